@@ -1,0 +1,167 @@
+"""The action language: one table of actions, from which the parser, the prompt and the docs are made."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .records import Action, ActionError
+
+
+@dataclass(frozen=True)
+class Verb:
+    """An action the model may write: which target it needs ("", "mark", "mark or WINDOW") and what text."""
+
+    name: str
+    target: str
+    text: str  # "", or what stands behind the semicolon
+    meaning: str
+
+    @property
+    def format(self) -> str:
+        """How it is written, as the prompt shows it: `Type [n]; text`."""
+        target = {"": "", "mark": " [n]", "mark or WINDOW": " [n or WINDOW]"}[self.target]
+        return self.name + target + (f"; {self.text}" if self.text else "")
+
+
+TABLE = {
+    verb.name: verb
+    for verb in (
+        Verb("Click", "mark", "", "click the element that carries the number n"),
+        Verb(
+            "Type",
+            "mark",
+            "text",
+            "clear the field n, type the text and press Enter; on a list, choose that option",
+        ),
+        Verb(
+            "Scroll",
+            "mark or WINDOW",
+            "up or down",
+            "scroll the page, or the area in which the element n stands",
+        ),
+        Verb("Wait", "", "", "wait for the page to change or to finish loading"),
+        Verb("GoBack", "", "", "go back to the page before"),
+        Verb("Google", "", "", "leave for the search engine and start anew there"),
+        Verb("ANSWER", "", "text", "end the task with this answer"),
+    )
+}
+PAPER = tuple(TABLE)  # the seven of the paper's section 3.4
+
+_NAMES = {"goback": "GoBack", "go back": "GoBack", **{name.lower(): name for name in TABLE}}
+_ACTION = re.compile(r"^[\s>#`-]*[*_`]*\s*actions?\s*[*_`]*\s*[:：]\s*[*_`]*", re.IGNORECASE | re.MULTILINE)
+_INLINE = re.compile(
+    rf"\baction\s*[:：]\s*[*_`]*\s*(?=(?:{'|'.join(_NAMES)})\b)", re.IGNORECASE
+)  # on the thought's line
+_THOUGHT = re.compile(r"^[\s>#`-]*[*_`]*\s*thoughts?\s*[*_`]*\s*[:：]\s*[*_`]*\s*", re.IGNORECASE)
+_VERB = re.compile(
+    r"(?P<name>go\s?back|[a-z]+)\b[*_`]*\s*(?::\s*)?"
+    r"(?:\[\s*(?P<bracket>\d+|window)\s*\]|(?P<bare>\d+|window)\b(?![\w.,]))?\s*[;:,]?\s*(?P<text>.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def parse(reply: str, allowed: Sequence[str] = PAPER) -> tuple[str, Action]:
+    """The thought and the action in a model's reply, as a person would take them.
+
+    Bold markers, lower case, `ANSWER:`, `Scroll down` and answers over several lines are understood.
+    Raises ActionError, whose text tells the model what was wrong, where there is no single clear action.
+    """
+    thought, words = _split(reply)
+    words = _undecorated(words)
+    if not words:
+        raise ActionError(f"Your reply has no action. {_expected(allowed)}")
+    found = _VERB.match(words)
+    name = _NAMES.get(re.sub(r"\s+", " ", found["name"].lower())) if found else None
+    if name not in allowed:
+        raise ActionError(f"{_short(words)!r} is not an action. {_expected(allowed)}")
+    verb = TABLE[name]
+    label, text = found["bracket"] or found["bare"], found["text"].strip()
+    if name == "Click" and label is None:  # "Click on the button [5]"
+        label = next(iter(re.findall(r"\[(\d+)\]", text)), None)
+    if name == "ANSWER":  # whatever stands behind the word is the answer, numbers and brackets included
+        label, text = None, re.sub(r"^answer\b[*_`]*\s*[;:,]?\s*", "", words, flags=re.IGNORECASE).strip()
+    return thought, Action(name, _target(verb, label), _text(verb, text))
+
+
+def prompt(allowed: Sequence[str] = PAPER) -> str:
+    """The lines of the system prompt that tell the model its actions, and no others."""
+    return "\n".join(f"- {TABLE[name].format}: {TABLE[name].meaning}." for name in allowed)
+
+
+def _split(reply: str) -> tuple[str, str]:
+    """Thought and action; the last line that starts with `Action:` divides them, unless an answer began before."""
+    marks = list(_ACTION.finditer(reply)) or list(_INLINE.finditer(reply))[:1]
+    for mark in marks:
+        if re.match(r"[\s*_`]*answer\b", reply[mark.end() :], re.IGNORECASE):
+            return _thought(reply[: mark.start()]), reply[mark.end() :]
+    if not marks:
+        lines = reply.strip().splitlines() or [""]
+        first = lines[-1].split(maxsplit=1)[:1]
+        bare = bool(first) and first[0].strip("*`_:;").lower() in _NAMES
+        if bare or re.match(r"answer\s*[;:]", reply.strip(), re.IGNORECASE):
+            whole = reply.strip() if not bare else lines[-1]
+            return _thought("" if not bare else "\n".join(lines[:-1])), whole
+        return _thought(reply), ""
+    if len(marks) > 1:
+        raise ActionError(
+            "Your reply has more than one action. Write exactly one, on a line that begins with Action:"
+        )
+    return _thought(reply[: marks[0].start()]), reply[marks[0].end() :]
+
+
+def _thought(words: str) -> str:
+    return _THOUGHT.sub("", words.strip()).strip().strip("*").strip()
+
+
+def _undecorated(words: str) -> str:
+    """Without the code fence, bold or list markers that a model puts around its action."""
+    words = re.sub(r"^\s*```\w*\n(.*?)\n?```\s*$", r"\1", words.strip(), flags=re.DOTALL).strip()
+    words = re.sub(r"^[-*_`>\s]+(?=[A-Za-z])", "", words)
+    for pair in ("**", "`", "__"):
+        if words.endswith(pair) and words.count(pair) % 2:
+            words = words[: -len(pair)].rstrip()
+    return words
+
+
+def _target(verb: Verb, label: str | None) -> int | str | None:
+    if label is not None and label.isdigit() and verb.target:
+        return int(label)
+    if verb.target == "mark or WINDOW":
+        return "WINDOW"
+    if verb.target == "mark":
+        raise ActionError(f"{verb.name} needs the number of an element: {verb.format}.")
+    return None
+
+
+def _text(verb: Verb, text: str) -> str:
+    if not verb.text:
+        return ""
+    text = re.sub(r"^\[\s*(?=\S)(.*\S)\s*\]$", r"\1", text, flags=re.DOTALL) if _wrapped(text) else text
+    if verb.name == "Scroll":
+        way = re.search(r"\b(up|down)\b", text.lower())
+        if not way:
+            raise ActionError(f"Scroll needs a direction: {verb.format}.")
+        return way[1]
+    if not text:
+        raise ActionError(f"{verb.name} needs a text: {verb.format}.")
+    if verb.name != "ANSWER":  # one line is typed; what a model adds below is talk
+        text = text.splitlines()[0].strip()
+    return text
+
+
+def _wrapped(text: str) -> bool:
+    """Whether one pair of brackets stands around the whole text, as in the paper's `[Content]`."""
+    return text.startswith("[") and text.endswith("]") and text.count("[") == 1 == text.count("]")
+
+
+def _expected(allowed: Sequence[str]) -> str:
+    return (
+        "Write one of these on a line that begins with Action: "
+        + ", ".join(TABLE[n].format for n in allowed)
+        + "."
+    )
+
+
+def _short(words: str) -> str:
+    line = words.splitlines()[0]
+    return line if len(line) <= 60 else line[:57] + "…"

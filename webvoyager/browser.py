@@ -1,0 +1,364 @@
+"""A real Chromium: the only room that knows Selenium. Start, open, screenshot, script, point, type, settle, close."""
+
+import atexit
+import base64
+import contextlib
+import json
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Self
+
+import urllib3
+from selenium import webdriver
+from selenium.common import exceptions as faults
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.chromium.remote_connection import ChromiumRemoteConnection
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import WebDriverWait
+
+from .records import EpisodeError
+
+SETTLE = 5.0  # seconds a page gets to come to rest
+LOAD = 20.0  # seconds a navigation gets to show a document
+_PAGE = Path(__file__).parent / "page"
+_SURVEY = ("names.js", "marks.js", "text.js", "find.js", "observe.js", "settled.js")
+_QUIET = (
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-search-engine-choice-screen",
+    "--hide-scrollbars",
+    "--force-color-profile=srgb",
+    "--disable-features=HttpsUpgrades,Translate,OptimizationHints,MediaRouter",
+)
+_BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+_CRASHED = (
+    "tab crashed",
+    "page crash",
+    "disconnected",
+    "not reachable",
+    "browser has closed",
+    "no such execution",
+)
+
+
+class Browser:
+    """One tab of a real Chromium with a viewport of exactly `viewport` CSS pixels; a context manager.
+
+    `hosts` leads names to addresses of your own, {"*.mini": "127.0.0.1:8000"}; `allow` is the list of other
+    hosts that may be reached, None for all. `search` is where the action Google leads. `remote` is the
+    address of a WebDriver server (a Selenium Grid) to use in place of a local browser.
+    """
+
+    def __init__(
+        self,
+        headless: bool = True,
+        viewport: tuple[int, int] = (1024, 768),
+        allow: Sequence[str] | None = None,
+        remote: str | None = None,
+        *,
+        hosts: Mapping[str, str] | None = None,
+        search: str = "https://www.google.com/",
+    ) -> None:
+        self.viewport, self.search = viewport, search
+        self._notes: list[str] = []
+        self._files = Path(tempfile.mkdtemp(prefix="webvoyager-"))
+        self._seen_files: set[str] = set()
+        options = _options(headless, viewport, self._files, allow, hosts or {})
+        try:
+            self._driver = _remote(remote, options) if remote else _local(options)
+        except (faults.WebDriverException, OSError, urllib3.exceptions.HTTPError) as error:
+            shutil.rmtree(self._files, ignore_errors=True)
+            raise EpisodeError(_no_browser(remote, error)) from error
+        atexit.register(self.close)
+        self._driver.set_page_load_timeout(LOAD)
+        self._driver.set_script_timeout(LOAD)
+        width, height = viewport
+        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        self.cdp("Emulation.setDeviceMetricsOverride", **size)
+        self.cdp("Page.addScriptToEvaluateOnNewDocument", source=(_PAGE / "early.js").read_text("utf-8"))
+        folder = {"behavior": "allow", "downloadPath": str(self._files)}
+        self.cdp("Browser.setDownloadBehavior", **folder)
+
+    # --- where it is -----------------------------------------------------------------------------
+
+    def open(self, url: str) -> None:
+        """Go to an address and wait until the page has settled; EpisodeError where nothing answers there."""
+        try:
+            self._do(lambda driver: driver.get(url))
+        except faults.WebDriverException as error:
+            raise EpisodeError(_no_page(url, error)) from error
+        self.settle()
+
+    def back(self) -> bool:
+        """Go to the page before; False where there is none."""
+        history = self.cdp("Page.getNavigationHistory")
+        at = history["currentIndex"]
+        if at == 0 or history["entries"][at - 1]["url"] in ("about:blank", "data:,"):
+            return False
+        self._do(lambda driver: driver.back())
+        self.settle()
+        return True
+
+    @property
+    def url(self) -> str:
+        """The address of the page."""
+        return self._do(lambda driver: driver.current_url)
+
+    @property
+    def cookies(self) -> dict[str, dict[str, str]]:
+        """All cookies by host: {host: {name: value}}."""
+        jar: dict[str, dict[str, str]] = {}
+        for cookie in self.cdp("Storage.getCookies")["cookies"]:
+            jar.setdefault(cookie["domain"].lstrip("."), {})[cookie["name"]] = cookie["value"]
+        return jar
+
+    def reset(self) -> None:
+        """Forget cookies, storage, cache, history, files and notes: as a browser that was just installed."""
+        origins = {entry["url"] for entry in self.cdp("Page.getNavigationHistory")["entries"]}
+        self._do(lambda driver: driver.get("about:blank"))
+        for origin in {"/".join(url.split("/")[:3]) for url in origins if url.startswith("http")}:
+            self.cdp("Storage.clearDataForOrigin", origin=origin, storageTypes="all")
+        self.cdp("Storage.clearCookies")
+        self.cdp("Network.clearBrowserCache")
+        self.cdp("Page.resetNavigationHistory")
+        for file in self._files.iterdir():
+            file.unlink()
+        self._seen_files.clear()
+        self._notes.clear()
+
+    # --- what it shows ---------------------------------------------------------------------------
+
+    def screenshot(self) -> bytes:
+        """A PNG of the viewport, one pixel a CSS pixel."""
+        return base64.b64decode(
+            self.cdp("Page.captureScreenshot", format="png", optimizeForSpeed=True)["data"]
+        )
+
+    def survey(self, call: str, *arguments: Any) -> Any:
+        """Call one of the functions of `page/*.js` in the page: survey("observe", True)."""
+        return self.script(f"{_survey_source()}\nreturn {call}(...arguments);", *arguments)
+
+    def script(self, source: str, *arguments: Any) -> Any:
+        """The value of a script in the page, as Selenium gives it."""
+        return self._do(lambda driver: driver.execute_script(source, *arguments))
+
+    def cdp(self, command: str, **parameters: Any) -> dict:
+        """A command of the Chrome DevTools Protocol."""
+        wanted = {"cmd": command, "params": parameters}
+        return self._do(lambda driver: driver.execute("executeCdpCommand", wanted)["value"])
+
+    def note(self, words: str) -> None:
+        """Keep a sentence for the next observation."""
+        self._notes.append(words)
+
+    def notes(self) -> tuple[str, ...]:
+        """The sentences kept since the last call (dialogs, files, ends of scrolling), handed out once."""
+        kept, self._notes = tuple(dict.fromkeys(self._notes)), []
+        return kept
+
+    def new_files(self) -> list[Path]:
+        """The files that were downloaded since the last call; those still under way come later."""
+        done = [file for file in sorted(self._files.iterdir()) if file.suffix not in (".crdownload", ".tmp")]
+        fresh = [file for file in done if file.name not in self._seen_files and not file.name.startswith(".")]
+        self._seen_files.update(file.name for file in fresh)
+        return fresh
+
+    # --- the hand on the mouse and the keys ------------------------------------------------------
+
+    def click(self, x: float, y: float) -> None:
+        """Press and release the mouse at a point of the viewport."""
+        mouse = self._pointer()
+        mouse.w3c_actions.pointer_action.move_to_location(round(x), round(y))
+        mouse.w3c_actions.pointer_action.click()
+        self._do(lambda driver: mouse.perform())
+
+    def keys(self, text: str) -> None:
+        """Type a text into whatever has the focus."""
+        self._do(lambda driver: self._pointer().send_keys(text).perform())
+
+    def press(self, *names: str) -> None:
+        """Press keys together by their names: press("CONTROL", "a")."""
+        held = [getattr(Keys, name, name) for name in names]
+        chain = self._pointer()
+        for key in held[:-1]:
+            chain.key_down(key)
+        chain.send_keys(held[-1])
+        for key in held[:-1]:
+            chain.key_up(key)
+        self._do(lambda driver: chain.perform())
+
+    # --- waiting ---------------------------------------------------------------------------------
+
+    def settle(self, cap: float = SETTLE, change: bool = False) -> None:
+        """Wait until the page has come to rest, `cap` seconds at most; with `change`, until it also changed."""
+        start = self._rest(None) if change else None
+
+        def rested(_: Any) -> bool:
+            now = self._rest(start["now"] if start else None)
+            moved_on = bool(start) and now.get("page") != start.get("page")
+            rest = now["rest"] or (moved_on and self._rest(None)["rest"])
+            return rest and not any(self._files.glob("*.crdownload"))
+
+        try:
+            WebDriverWait(self._driver, cap, poll_frequency=0.03).until(rested)
+        except faults.TimeoutException:
+            self.note("Nothing changed while waiting." if change else "The page is still loading.")
+        self._one_tab()
+
+    def _rest(self, since: float | None) -> dict:
+        try:
+            return self.survey("settled", since) or {"rest": False, "now": 0}
+        except faults.WebDriverException:  # the document went away under the script: not at rest
+            return {"rest": False, "now": 0}
+
+    def _one_tab(self) -> None:
+        """Should a window have opened all the same, its address leads on in this tab."""
+        handles = self._do(lambda driver: driver.window_handles)
+        if len(handles) < 2:
+            return
+        first, last = handles[0], handles[-1]
+        self._do(lambda driver: driver.switch_to.window(last))
+        address = self.url
+        for extra in handles[1:]:
+            self._do(lambda driver, extra=extra: driver.switch_to.window(extra))
+            self._do(lambda driver: driver.close())
+        self._do(lambda driver: driver.switch_to.window(first))
+        if address.startswith("http"):
+            self.open(address)
+
+    # --- beginning and end -----------------------------------------------------------------------
+
+    def close(self) -> None:
+        """End the browser and remove its files; closing twice is fine."""
+        atexit.unregister(self.close)
+        with contextlib.suppress(faults.WebDriverException, urllib3.exceptions.HTTPError, OSError):
+            self._driver.quit()
+        shutil.rmtree(self._files, ignore_errors=True)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"Browser({self.viewport[0]}x{self.viewport[1]})"
+
+    def _pointer(self) -> ActionChains:
+        return ActionChains(self._driver, duration=0)
+
+    def _do(self, command: Callable[[webdriver.Remote], Any]) -> Any:
+        """Give the driver a command; dialogs in its way are answered, a browser that is gone ends the episode."""
+        for _ in range(20):
+            try:
+                return command(self._driver)
+            except faults.UnexpectedAlertPresentException:
+                self._answer_dialog()
+            except faults.TimeoutException:
+                self.note("The page is still loading.")
+                return None
+            except (faults.InvalidSessionIdException, faults.NoSuchWindowException) as error:
+                raise EpisodeError("The browser is gone: start a new one.") from error
+            except (urllib3.exceptions.HTTPError, ConnectionError) as error:
+                raise EpisodeError("The browser does not answer any more: start a new one.") from error
+            except faults.WebDriverException as error:
+                if any(word in str(error.msg).lower() for word in _CRASHED):
+                    raise EpisodeError(f"The browser's page crashed: {_first_line(error)}") from error
+                raise
+        raise EpisodeError("The page opens one dialog after the other.")
+
+    def _answer_dialog(self) -> None:
+        with contextlib.suppress(faults.NoAlertPresentException):
+            dialog = self._driver.switch_to.alert
+            words = " ".join(dialog.text.split())
+            dialog.accept()
+            self.note(f'A dialog said "{words[:300]}"; it was accepted.')
+
+
+@cache
+def _survey_source() -> str:
+    return "\n".join((_PAGE / name).read_text("utf-8") for name in _SURVEY)
+
+
+def _options(
+    headless: bool, viewport: tuple, files: Path, allow: Sequence[str] | None, hosts: Mapping
+) -> Any:
+    options = webdriver.ChromeOptions()
+    options.page_load_strategy = "eager"  # what follows is waited for in settle(), with a cap of its own
+    options.unhandled_prompt_behavior = "ignore"  # dialogs are answered and told to the model
+    arguments = [*_QUIET, f"--window-size={viewport[0]},{viewport[1] + 150}"]
+    arguments += ["--headless=new"] if headless else []
+    if hasattr(os, "geteuid") and os.geteuid() == 0:  # Chromium refuses its sandbox to root only
+        arguments.append("--no-sandbox")
+    if Path("/dev/shm").exists() and shutil.disk_usage("/dev/shm").free < 256 * 2**20:  # small in containers
+        arguments.append("--disable-dev-shm-usage")
+    rules = [f"MAP {name} {address}" for name, address in hosts.items()]
+    if allow is not None:
+        rules += ["MAP * ~NOTFOUND", "EXCLUDE 127.0.0.1", *(f"EXCLUDE {host}" for host in allow)]
+    if rules:
+        arguments.append(f"--host-resolver-rules={', '.join(rules)}")
+    for argument in arguments:
+        options.add_argument(argument)
+    preferences = {
+        "plugins.always_open_pdf_externally": True,
+        "download.default_directory": str(files),
+        "download.prompt_for_download": False,
+        "credentials_enable_service": False,
+        "intl.accept_languages": "en-US,en",
+    }
+    options.add_experimental_option("prefs", preferences)
+    options.add_experimental_option("excludeSwitches", ["enable-automation"])
+    return options
+
+
+def _local(options: Any) -> webdriver.Remote:
+    """Start a local browser: one on the PATH, else the one that Selenium Manager finds."""
+    driver = os.environ.get("CHROMEDRIVER") or shutil.which("chromedriver")
+    browser = os.environ.get("CHROME") or next(filter(None, map(shutil.which, _BROWSERS)), None)
+    if browser:
+        options.binary_location = browser
+    apart = (
+        {"start_new_session": True} if sys.platform != "win32" else {}
+    )  # Ctrl-C in a notebook is not for it
+    service = Service(executable_path=driver, popen_kw=apart)
+    return webdriver.Chrome(options=options, service=service)
+
+
+def _remote(address: str, options: Any) -> webdriver.Remote:
+    connection = ChromiumRemoteConnection(address, vendor_prefix="goog", browser_name="chrome")
+    return webdriver.Remote(command_executor=connection, options=options)
+
+
+def _no_browser(remote: str | None, error: Exception) -> str:
+    if remote:
+        return f"No browser could be had from {remote}: {_first_line(error)}"
+    return (
+        "No Chromium or Chrome could be started: install one with its driver (Debian: apt-get install "
+        f"chromium chromium-driver; macOS and Windows: Google Chrome). What it said: {_first_line(error)}"
+    )
+
+
+def _no_page(url: str, error: Exception) -> str:
+    said = _first_line(error)
+    reasons = {
+        "ERR_NAME_NOT_RESOLVED": "there is no such host, or no network, or it is not on the list of allowed hosts",
+        "ERR_INTERNET_DISCONNECTED": "there is no network",
+        "ERR_CONNECTION_REFUSED": "nothing listens there",
+        "ERR_CONNECTION_TIMED_OUT": "it did not answer",
+        "invalid argument": "that is not an address; it should begin with http:// or https://",
+    }
+    reason = next((words for code, words in reasons.items() if code in said), said)
+    return f"{url} could not be opened: {reason}."
+
+
+def _first_line(error: Exception) -> str:
+    said = getattr(error, "msg", None) or str(error)
+    return next(iter(json.dumps(said)[1:-1].replace("\\n", "\n").splitlines()), type(error).__name__)[:300]

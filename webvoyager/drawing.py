@@ -1,0 +1,208 @@
+"""Numbers drawn onto a clean screenshot, in several styles, and the page's text kept inside the PNG."""
+
+import io
+import json
+import struct
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy
+from PIL import Image, ImageDraw, ImageFont, PngImagePlugin
+
+PAGE_TEXT = "webvoyager"  # the key of the text chunk that the offline model reads in place of pixels
+TAG_HEIGHT = 14
+DIGIT = 7
+_FONT = 11
+
+
+@dataclass(frozen=True)
+class Style:
+    """How marks look: the colours of the boxes in turn, whether boxes and numbers are drawn, the line's width."""
+
+    colours: tuple[str, ...] = ("#000000",)
+    boxes: bool = True
+    numbers: bool = True
+    width: int = 1
+    dash: int = 3  # pixels; 0 draws a solid line
+    ink: str = "#ffffff"
+
+
+STYLES = {
+    "black": Style(),  # the paper found one black better than many colours (section 3.3)
+    "colours": Style(("#0072b2", "#d55e00", "#007a5a", "#a3447e", "#7a5d00", "#00628a"), width=2, dash=0),
+    "boxes": Style(numbers=False),
+    "numbers": Style(boxes=False),
+    "contrast": Style(("#ffe600",), width=3, dash=0, ink="#000000"),  # for projectors
+}
+
+
+def marked(png: bytes, marks: Sequence[Any], style: str = "black") -> bytes:
+    """The PNG with each mark's boxes and number drawn on it; the page's text inside it is kept, the boxes added."""
+    if style not in STYLES:
+        raise ValueError(f"There is no style {style!r}; choose one of {', '.join(STYLES)}.")
+    look = STYLES[style]
+    image = Image.open(io.BytesIO(png)).convert("RGB")
+    draw = ImageDraw.Draw(image)
+    if look.boxes:
+        for mark in marks:
+            for box in mark.boxes:
+                _outline(draw, box, look, look.colours[mark.label % len(look.colours)])
+    if look.numbers:
+        font = ImageFont.load_default(_FONT)
+        for mark in marks:
+            _tag(draw, mark, look, font)
+    text = page_text(png)
+    boxes = [[mark.label, *box] for mark in marks for box in mark.boxes]
+    return _encoded(image, {**text, "marks": boxes} if text else {})
+
+
+def tag_boxes(targets: Sequence[Sequence[Sequence[float]]], viewport: tuple[int, int]) -> list[tuple]:
+    """Where each target's number goes: no two overlap, none is clipped, each off its own target where there is room.
+
+    `targets` are the boxes of each target (x, y, w, h in pixels), in the order of their numbers.
+    """
+    every = numpy.array([box for boxes in targets for box in boxes], dtype=float).reshape(-1, 4)
+    placed = numpy.zeros((0, 4))
+    for label, boxes in enumerate(targets):
+        spots = _spots(boxes[0], DIGIT * len(str(label)) + 5, viewport)
+        free = spots[~_overlap(spots, placed).any(axis=1)] if len(placed) else spots
+        if not len(free):
+            free = _nearest_free(boxes[0], spots[0, 2], placed, viewport)
+        cost = _covered(free, every) + 0.02 * numpy.arange(len(free)) * TAG_HEIGHT * DIGIT
+        placed = numpy.vstack([placed, free[cost.argmin()]])
+    return [tuple(float(value) for value in row) for row in placed]
+
+
+def with_page_text(png: bytes, text: dict) -> bytes:
+    """The PNG with a compressed text chunk: {"lines": [[x, y, w, h, words], …], "viewport": [w, h]}."""
+    words = zlib.compress(json.dumps(text, ensure_ascii=False).encode())
+    data = (
+        PAGE_TEXT.encode() + b"\0\1\0\0\0" + words
+    )  # iTXt: key, compressed, method 0, no language, no translation
+    return png[:33] + _chunk(b"iTXt", data) + png[33:]  # 33: behind the signature and the header chunk
+
+
+def page_text(png: bytes) -> dict:
+    """The text kept in the PNG, {} where there is none."""
+    found = Image.open(io.BytesIO(png)).info.get(PAGE_TEXT)
+    return json.loads(found) if found else {}
+
+
+def without_text(png: bytes) -> bytes:
+    """The PNG with pixels only, for eyes elsewhere; what is no PNG is returned as it is."""
+    if not png.startswith(b"\x89PNG\r\n\x1a\n"):
+        return png
+    return png[:8] + b"".join(
+        chunk for kind, chunk in _chunks(png) if kind not in (b"tEXt", b"zTXt", b"iTXt")
+    )
+
+
+def _chunks(png: bytes) -> Iterator[tuple[bytes, bytes]]:
+    at = 8
+    while at < len(png):
+        end = at + 12 + int.from_bytes(png[at : at + 4], "big")
+        yield png[at + 4 : at + 8], png[at:end]
+        at = end
+
+
+def _chunk(kind: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
+def _encoded(image: Image.Image, text: dict) -> bytes:
+    info = PngImagePlugin.PngInfo()
+    if text:
+        info.add_itxt(PAGE_TEXT, json.dumps(text, ensure_ascii=False), zip=True)
+    out = io.BytesIO()
+    image.save(out, "PNG", compress_level=1, pnginfo=info)
+    return out.getvalue()
+
+
+def _outline(draw: ImageDraw.ImageDraw, box: Sequence[float], look: Style, colour: str) -> None:
+    x, y, w, h = box
+    left, top, right, bottom = round(x), round(y), round(x + w) - 1, round(y + h) - 1
+    if not look.dash:
+        draw.rectangle((left, top, max(left, right), max(top, bottom)), outline=colour, width=look.width)
+        return
+    step = 2 * look.dash
+    for across in range(left, right + 1, step):
+        end = min(across + look.dash, right)
+        draw.line((across, top, end, top), fill=colour, width=look.width)
+        draw.line((across, bottom, end, bottom), fill=colour, width=look.width)
+    for down in range(top, bottom + 1, step):
+        end = min(down + look.dash, bottom)
+        draw.line((left, down, left, end), fill=colour, width=look.width)
+        draw.line((right, down, right, end), fill=colour, width=look.width)
+
+
+def _tag(draw: ImageDraw.ImageDraw, mark: Any, look: Style, font: Any) -> None:
+    x, y, w, h = mark.tag_box
+    draw.rectangle((x, y, x + w - 1, y + h - 1), fill=look.colours[mark.label % len(look.colours)])
+    draw.text((x + w / 2, y + h / 2), str(mark.label), fill=look.ink, font=font, anchor="mm")
+
+
+def _spots(box: Sequence[float], width: float, viewport: tuple[int, int]) -> numpy.ndarray:
+    """The places to try, best first: around the box from its top left on, then inside its corners."""
+    x, y, w, h = box
+    right, bottom, height = x + w, y + h, TAG_HEIGHT
+    spots = [
+        (x, y - height),
+        (x - width, y),
+        (x - width, y - height),
+        (right - width, y - height),
+        (right, y),
+        (x, bottom),
+        (right - width, bottom),
+        (x - width, bottom - height),
+        (right, bottom - height),
+        (right, y + h / 2 - height / 2),
+        (x - width, y + h / 2 - height / 2),
+        (x, y),
+        (right - width, y),
+        (x, bottom - height),
+        (right - width, bottom - height),
+        (x + w / 2 - width / 2, y + h / 2 - height / 2),
+    ]
+    places = numpy.array([(round(a), round(b), width, height) for a, b in spots], dtype=float)
+    inside = (places[:, :2] >= 0).all(axis=1) & (places[:, 0] + width <= viewport[0])
+    inside &= places[:, 1] + height <= viewport[1]
+    clamped = places.copy()
+    clamped[:, 0] = places[:, 0].clip(0, viewport[0] - width)
+    clamped[:, 1] = places[:, 1].clip(0, viewport[1] - height)
+    return places[inside] if inside.any() else clamped
+
+
+def _nearest_free(
+    box: Sequence[float], width: float, placed: numpy.ndarray, viewport: tuple
+) -> numpy.ndarray:
+    """One free place, the nearest on a grid over the viewport; the box's own corner where all is taken."""
+    across = numpy.arange(0, viewport[0] - width + 1, DIGIT)
+    down = numpy.arange(0, viewport[1] - TAG_HEIGHT + 1, TAG_HEIGHT // 2)
+    grid = numpy.array(numpy.meshgrid(across, down)).reshape(2, -1).T
+    grid = grid[numpy.argsort(numpy.abs(grid - numpy.array(box[:2])).sum(axis=1), kind="stable")]
+    places = numpy.hstack([grid, numpy.full((len(grid), 1), width), numpy.full((len(grid), 1), TAG_HEIGHT)])
+    for start in range(0, len(places), 256):
+        part = places[start : start + 256]
+        free = part[~_overlap(part, placed).any(axis=1)]
+        if len(free):
+            return free[:1]
+    return places[:1]
+
+
+def _overlap(a: numpy.ndarray, b: numpy.ndarray) -> numpy.ndarray:
+    """Which of the boxes `a` (rows) overlap which of `b` (columns)."""
+    return _shared(a, b) > 0
+
+
+def _covered(spots: numpy.ndarray, boxes: numpy.ndarray) -> numpy.ndarray:
+    """How many square pixels of targets each spot would hide."""
+    return _shared(spots, boxes).sum(axis=1)
+
+
+def _shared(a: numpy.ndarray, b: numpy.ndarray) -> numpy.ndarray:
+    a, b = a[:, None, :], b[None, :, :]
+    width = numpy.minimum(a[..., 0] + a[..., 2], b[..., 0] + b[..., 2]) - numpy.maximum(a[..., 0], b[..., 0])
+    height = numpy.minimum(a[..., 1] + a[..., 3], b[..., 1] + b[..., 3]) - numpy.maximum(a[..., 1], b[..., 1])
+    return width.clip(0) * height.clip(0)

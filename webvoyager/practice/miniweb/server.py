@@ -1,0 +1,113 @@
+"""The server behind the mini web: one loopback port for all sites (told apart by Host), one for ground truth."""
+
+import json
+import secrets
+import threading
+from collections.abc import Callable, Iterable
+from types import TracebackType
+from urllib.request import Request, urlopen
+
+from flask import Flask, Response, g, request
+from werkzeug.serving import BaseWSGIServer, WSGIRequestHandler, make_server
+
+from ...records import Task
+from . import sites, taskfile
+from .world import World
+
+DOMAIN = ".mini"
+COOKIE = "visitor"
+WSGI = Callable[..., Iterable[bytes]]
+
+
+class MiniWeb:
+    """All sites of one world, served on loopback until `close()`; a context manager.
+
+    `.port` is where `*.mini` leads. State is kept per site and visitor, behind a cookie, so that
+    a browser without cookies meets a fresh world. What a visitor's state is can be read with
+    `state()`, over a second port that asks for a token and that no browser is led to.
+    """
+
+    def __init__(self, world: World | None = None, port: int = 0) -> None:
+        self.world = world or World()
+        self.data = {name: sites.module(name).make(self.world) for name in sites.names()}
+        self._states: dict[tuple[str, str], dict] = {}
+        self._token = secrets.token_hex(16)
+        self._apps = {name: self._with_state(name, sites.module(name).app(data)) for name, data in self.data.items()}
+        self._public = _serve(self._by_host, port)
+        self._control = _serve(self._ground_truth, 0)
+        self.port = self._public.port
+
+    def _with_state(self, name: str, app: Flask) -> Flask:
+        """Give every request its visitor's state at this site, before the site's own code runs."""
+
+        def enter() -> None:
+            g.visitor = request.cookies.get(COOKIE) or secrets.token_hex(8)
+            g.state = self._states.setdefault((name, g.visitor), {})
+
+        def leave(response: Response) -> Response:
+            if COOKIE not in request.cookies:
+                response.set_cookie(COOKIE, g.visitor, samesite="Lax")
+            return response
+
+        app.before_request_funcs.setdefault(None, []).insert(0, enter)
+        app.after_request(leave)
+        return app
+
+    def _by_host(self, environ: dict, start_response: Callable) -> Iterable[bytes]:
+        host = environ.get("HTTP_HOST", "").rsplit(":", 1)[0].lower()
+        site = self._apps.get(host.removesuffix(DOMAIN)) if host.endswith(DOMAIN) else None
+        if site is None:
+            return _plain(start_response, "404 Not Found", "There is no site at this address.")
+        return site(environ, start_response)
+
+    def _ground_truth(self, environ: dict, start_response: Callable) -> Iterable[bytes]:
+        given = environ.get("HTTP_AUTHORIZATION", "").encode()
+        if not secrets.compare_digest(given, f"Bearer {self._token}".encode()):
+            return _plain(start_response, "403 Forbidden", "This port is for the checker.")
+        site, _, visitor = environ["PATH_INFO"].strip("/").partition("/")
+        return _plain(start_response, "200 OK", json.dumps(self._states.get((site, visitor), {})))
+
+    def tasks(self) -> list[Task]:
+        """All tasks of this world, site by site, with their reference answers."""
+        return taskfile.tasks(self.world, self.data)
+
+    def state(self, site: str, cookies: dict[str, dict[str, str]]) -> dict:
+        """What a browser's visitor has done at a site, {} if nothing; `cookies` is {host: {name: value}}."""
+        visitor = cookies.get(site + DOMAIN, {}).get(COOKIE, "")
+        address = f"http://127.0.0.1:{self._control.port}/{site}/{visitor}"
+        with urlopen(Request(address, headers={"Authorization": f"Bearer {self._token}"}), timeout=10) as reply:
+            return json.load(reply)
+
+    def close(self) -> None:
+        """Stop both servers; closing twice is fine."""
+        for server in (self._public, self._control):
+            server.shutdown()
+            server.server_close()
+
+    def __enter__(self) -> "MiniWeb":
+        return self
+
+    def __exit__(self, kind: type | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+
+class _Quiet(WSGIRequestHandler):
+    """Says nothing about requests that went well or not; a site's own faults are still told."""
+
+    def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
+        pass
+
+
+def _serve(app: WSGI, port: int) -> BaseWSGIServer:
+    """Serve `app` on loopback in the background; port 0 takes a free one."""
+    try:
+        server = make_server("127.0.0.1", port, app, threaded=True, request_handler=_Quiet)
+    except (OSError, SystemExit) as error:
+        raise OSError(f"Port {port} is in use: choose another, or 0 for any free one.") from error
+    threading.Thread(target=server.serve_forever, name=f"miniweb:{server.port}", daemon=True).start()
+    return server
+
+
+def _plain(start_response: Callable, status: str, text: str) -> list[bytes]:
+    start_response(status, [("Content-Type", "text/plain; charset=utf-8")])
+    return [text.encode()]

@@ -1,0 +1,54 @@
+"""The mini web's tasks as files in the benchmark's own schema: questions in one, reference answers in another."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from ...records import Task
+from . import sites
+from .world import World
+
+FOLDER = Path(__file__).parents[3] / "data" / "tasks"
+
+
+def tasks(world: World, data: dict[str, Any]) -> list[Task]:
+    """The tasks of all sites; `data` is what each site is made from."""
+    return [_task(world, name, number, made) for name, number, made in _all(data)]
+
+
+def oracles(data: dict[str, Any]) -> dict[str, list[list[str]]]:
+    """The steps that solve each task, by its id."""
+    return {f"{name}--{number}": made["oracle"] for name, number, made in _all(data)}
+
+
+def _all(data: dict[str, Any]) -> list[tuple[str, int, dict]]:
+    return [
+        (name, number, made) for name in data for number, made in enumerate(sites.module(name).tasks(data[name]))
+    ]
+
+
+def _task(world: World, name: str, number: int, made: dict) -> Task:
+    answer = {key: made[key] for key in ("type", "ans", "rule")} | {"notice": notice(world)}
+    address = f"http://{name}.mini{made.get('start', '/')}"
+    return Task(f"{name}--{number}", name, address, made["ques"], answer=answer)
+
+
+def notice(world: World) -> str:
+    """What the answers of a world hold for."""
+    return f"Right for seed {world.seed} with {world.today:%d %B %Y} as today's date."
+
+
+def write(world: World, folder: Path = FOLDER) -> None:
+    """Write miniweb.jsonl {web_name, id, ques, web} and miniweb_answers.json {site: {notice, answers}}."""
+    made = tasks(world, {name: sites.module(name).make(world) for name in sites.names()})
+    rows = [{"web_name": task.site, "id": task.id, "ques": task.question, "web": task.url} for task in made]
+    answers: dict[str, dict] = {}
+    for task in made:
+        site = answers.setdefault(task.site, {"notice": notice(world), "answers": []})
+        number = int(task.id.rpartition("--")[2])
+        site["answers"].append({"id": number} | {key: task.answer[key] for key in ("type", "ans", "rule")})
+    folder.mkdir(parents=True, exist_ok=True)
+    lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+    (folder / "miniweb.jsonl").write_text(lines, "utf-8")
+    text = json.dumps(answers, ensure_ascii=False, indent=1) + "\n"
+    (folder / "miniweb_answers.json").write_text(text, "utf-8")

@@ -1,0 +1,288 @@
+"""The records: what a task is, what was seen, thought and done, and how it was judged. Plain data, JSON in and out."""
+
+import base64
+import html
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any, Self
+
+from . import drawing
+
+Box = tuple[float, float, float, float]  # x, y, width, height in CSS pixels of the top viewport
+
+
+class ActionError(Exception):
+    """What the agent asked for cannot be done; the message is for the model, which may try something else."""
+
+
+class EpisodeError(Exception):
+    """The episode cannot go on (browser gone, endpoint refuses); an infrastructure fault, never a failed task."""
+
+
+class Record:
+    """What every record can: become JSON and come back from it."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The record as a dict of JSON values; fields that hold their default are left out."""
+        return {
+            f.name: _plain(getattr(self, f.name))
+            for f in fields(self)
+            if getattr(self, f.name) != _default(f)
+        }
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Self:
+        """The record again; keys that this version does not know are passed over."""
+        known = {f.name for f in fields(cls)}
+        return cls(**{key: _frozen(value) for key, value in data.items() if key in known})
+
+
+@dataclass(frozen=True)
+class Task(Record):
+    """A question about a site; `answer` is its reference {type, ans, rule?, notice?}, which no agent is shown."""
+
+    id: str
+    site: str
+    url: str
+    question: str
+    images: tuple[str, ...] = ()  # data: addresses, so that a record needs no other file
+    answer: dict | None = None
+    extra: dict = field(default_factory=dict)  # whatever else its file said (GAIA's level, …)
+
+    @property
+    def reference(self) -> str:
+        """The reference answer in words, "" where there is none."""
+        return (self.answer or {}).get("ans", "")
+
+    def __repr__(self) -> str:
+        return f"Task({self.id}: {self.question!r} at {self.url})"
+
+
+@dataclass(frozen=True)
+class Mark(Record):
+    """A target in the viewport that carries a number (Set-of-Mark; the paper's section 3.3)."""
+
+    label: int
+    tag: str
+    role: str
+    text: str  # its accessible name
+    boxes: tuple[Box, ...]  # one a line for a wrapped link, clipped to the viewport
+    tag_box: Box = (0, 0, 0, 0)  # where its number is drawn
+    type: str = ""
+    value: str | None = None
+    checked: bool | None = None
+    disabled: bool = False
+    expanded: bool | None = None
+    options: tuple[str, ...] = ()
+    href: str = ""
+    frame: str = ""  # "" for the top page, else the address of the frame it stands in
+    identity: dict = field(default_factory=dict)  # finds it again after the page changed
+
+    @property
+    def line(self) -> str:
+        """The mark as the model reads it: `[3]: <input type="search"> "Search", value "lasagne";`"""
+        kind = self.tag + (f' type="{self.type}"' if self.type else "")
+        kind += (
+            f' role="{self.role}"' if self.role and self.role not in _OBVIOUS.get(self.tag, self.role) else ""
+        )
+        states = [f'"{self.text}"']
+        states += [f'value "{self.value}"'] if self.value else []
+        states += ["checked"] if self.checked else []
+        states += ["disabled"] if self.disabled else []
+        states += [] if self.expanded is None else ["expanded" if self.expanded else "collapsed"]
+        states += [f'options "{" | ".join(self.options)}"'] if self.options else []
+        return f"[{self.label}]: <{kind}> {', '.join(states)};"
+
+    def __repr__(self) -> str:
+        return f"Mark({self.line})"
+
+
+_OBVIOUS = {  # roles that the tag itself tells
+    "a": ("link",),
+    "button": ("button",),
+    "input": ("textbox", "searchbox", "checkbox", "radio", "button", "spinbutton", "slider"),
+    "select": ("combobox", "listbox"),
+    "textarea": ("textbox",),
+    "summary": ("button",),
+}
+
+
+@dataclass(frozen=True)
+class Observation(Record):
+    """What the agent is shown of a page: marks, text, notes on what came of the last action, and a picture."""
+
+    url: str
+    title: str
+    marks: tuple[Mark, ...]
+    text: str  # the view's text: a line per mark, or the accessibility tree
+    notes: tuple[str, ...] = ()
+    view: str = "marked_screenshot"
+    pictured: bool = True  # False where the view is text only
+    scroll: tuple[float, float] = (0.0, 0.0)  # screens of the page above and below
+    image: bytes | Path = b""  # the clean screenshot, or the file that holds it
+
+    @property
+    def screenshot(self) -> bytes:
+        """The clean PNG of the viewport, without numbers."""
+        return self.image.read_bytes() if isinstance(self.image, Path) else self.image
+
+    def marked(self, style: str = "black") -> bytes:
+        """The PNG with the numbers drawn onto it, in one of `drawing.STYLES`."""
+        return drawing.marked(self.screenshot, self.marks, style)
+
+    def mark(self, label: int) -> Mark:
+        """The mark that carries this number; ActionError where none does."""
+        if not 0 <= label < len(self.marks):
+            there = (
+                f"The numbers go from 0 to {len(self.marks) - 1}"
+                if self.marks
+                else "This page shows no numbers"
+            )
+            raise ActionError(f"There is no element [{label}] in this screenshot. {there}.")
+        return self.marks[label]
+
+    def to_json(self) -> dict[str, Any]:
+        """All but the picture, which is a file of its own."""
+        return {key: value for key, value in super().to_json().items() if key != "image"}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any], image: bytes | Path = b"") -> Self:
+        """The observation again, with its picture or the path to it."""
+        marks = tuple(Mark.from_json(mark) for mark in data.get("marks", ()))
+        return super().from_json({**data, "marks": marks, "image": image})
+
+    def __repr__(self) -> str:
+        return f"Observation({self.title!r} at {self.url}, {len(self.marks)} marks, {self.view})"
+
+    def _repr_html_(self) -> str:
+        return _picture(self.marked() if self.pictured else self.screenshot) + _pre("\n".join(self.notes))
+
+
+@dataclass(frozen=True)
+class Action(Record):
+    """What to do: a name from `actions.TABLE`, the number of a mark or "WINDOW", and a text."""
+
+    name: str
+    label: int | str | None = None
+    text: str = ""
+
+    def __str__(self) -> str:
+        target = f" [{self.label}]" if self.label is not None and self.label != "" else ""
+        words = f"; {self.text}" if self.text else ""
+        return f"{self.name}{target}{words}"
+
+
+@dataclass(frozen=True)
+class Step(Record):
+    """One turn of the loop (the paper's o_t, s_t, a_t): what was seen, what the model said, what came of it."""
+
+    index: int  # from 1
+    observation: Observation
+    reply: str = ""
+    thought: str = ""
+    action: Action | None = None  # None where the reply could not be understood
+    error: str = ""  # what the model is told about its action, "" where it was carried out
+    usage: dict = field(default_factory=dict)  # prompt_tokens, completion_tokens as the server counted them
+    cost: float | None = None  # US dollars; None where the price is not known
+    seconds: dict = field(default_factory=dict)  # observe, ask, act
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any], image: bytes | Path = b"") -> Self:
+        """The step again, with its picture or the path to it."""
+        action = Action.from_json(data["action"]) if data.get("action") else None
+        observation = Observation.from_json(data["observation"], image)
+        return super().from_json({**data, "observation": observation, "action": action})
+
+    def __repr__(self) -> str:
+        return f"Step({self.index}: {self.action or self.error})"
+
+    def _repr_html_(self) -> str:
+        words = f"Step {self.index}\nThought: {self.thought}\nAction: {self.action}\n{self.error}"
+        return _pre(words.strip()) + self.observation._repr_html_()
+
+
+@dataclass(frozen=True)
+class Episode(Record):
+    """A task, the steps taken and how it ended: "answer", "max_steps", or "error: …" (a fault, no result)."""
+
+    task: Task
+    steps: tuple[Step, ...]
+    stop: str
+    model: str = ""
+    view: str = "marked_screenshot"
+    max_steps: int = 15
+    attempt: int = 1
+    started: str = ""  # ISO 8601, UTC
+    seconds: float = 0.0
+    folder: Path | None = None
+
+    @property
+    def answer(self) -> str:
+        """What the agent answered, "" where it did not."""
+        last = self.steps[-1].action if self.steps else None
+        return last.text if self.stop == "answer" and last else ""
+
+    @property
+    def usage(self) -> dict[str, int]:
+        """The tokens of all steps: prompt_tokens, completion_tokens."""
+        names = ("prompt_tokens", "completion_tokens")
+        return {name: sum(step.usage.get(name, 0) for step in self.steps) for name in names}
+
+    @property
+    def cost(self) -> float | None:
+        """US dollars for all steps; None where one price is not known."""
+        costs = [step.cost for step in self.steps if step.usage]
+        return None if None in costs else sum(costs)
+
+    def __repr__(self) -> str:
+        said = f", answered {self.answer!r}" if self.stop == "answer" else f", {self.stop}"
+        return f"Episode({self.task.id} by {self.model}: {len(self.steps)} steps{said})"
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><td>{step.index}</td><td style='text-align:left'>{html.escape(step.thought)}</td>"
+            f"<td style='text-align:left'><code>{html.escape(str(step.action or step.error))}</code></td></tr>"
+            for step in self.steps
+        )
+        title = html.escape(f"{self.task.question} ({self.model})")
+        end = html.escape(self.answer or self.stop)
+        return f"<p><b>{title}</b></p><table>{rows}</table><p>→ {end}</p>"
+
+
+@dataclass(frozen=True)
+class Verdict(Record):
+    """Whether an episode solved its task, who says so and why; success None means unscored."""
+
+    task: str
+    success: bool | None
+    reason: str
+    judge: str
+    attempt: int = 1
+
+    def __repr__(self) -> str:
+        said = {True: "success", False: "failure", None: "unscored"}[self.success]
+        return f"Verdict({self.task}: {said} by {self.judge}: {self.reason})"
+
+
+def _default(f: Any) -> Any:
+    return f.default_factory() if callable(f.default_factory) else f.default
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Record):
+        return value.to_json()
+    if isinstance(value, tuple | list):
+        return [_plain(item) for item in value]
+    return str(value) if isinstance(value, Path) else value
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(_frozen(item) for item in value) if isinstance(value, list) else value
+
+
+def _picture(png: bytes) -> str:
+    return f'<img src="data:image/png;base64,{base64.b64encode(png).decode()}" style="max-width:100%">'
+
+
+def _pre(text: str) -> str:
+    return f"<pre style='white-space:pre-wrap'>{html.escape(text)}</pre>" if text else ""
