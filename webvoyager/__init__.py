@@ -1,0 +1,25 @@
+"""webvoyager: explore, reproduce and teach multimodal web agents. `kit = webvoyager.start()` is the way in."""
+
+from . import actions, agent, drawing, hands, runs, tasks, views
+from .browser import Browser
+from .models import Model
+from .records import Action, Episode, Mark, Observation, Task
+from .start import start
+
+__all__ = [
+    "Action",
+    "Browser",
+    "Episode",
+    "Mark",
+    "Model",
+    "Observation",
+    "Task",
+    "actions",
+    "agent",
+    "drawing",
+    "hands",
+    "runs",
+    "start",
+    "tasks",
+    "views",
+]

@@ -103,9 +103,7 @@ def _split(reply: str) -> tuple[str, str]:
             return _thought("" if not bare else "\n".join(lines[:-1])), whole
         return _thought(reply), ""
     if len(marks) > 1:
-        raise ActionError(
-            "Your reply has more than one action. Write exactly one, on a line that begins with Action:"
-        )
+        raise ActionError("Your reply has more than one action. Write exactly one, on a line that begins with Action:")
     return _thought(reply[: marks[0].start()]), reply[marks[0].end() :]
 
 
@@ -155,11 +153,7 @@ def _wrapped(text: str) -> bool:
 
 
 def _expected(allowed: Sequence[str]) -> str:
-    return (
-        "Write one of these on a line that begins with Action: "
-        + ", ".join(TABLE[n].format for n in allowed)
-        + "."
-    )
+    return "Write one of these on a line that begins with Action: " + ", ".join(TABLE[n].format for n in allowed) + "."
 
 
 def _short(words: str) -> str:

@@ -138,9 +138,7 @@ class Browser:
 
     def screenshot(self) -> bytes:
         """A PNG of the viewport, one pixel a CSS pixel."""
-        return base64.b64decode(
-            self.cdp("Page.captureScreenshot", format="png", optimizeForSpeed=True)["data"]
-        )
+        return base64.b64decode(self.cdp("Page.captureScreenshot", format="png", optimizeForSpeed=True)["data"])
 
     def survey(self, call: str, *arguments: Any) -> Any:
         """Call one of the functions of `page/*.js` in the page: survey("observe", True)."""
@@ -288,9 +286,7 @@ def _survey_source() -> str:
     return "\n".join((_PAGE / name).read_text("utf-8") for name in _SURVEY)
 
 
-def _options(
-    headless: bool, viewport: tuple, files: Path, allow: Sequence[str] | None, hosts: Mapping
-) -> Any:
+def _options(headless: bool, viewport: tuple, files: Path, allow: Sequence[str] | None, hosts: Mapping) -> Any:
     options = webdriver.ChromeOptions()
     options.page_load_strategy = "eager"  # what follows is waited for in settle(), with a cap of its own
     options.unhandled_prompt_behavior = "ignore"  # dialogs are answered and told to the model
@@ -325,9 +321,7 @@ def _local(options: Any) -> webdriver.Remote:
     browser = os.environ.get("CHROME") or next(filter(None, map(shutil.which, _BROWSERS)), None)
     if browser:
         options.binary_location = browser
-    apart = (
-        {"start_new_session": True} if sys.platform != "win32" else {}
-    )  # Ctrl-C in a notebook is not for it
+    apart = {"start_new_session": True} if sys.platform != "win32" else {}  # Ctrl-C in a notebook is not for it
     service = Service(executable_path=driver, popen_kw=apart)
     return webdriver.Chrome(options=options, service=service)
 

@@ -24,9 +24,7 @@ def _pdf(file: Path, size: str) -> str:
     except PyPdfError as error:
         return f"The PDF {file.name} ({size}) was downloaded but cannot be read: {error}."
     if not any(page.strip() for page in pages):
-        return (
-            f"The PDF {file.name} ({size}, {len(pages)} pages) was downloaded; it holds pictures but no text."
-        )
+        return f"The PDF {file.name} ({size}, {len(pages)} pages) was downloaded; it holds pictures but no text."
     text = "\n".join(f"[page {number}] {' '.join(page.split())}" for number, page in enumerate(pages, 1))
     return f"The PDF {file.name} ({size}, {len(pages)} pages) was downloaded. It says:\n{_short(text)}"
 

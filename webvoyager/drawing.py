@@ -78,9 +78,7 @@ def tag_boxes(targets: Sequence[Sequence[Sequence[float]]], viewport: tuple[int,
 def with_page_text(png: bytes, text: dict) -> bytes:
     """The PNG with a compressed text chunk: {"lines": [[x, y, w, h, words], …], "viewport": [w, h]}."""
     words = zlib.compress(json.dumps(text, ensure_ascii=False).encode())
-    data = (
-        PAGE_TEXT.encode() + b"\0\1\0\0\0" + words
-    )  # iTXt: key, compressed, method 0, no language, no translation
+    data = PAGE_TEXT.encode() + b"\0\1\0\0\0" + words  # iTXt: key, compressed, method 0, no language, no translation
     return png[:33] + _chunk(b"iTXt", data) + png[33:]  # 33: behind the signature and the header chunk
 
 
@@ -94,9 +92,7 @@ def without_text(png: bytes) -> bytes:
     """The PNG with pixels only, for eyes elsewhere; what is no PNG is returned as it is."""
     if not png.startswith(b"\x89PNG\r\n\x1a\n"):
         return png
-    return png[:8] + b"".join(
-        chunk for kind, chunk in _chunks(png) if kind not in (b"tEXt", b"zTXt", b"iTXt")
-    )
+    return png[:8] + b"".join(chunk for kind, chunk in _chunks(png) if kind not in (b"tEXt", b"zTXt", b"iTXt"))
 
 
 def _chunks(png: bytes) -> Iterator[tuple[bytes, bytes]]:
@@ -174,9 +170,7 @@ def _spots(box: Sequence[float], width: float, viewport: tuple[int, int]) -> num
     return places[inside] if inside.any() else clamped
 
 
-def _nearest_free(
-    box: Sequence[float], width: float, placed: numpy.ndarray, viewport: tuple
-) -> numpy.ndarray:
+def _nearest_free(box: Sequence[float], width: float, placed: numpy.ndarray, viewport: tuple) -> numpy.ndarray:
     """One free place, the nearest on a grid over the viewport; the box's own corner where all is taken."""
     across = numpy.arange(0, viewport[0] - width + 1, DIGIT)
     down = numpy.arange(0, viewport[1] - TAG_HEIGHT + 1, TAG_HEIGHT // 2)

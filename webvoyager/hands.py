@@ -36,12 +36,8 @@ def write(browser: Browser, action: Action, observation: Observation) -> None:
         _choose(browser, spot, mark, action.text)
     elif spot["type"] in _PICKED:
         if not browser.survey("put", spot["element"], action.text):
-            form = {"date": "2026-12-31", "time": "18:30", "month": "2026-12"}.get(
-                spot["type"], "another form"
-            )
-            raise ActionError(
-                f"[{mark.label}] does not take {action.text!r}; it wants a {spot['type']} like {form}."
-            )
+            form = {"date": "2026-12-31", "time": "18:30", "month": "2026-12"}.get(spot["type"], "another form")
+            raise ActionError(f"[{mark.label}] does not take {action.text!r}; it wants a {spot['type']} like {form}.")
     else:
         browser.click(*spot["point"])
         browser.press("CONTROL", "a")

@@ -24,11 +24,7 @@ class Record:
 
     def to_json(self) -> dict[str, Any]:
         """The record as a dict of JSON values; fields that hold their default are left out."""
-        return {
-            f.name: _plain(getattr(self, f.name))
-            for f in fields(self)
-            if getattr(self, f.name) != _default(f)
-        }
+        return {f.name: _plain(getattr(self, f.name)) for f in fields(self) if getattr(self, f.name) != _default(f)}
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Self:
@@ -82,9 +78,7 @@ class Mark(Record):
     def line(self) -> str:
         """The mark as the model reads it: `[3]: <input type="search"> "Search", value "lasagne";`"""
         kind = self.tag + (f' type="{self.type}"' if self.type else "")
-        kind += (
-            f' role="{self.role}"' if self.role and self.role not in _OBVIOUS.get(self.tag, self.role) else ""
-        )
+        kind += f' role="{self.role}"' if self.role and self.role not in _OBVIOUS.get(self.tag, self.role) else ""
         states = [f'"{self.text}"']
         states += [f'value "{self.value}"'] if self.value else []
         states += ["checked"] if self.checked else []
@@ -133,11 +127,7 @@ class Observation(Record):
     def mark(self, label: int) -> Mark:
         """The mark that carries this number; ActionError where none does."""
         if not 0 <= label < len(self.marks):
-            there = (
-                f"The numbers go from 0 to {len(self.marks) - 1}"
-                if self.marks
-                else "This page shows no numbers"
-            )
+            there = f"The numbers go from 0 to {len(self.marks) - 1}" if self.marks else "This page shows no numbers"
             raise ActionError(f"There is no element [{label}] in this screenshot. {there}.")
         return self.marks[label]
 

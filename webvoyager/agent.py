@@ -1,0 +1,127 @@
+"""The loop: observe, ask, act, until the answer (the paper's section 3.2). The file to read first."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from . import actions, hands, models, runs, views
+from .browser import Browser
+from .models import Model
+from .records import ActionError, Episode, EpisodeError, Observation, Step, Task
+
+View = Callable[[Browser], Observation]
+
+
+def run(task: Task, browser: Browser, model: Model, *, folder: str | Path | None = None, **settings: object) -> Episode:
+    """One episode from the task's address to its end, recorded in the run `folder` after every step.
+
+    `settings` are those of `steps`. A fault (browser gone, endpoint refuses) ends it with "error: …" in `.stop`.
+    """
+    about = {"model": model.name, "view": settings.get("view", views.marked_screenshot).__name__}
+    about |= {"max_steps": settings.get("max_steps", 15)}
+    return runs.record(steps(task, browser, model, **settings), folder, task=task, **about)
+
+
+def steps(
+    task: Task,
+    browser: Browser,
+    model: Model,
+    *,
+    view: View = views.marked_screenshot,
+    max_steps: int = 15,
+    keep_images: int = 3,
+    allowed: Sequence[str] = actions.PAPER,
+    style: str = "black",
+    fresh: bool = True,
+) -> Iterator[Step]:
+    """The steps of an episode, one at a time; it ends after ANSWER or `max_steps`.
+
+    What the agent cannot do (ActionError) is told to it and costs a step; EpisodeError ends the loop.
+    `fresh` forgets cookies and storage first.
+    """
+    if fresh:
+        browser.reset()
+    browser.open(task.url)
+    done: list[Step] = []
+    for index in range(1, max_steps + 1):
+        clock = _Clock()
+        observation = observe(browser, view, done)
+        clock.lap("observe")
+        reply = model.ask(messages(task, done, observation, max_steps, keep_images, allowed, style))
+        clock.lap("ask")
+        step = Step(index, observation, reply.text, usage=reply.usage, cost=reply.cost, seconds=clock.laps)
+        try:
+            step = understand(step, allowed)
+            hands.act(browser, step.action, observation)
+        except ActionError as error:
+            step = replace(step, error=str(error))
+        except EpisodeError as error:  # what was paid for is kept before the episode ends
+            yield replace(step, error=str(error))
+            raise
+        clock.lap("act")
+        yield step
+        if step.action and step.action.name == "ANSWER":
+            return
+        done.append(step)
+
+
+def observe(browser: Browser, view: View, done: Sequence[Step]) -> Observation:
+    """What the page shows now, with notes on what the last action led to."""
+    observation = view(browser)
+    if not done:
+        return observation
+    last = done[-1]
+    came = (f"Your last action failed: {last.error}",) if last.error else views.changes(last.observation, observation)
+    told = came if not observation.notes or came != ("Nothing changed.",) else ()
+    return replace(observation, notes=(*observation.notes, *told))
+
+
+def understand(step: Step, allowed: Sequence[str] = actions.PAPER) -> Step:
+    """The step with its reply read as thought and action; ActionError where it cannot be read."""
+    thought, action = actions.parse(step.reply, allowed)
+    return replace(step, thought=thought, action=action)
+
+
+def messages(
+    task: Task,
+    done: Sequence[Step],
+    observation: Observation,
+    max_steps: int = 15,
+    keep_images: int = 3,
+    allowed: Sequence[str] = actions.PAPER,
+    style: str = "black",
+) -> list[dict]:
+    """The prompt as a view of the record: all thoughts and actions, the last `keep_images` observations in full."""
+    talk = [{"role": "system", "content": models.fill("agent", actions=actions.prompt(allowed))}]
+    seen = [*(step.observation for step in done), observation]
+    for index, shown in enumerate(seen):
+        parts = _shown(shown, index + 1, max_steps, index >= len(seen) - keep_images, style)
+        if index == 0:
+            parts[0]["text"] = models.fill("task", question=task.question, url=task.url) + parts[0]["text"]
+            parts[1:1] = [{"type": "image_url", "image_url": {"url": image}} for image in task.images]
+        talk.append({"role": "user", "content": parts})
+        if index < len(done):
+            talk.append({"role": "assistant", "content": done[index].reply or "(no reply)"})
+    return talk
+
+
+def _shown(observation: Observation, index: int, max_steps: int, in_full: bool, style: str) -> list[dict]:
+    above, below = observation.scroll
+    room = (f"{below} screens of the page lie below, {above} above.",) if above or below else ()
+    slots = {"index": index, "max_steps": max_steps, "observation": observation, "shown": in_full}
+    text = models.fill("observation", notes=(*observation.notes, *room), **slots)
+    pictured = in_full and observation.pictured
+    return [{"type": "text", "text": text}, *([models.picture(observation.marked(style))] if pictured else [])]
+
+
+class _Clock:
+    """The seconds each part of a step took, by name."""
+
+    def __init__(self) -> None:
+        self.laps: dict[str, float] = {}
+        self._at = time.perf_counter()
+
+    def lap(self, name: str) -> None:
+        now = time.perf_counter()
+        self.laps[name], self._at = round(now - self._at, 3), now

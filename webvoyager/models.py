@@ -1,0 +1,179 @@
+"""A model behind the OpenAI protocol: the only room that knows openai. Asks, counts, prices, fills prompts."""
+
+import base64
+import csv
+import re
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import openai
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from . import drawing
+from .records import EpisodeError
+
+PRICES = Path(__file__).parent.parent / "data" / "prices.csv"
+_PNG = "data:image/png;base64,"
+_prompts = Environment(
+    loader=FileSystemLoader(Path(__file__).parent / "prompts"),
+    undefined=StrictUndefined,
+    keep_trailing_newline=True,
+    autoescape=False,
+)
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What a model said: n texts, the tokens as the server counted them, US dollars (None: unknown), seconds."""
+
+    texts: tuple[str, ...]
+    usage: dict[str, int] = field(default_factory=dict)
+    cost: float | None = None
+    seconds: float = 0.0
+
+    @property
+    def text(self) -> str:
+        """The first text."""
+        return self.texts[0]
+
+
+class Model:
+    """A model by its name at an endpoint that speaks the OpenAI protocol.
+
+    `page_text` leaves the page's text in the pictures, for the offline model, which has no eyes; any other model
+    is sent pixels only. `retries` counts further tries after 429, 5xx, time-outs and cut connections.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        base_url: str | None = None,
+        api_key: str | None = None,
+        temperature: float | None = 1.0,
+        seed: int | None = 42,
+        *,
+        page_text: bool = False,
+        embedding: str = "text-embedding-3-small",
+        timeout: float = 120.0,
+        retries: int = 5,
+    ) -> None:
+        if page_text and urlsplit(base_url or "").hostname not in ("127.0.0.1", "localhost", "::1"):
+            raise ValueError("page_text is for a model on this machine: give a loopback base_url, or leave it out.")
+        self.name, self.page_text, self.embedding = name, page_text, embedding
+        self._settings = {"temperature": temperature, "seed": seed}
+        self._key = api_key
+        try:
+            self._client = openai.OpenAI(api_key=api_key, base_url=base_url, timeout=timeout, max_retries=retries)
+        except openai.OpenAIError as error:
+            raise EpisodeError("There is no key for the model: set OPENAI_API_KEY, or pass api_key.") from error
+
+    def ask(self, messages: Sequence[dict], n: int = 1) -> Reply:
+        """One call, `n` samples; EpisodeError, in one sentence, where the endpoint cannot or will not answer.
+
+        A setting that this model refuses (temperature, seed, n) is left out from then on.
+        """
+        start = time.perf_counter()
+        sent = messages if self.page_text else [_pixels_only(message) for message in messages]
+        texts: list[str] = []
+        usage = {"prompt_tokens": 0, "completion_tokens": 0}
+        while len(texts) < n:
+            answer = self._create(sent, n - len(texts))
+            texts += [choice.message.content or "" for choice in answer.choices]
+            if answer.usage:
+                usage = {name: usage[name] + (getattr(answer.usage, name) or 0) for name in usage}
+        return Reply(tuple(texts[:n]), usage, price(self.name, usage), time.perf_counter() - start)
+
+    def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        """A vector for each text, from the endpoint's embedding model."""
+        try:
+            return [row.embedding for row in self._client.embeddings.create(model=self.embedding, input=[*texts]).data]
+        except openai.OpenAIError as error:
+            raise EpisodeError(self._said(error)) from error
+
+    def _create(self, messages: Sequence[dict], n: int) -> openai.types.chat.ChatCompletion:
+        while True:
+            settings = {name: value for name, value in self._settings.items() if value is not None}
+            settings |= {"n": n} if n > 1 and self._settings.get("n", True) else {}
+            try:
+                answer = self._client.chat.completions.create(model=self.name, messages=[*messages], **settings)
+            except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
+                if not (refused := _refused(error, settings)):
+                    raise EpisodeError(self._said(error)) from error
+                self._settings[refused] = None  # adapted to once, remembered for all later calls
+                continue
+            except openai.OpenAIError as error:
+                raise EpisodeError(self._said(error)) from error
+            if not getattr(answer, "choices", None):
+                raise EpisodeError(f"{self._client.base_url} answered with something that is no chat completion.")
+            return answer
+
+    def _said(self, error: openai.OpenAIError) -> str:
+        """The endpoint's refusal as one sentence that says what to do; never with the key in it."""
+        where, code = self._client.base_url, getattr(error, "code", "")
+        status = getattr(error, "status_code", None)
+        said = " ".join(str(getattr(error, "message", error)).split())[:300]
+        said = said.replace(self._key, "…") if self._key else said
+        if isinstance(error, openai.APIConnectionError):
+            slow = isinstance(error, openai.APITimeoutError)
+            return f"{where} {'did not answer in time' if slow else 'cannot be reached'}: is the address right?"
+        reasons = {
+            401: f"{where} refused the key (401): check OPENAI_API_KEY. It said: {said}",
+            403: f"{where} does not let this key use {self.name} (403). It said: {said}",
+            404: f"{where} has no model {self.name!r} (404): check WEBVOYAGER_MODEL. It said: {said}",
+            429: f"{where} still says too many requests (429): wait, or run fewer at once. It said: {said}",
+        }
+        if code == "insufficient_quota":
+            return f"The account at {where} has no credit left (insufficient_quota)."
+        return reasons.get(status, f"{where} failed ({status or type(error).__name__}): {said}")
+
+    def __repr__(self) -> str:
+        return f"Model({self.name} at {self._client.base_url})"
+
+
+def fill(prompt: str, **slots: object) -> str:
+    """The prompt in `prompts/<prompt>.md` with its slots filled; a slot that is missing raises."""
+    return _prompts.get_template(f"{prompt}.md").render(**slots)
+
+
+def picture(png: bytes) -> dict:
+    """A PNG as a part of a message."""
+    return {"type": "image_url", "image_url": {"url": _PNG + base64.b64encode(png).decode()}}
+
+
+def price(name: str, usage: dict[str, int]) -> float | None:
+    """US dollars for these tokens by data/prices.csv; None where the model is not listed there."""
+    rates = _prices()
+    row = rates.get(name) or rates.get(re.sub(r"-\d{4}-\d{2}-\d{2}$", "", name))  # a dated version of a listed model
+    if row is None:
+        return None
+    return (usage["prompt_tokens"] * row[0] + usage["completion_tokens"] * row[1]) / 1e6
+
+
+@cache
+def _prices() -> dict[str, tuple[float, float]]:
+    if not PRICES.exists():
+        return {}
+    with PRICES.open(newline="", encoding="utf-8") as file:
+        return {row["model"]: (float(row["input"]), float(row["output"])) for row in csv.DictReader(file)}
+
+
+def _pixels_only(message: dict) -> dict:
+    """The message with nothing but pixels in its pictures."""
+    if not isinstance(message["content"], list):
+        return message
+    return {**message, "content": [_stripped(part) for part in message["content"]]}
+
+
+def _stripped(part: dict) -> dict:
+    url = part.get("image_url", {}).get("url", "")
+    return picture(drawing.without_text(base64.b64decode(url[len(_PNG) :]))) if url.startswith(_PNG) else part
+
+
+def _refused(error: openai.APIStatusError, settings: dict) -> str | None:
+    """Which of the settings sent the endpoint will not take, None where the fault lies elsewhere."""
+    said = f"{getattr(error, 'param', '')} {error.message}".lower()
+    return next((name for name in settings if re.search(rf"\b{name}\b", said)), None)

@@ -1,0 +1,266 @@
+"""Run folders: every step on disk as it happens, episodes read back, tables; the official layout in and out."""
+
+import gzip
+import importlib.metadata
+import json
+import re
+import time
+import zlib
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from urllib.parse import quote
+
+import pandas
+
+from .records import Action, ActionError, Episode, EpisodeError, Observation, Step, Task, Verdict
+
+FORMAT = 1
+UNFINISHED = "error: unfinished"
+
+
+def record(
+    steps: Iterator[Step],
+    folder: str | Path | None = None,
+    *,
+    task: Task,
+    model: str = "",
+    view: str = "marked_screenshot",
+    max_steps: int = 15,
+) -> Episode:
+    """Take all steps, writing each to `folder`/<task>/<attempt>/ as it comes; without a folder, keep them only.
+
+    An EpisodeError ends the episode with its sentence in `.stop`; so does a disk that cannot be written.
+    Anything else, Ctrl-C too, is raised on: what was written stays and loads as unfinished.
+    """
+    started, clock = datetime.now(UTC).isoformat(timespec="seconds"), time.perf_counter()
+    place = _attempt(Path(folder), task, model, view, max_steps) if folder else None
+    taken: list[Step] = []
+    stop = "max_steps"
+    try:
+        for step in steps:
+            taken.append(step)
+            if place:
+                _write(step, place)
+        if taken and taken[-1].action and taken[-1].action.name == "ANSWER" and not taken[-1].error:
+            stop = "answer"
+    except EpisodeError as error:
+        stop = f"error: {error}"
+    except OSError as error:
+        stop = f"error: step {len(taken)} could not be written to {place}: {error.strerror or error}"
+    about = {"task": task, "model": model, "view": view, "max_steps": max_steps, "started": started, "folder": place}
+    seconds = round(time.perf_counter() - clock, 3)
+    episode = Episode(steps=tuple(taken), stop=stop, seconds=seconds, attempt=int(place.name) if place else 1, **about)
+    return _finish(episode)
+
+
+def load(folder: str | Path) -> list[Episode]:
+    """All episodes under a run folder, or in the official layout; pictures are read when they are looked at."""
+    folder = Path(folder)
+    if not folder.is_dir():
+        raise FileNotFoundError(f"There is no run folder {folder}.")
+    ours = sorted(folder.rglob("task.json"), key=lambda file: (file.parent.parent.name, int(file.parent.name)))
+    theirs = sorted(folder.rglob("interact_messages.json"))
+    return [_load(file.parent) for file in ours] + [_load_official(file.parent) for file in theirs]
+
+
+def table(folder: str | Path) -> pandas.DataFrame:
+    """A row an episode: task, how it went, what it took, the reference and the newest verdict.
+
+    `success` is True, False or missing (unscored); a `stop` that begins with "error" is a fault and no result.
+    """
+    folder = Path(folder)
+    judged = {(verdict.task, verdict.attempt): verdict for verdict in verdicts(folder)}
+    rows = [_row(folder.name, episode, judged.get((episode.task.id, episode.attempt))) for episode in load(folder)]
+    found = pandas.DataFrame(rows, columns=list(_row(folder.name, _NOTHING, None)))
+    return found.astype({"success": "boolean"})
+
+
+def judge(folder: str | Path, *given: Verdict) -> None:
+    """Add verdicts to the run; the newest on an attempt counts in the table."""
+    with (Path(folder) / "verdicts.jsonl").open("a", encoding="utf-8") as file:
+        for verdict in given:
+            file.write(json.dumps(verdict.to_json() | {"success": verdict.success}, ensure_ascii=False) + "\n")
+
+
+def verdicts(folder: str | Path) -> list[Verdict]:
+    """The verdicts of a run in the order they were given."""
+    file = Path(folder) / "verdicts.jsonl"
+    lines = file.read_text("utf-8").splitlines() if file.exists() else []
+    return [Verdict.from_json(json.loads(line)) for line in lines if line.strip()]
+
+
+def export(folder: str | Path, target: str | Path) -> list[Path]:
+    """Write the run's episodes in the official layout: task<id>/interact_messages.json and screenshot<k>.png."""
+    return [_export(episode, Path(target)) for episode in load(folder)]
+
+
+def slug(name: str) -> str:
+    """A file name for an id, whatever it holds: no path can be left through it."""
+    safe = quote(name, safe="-_ ()").replace(" ", "_").replace("%", "=")
+    return safe[:120] or "="
+
+
+# --- our layout --------------------------------------------------------------------------------------
+
+
+def _attempt(folder: Path, task: Task, model: str, view: str, max_steps: int) -> Path:
+    """A new folder for one more attempt at the task; the run's own file is written with the first."""
+    folder.mkdir(parents=True, exist_ok=True)
+    if not (folder / "run.json").exists():
+        names = ("selenium", "openai", "pandas", "pillow")
+        versions = {name: importlib.metadata.version(name) for name in names}
+        about = {"format": FORMAT, "run": folder.name, "created": datetime.now(UTC).isoformat(timespec="seconds")}
+        about |= {"model": model, "view": view, "max_steps": max_steps, "versions": versions}
+        _write_json(folder / "run.json", about)
+    number = 1
+    while True:
+        place = folder / slug(task.id) / str(number)
+        try:
+            place.mkdir(parents=True)
+        except FileExistsError:  # somebody's attempt, perhaps of another process
+            number += 1
+            continue
+        _write_json(place / "task.json", {"task": task.to_json(), "model": model, "view": view, "max_steps": max_steps})
+        return place
+
+
+def _write(step: Step, place: Path) -> None:
+    (place / f"step-{step.index:02}.png").write_bytes(step.observation.screenshot)
+    line = json.dumps(step.to_json(), ensure_ascii=False) + "\n"
+    with (place / "steps.jsonl.gz").open("ab") as file:  # a gzip member a step: a torn last one costs one step
+        file.write(gzip.compress(line.encode(), mtime=0))
+        file.flush()
+
+
+def _finish(episode: Episode) -> Episode:
+    if episode.folder:
+        result = {"format": FORMAT, **{k: v for k, v in episode.to_json().items() if k not in ("steps", "folder")}}
+        try:
+            _write_json(episode.folder / "result.json", result)
+        except OSError:  # the disk is full: its absence says unfinished, the episode in hand says why
+            if not episode.stop.startswith("error"):
+                raise
+    return episode
+
+
+def _load(place: Path) -> Episode:
+    about = json.loads((place / "task.json").read_text("utf-8"))
+    result = place / "result.json"
+    if result.exists():
+        about |= json.loads(result.read_text("utf-8"))
+    if about.get("format", FORMAT) > FORMAT:
+        raise ValueError(f"{result} has format {about['format']}, newer than this version reads ({FORMAT}).")
+    steps = []
+    for line in _members(place / "steps.jsonl.gz"):
+        data = json.loads(line)
+        steps.append(Step.from_json(data, place / f"step-{data['index']:02}.png"))
+    about |= {"task": Task.from_json(about["task"]), "steps": tuple(steps), "folder": place}
+    return Episode.from_json({"stop": UNFINISHED, "attempt": int(place.name), **about})
+
+
+def _members(file: Path) -> Iterator[bytes]:
+    """The gzip members of a file that arrived whole; a torn last one is left out."""
+    data = file.read_bytes() if file.exists() else b""
+    while data:
+        member = zlib.decompressobj(wbits=31)
+        try:
+            line = member.decompress(data)
+        except zlib.error:
+            return
+        if not member.eof:
+            return
+        yield line
+        data = member.unused_data
+
+
+def _write_json(file: Path, data: dict) -> None:
+    file.write_text(json.dumps(data, ensure_ascii=False, indent=1) + "\n", "utf-8")
+
+
+_NOTHING = Episode(Task("", "", "", ""), (), "")
+
+
+def _row(run: str, episode: Episode, verdict: Verdict | None) -> dict:
+    counts = [len(step.observation.marks) for step in episode.steps]
+    return {
+        "run": run,
+        "task": episode.task.id,
+        "site": episode.task.site,
+        "attempt": episode.attempt,
+        "question": episode.task.question,
+        "model": episode.model,
+        "view": episode.view,
+        "max_steps": episode.max_steps,
+        "steps": len(episode.steps),
+        "answer": episode.answer,
+        "stop": episode.stop,
+        "reference": episode.task.reference,
+        "reference_type": (episode.task.answer or {}).get("type", ""),
+        "success": verdict.success if verdict and not episode.stop.startswith("error") else None,
+        "judge": verdict.judge if verdict else "",
+        "reason": verdict.reason if verdict else "",
+        "marks": sum(counts) / len(counts) if counts else None,
+        **episode.usage,
+        "cost": episode.cost,
+        "seconds": episode.seconds,
+        "folder": episode.folder.as_posix() if episode.folder else "",
+    }
+
+
+# --- the official layout -------------------------------------------------------------------------------
+
+
+def _export(episode: Episode, target: Path) -> Path:
+    """One episode where the official evaluation looks for its task, answer and screenshots."""
+    place = target / f"task{slug(episode.task.id).replace('_', ' ')}"
+    place.mkdir(parents=True, exist_ok=True)
+    question = " ".join(episode.task.question.split())
+    first = f"Now given a task: {question}  Please interact with {episode.task.url} and get the answer. \n"
+    talk = [{"role": "system", "content": "Exported from a webvoyager run."}]
+    for step in episode.steps:
+        text = (first if step.index == 1 else "") + f"Observation:\n{step.observation.text}"
+        talk.append({"role": "user", "content": [{"type": "text", "text": text}]})
+        talk.append({"role": "assistant", "content": _official(step)})
+        (place / f"screenshot{step.index}.png").write_bytes(step.observation.marked())
+    (place / "interact_messages.json").write_text(json.dumps(talk, ensure_ascii=False, indent=2), "utf-8")
+    return place
+
+
+def _official(step: Step) -> str:
+    if not step.action:
+        return step.reply
+    if step.action.name == "ANSWER":  # its reader stops at the first bracket
+        words = " ".join(step.action.text.replace("[", "(").replace("]", ")").split())
+        return f"Thought: {step.thought}\nAction: ANSWER; [{words}]"
+    return f"Thought: {step.thought}\nAction: {step.action}"
+
+
+def _load_official(place: Path) -> Episode:
+    from . import actions  # the parser is only needed for this layout
+
+    talk = json.loads((place / "interact_messages.json").read_text("utf-8"))
+    told = [_text(message["content"]) for message in talk if message["role"] == "user"]
+    said = [_text(message["content"]) for message in talk if message["role"] == "assistant"]
+    first = told[0] if told else ""
+    found = re.search(r"Now given a task:\s*(.+?)\s*Please interact with\s+(\S+)", first, re.DOTALL)
+    question, url = found.groups() if found else ("", "")
+    name = place.name.removeprefix("task")
+    steps = []
+    for index, reply in enumerate(said, 1):
+        picture = place / f"screenshot{index}.png"
+        seen = Observation(url, "", (), told[index - 1] if index <= len(told) else "", image=picture)
+        try:
+            thought, action = actions.parse(reply)
+            steps.append(Step(index, seen, reply, thought, action))
+        except ActionError as error:
+            steps.append(Step(index, seen, reply, error=str(error)))
+    answered = bool(steps) and steps[-1].action == Action("ANSWER", None, getattr(steps[-1].action, "text", ""))
+    task = Task(name, name.split("--")[0], url, question)
+    return Episode(task, tuple(steps), "answer" if answered else "max_steps", folder=place)
+
+
+def _text(content: str | list) -> str:
+    if isinstance(content, str):
+        return content
+    return " ".join(part.get("text", "") for part in content if part.get("type") == "text")

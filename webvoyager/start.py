@@ -1,0 +1,103 @@
+"""What a notebook's first cell calls: a model, a browser and a web, from the environment."""
+
+import atexit
+import os
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+import dotenv
+
+from . import agent
+from .browser import Browser
+from .models import Model
+from .records import Episode, Task
+
+OFFLINE = "offline-rules"
+HOSTED = "gpt-5.4-mini"  # where WEBVOYAGER_MODEL says nothing
+
+
+@dataclass
+class Kit:
+    """A model, a browser and the mini web, ready to run; a context manager, and it ends with the kernel."""
+
+    model: Model
+    browser: Browser
+    web: Any  # the mini web: .tasks(), .state(site, cookies), .close()
+    _others: list = field(default_factory=list, repr=False)
+
+    def ask(self, question: str, site: str | None = None, **settings: Any) -> Episode:
+        """Your own question in one call: at a site of the mini web, an address, or else the search engine."""
+        task = Task("question", site or "search", self._address(site), question)
+        return agent.run(task, self.browser, self.model, **settings)
+
+    def _address(self, site: str | None) -> str:
+        if site is None:
+            return self.browser.search
+        if "://" in site:
+            return site
+        if site not in self.web.apps:
+            raise ValueError(
+                f"There is no site {site!r}: give one of {', '.join(self.web.apps)}, or an http:// address."
+            )
+        return f"http://{site}.mini/"
+
+    def close(self) -> None:
+        """End the browser and the servers that start() started; closing twice is fine."""
+        atexit.unregister(self.close)
+        self.browser.close()
+        while self._others:
+            self._others.pop().close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+
+def start(
+    model: str | Model | None = None,
+    headless: bool = True,
+    *,
+    live: bool | None = None,
+    seed: int = 42,
+    remote: str | None = None,
+) -> Kit:
+    """A kit from the environment and a .env file: OPENAI_API_KEY, OPENAI_BASE_URL, WEBVOYAGER_MODEL.
+
+    Without a key or address, or with model "offline-rules", the model is the offline one: rules, not a language
+    model. `live` opens the way to the internet (default: with a hosted model); `seed` is the mini web's world.
+    """
+    dotenv.load_dotenv(dotenv.find_dotenv(usecwd=True))
+    from .practice.miniweb import MiniWeb, World  # only here does the helper know the practice wing
+
+    others: list = []
+    try:
+        chosen = model if isinstance(model, Model) else _model(model, others)
+        live = not chosen.page_text if live is None else live
+        web = MiniWeb(World(seed))
+        others.append(web)
+        engine = {} if live else {"search": "http://search.mini/"}
+        hosts = {"*.mini": f"127.0.0.1:{web.port}"}
+        browser = Browser(headless, remote=remote, allow=None if live else (), hosts=hosts, **engine)
+    except BaseException:  # whatever it was, what has been started ends
+        while others:
+            others.pop().close()
+        raise
+    kit = Kit(chosen, browser, web, others)
+    atexit.register(kit.close)
+    return kit
+
+
+def _model(name: str | None, others: list) -> Model:
+    """The model that is named, or that the environment names, or the offline one."""
+    key, address = os.environ.get("OPENAI_API_KEY"), os.environ.get("OPENAI_BASE_URL")
+    if name != OFFLINE and (name or key or address):
+        return Model(
+            name or os.environ.get("WEBVOYAGER_MODEL") or HOSTED, address, key or ("none" if address else None)
+        )
+    from .practice.offline import Offline
+
+    server = Offline()
+    others.append(server)
+    return Model(OFFLINE, server.base_url, "none", page_text=True, embedding=OFFLINE)

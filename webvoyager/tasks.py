@@ -1,0 +1,121 @@
+"""Tasks from files: the mini web's, the official benchmark's, GAIA's, or your own."""
+
+import base64
+import hashlib
+import json
+import mimetypes
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
+
+from .records import Task
+
+FOLDER = Path(__file__).parent.parent / "data" / "tasks"
+_OFFICIAL = "https://raw.githubusercontent.com/MinorJerry/WebVoyager/main/data/"
+_SUMS = {
+    "WebVoyager_data.jsonl": "69b19fd86c23f1a500244a3724e039aa7ca6a1223d03e11eb10e308d4f11c488",
+    "reference_answer.json": "5473818408d8a19960c4f820c1e5721d218b87b547499d7281c2a0fc4267b0c4",
+    "GAIA_web.jsonl": None,
+}
+_FILES = {  # tasks and reference answers
+    "miniweb": ("miniweb.jsonl", "miniweb_answers.json"),
+    "webvoyager": ("WebVoyager_data.jsonl", "reference_answer.json"),
+    "gaia": ("GAIA_web.jsonl", None),
+}
+
+
+def load(name: str | Path = "miniweb", answers: str | Path | None = None) -> list[Task]:
+    """The tasks of "miniweb", "webvoyager" or "gaia", or of a JSONL file of your own in one of their schemas.
+
+    A row has `id`, `ques` and `web` (official), with "Final answer" for GAIA. Reference answers come from `answers`,
+    in the schema of the official reference_answer.json. The official files are fetched once and kept in data/tasks.
+    ValueError names file, line and reason.
+    """
+    file, references = _FILES.get(str(name), (None, None))
+    rows = _rows(_have(file) if file else Path(name))
+    known = _references(Path(answers) if answers else _have(references) if references else None)
+    tasks: dict[str, Task] = {}
+    for place, row in rows:
+        task = _task(place, row, known)
+        if task.id in tasks:
+            raise ValueError(f"{place}: the id {task.id!r} is there twice.")
+        tasks[task.id] = task
+    return list(tasks.values())
+
+
+def _rows(file: Path) -> list[tuple[str, dict]]:
+    if not file.is_file():
+        raise ValueError(f"There is no file {file}; the names known here are {', '.join(_FILES)}.")
+    rows = []
+    for number, line in enumerate(file.read_text("utf-8").splitlines(), 1):
+        if not line.strip():
+            continue
+        place = f"{file.name}, line {number}"
+        try:
+            row = json.loads(line)
+        except json.JSONDecodeError as error:
+            raise ValueError(f"{place}: this is not JSON ({error}); write one task a line.") from error
+        if not isinstance(row, dict):
+            raise ValueError(f"{place}: a task is a JSON object, not a {type(row).__name__}.")
+        rows.append((place, {**row, "": file.parent}))
+    return rows
+
+
+def _task(place: str, row: dict, known: dict[str, dict]) -> Task:
+    for column in ("id", "ques", "web"):
+        if not isinstance(row.get(column), str) or not row[column].strip():
+            raise ValueError(f"{place}: the column {column!r} is missing or is no text.")
+    site = row.get("web_name") or row["id"].split("--")[0]
+    answer = known.get(row["id"])
+    if "Final answer" in row:
+        site, answer = row.get("web_name") or "GAIA", {"type": "golden", "ans": str(row["Final answer"])}
+    images = tuple(_image(place, row[""], image) for image in row.get("images", ()))
+    taken = ("id", "ques", "web", "web_name", "images", "Final answer", "")
+    extra = {key: value for key, value in row.items() if key not in taken}
+    return Task(row["id"], site, row["web"], row["ques"], images, answer, extra)
+
+
+def _image(place: str, folder: Path, image: str) -> str:
+    """The picture as a data: address, so that the task needs no other file."""
+    if image.startswith("data:"):
+        return image
+    file = folder / image
+    if not file.is_file():
+        raise ValueError(f"{place}: there is no picture {image}.")
+    kind = mimetypes.guess_type(file.name)[0] or "image/png"
+    return f"data:{kind};base64,{base64.b64encode(file.read_bytes()).decode()}"
+
+
+def _references(file: Path | None) -> dict[str, dict]:
+    """The answers by task id, from {site: {notice, answers: [{id, type, ans, …}]}}."""
+    if file is None:
+        return {}
+    try:
+        sites = json.loads(file.read_text("utf-8"))
+        return {
+            f"{site}--{answer['id']}": {"notice": said.get("notice", ""), **answer}
+            for site, said in sites.items()
+            for answer in said["answers"]
+        }
+    except (json.JSONDecodeError, KeyError, TypeError, AttributeError) as error:
+        raise ValueError(
+            f"{file.name} is not of the form {{site: {{answers: [{{id, type, ans}}]}}}}: {error}"
+        ) from error
+
+
+def _have(name: str) -> Path:
+    """The file in data/tasks; an official one is fetched first where it is missing."""
+    file = FOLDER / name
+    if file.exists() or name not in _SUMS:
+        return file
+    try:
+        with urlopen(_OFFICIAL + name, timeout=30) as reply:
+            data = reply.read()
+    except (URLError, TimeoutError) as error:
+        raise ValueError(
+            f"{name} is not in {FOLDER.name}/ and could not be fetched from {_OFFICIAL}: {error}"
+        ) from error
+    if _SUMS[name] and hashlib.sha256(data).hexdigest() != _SUMS[name]:
+        raise ValueError(f"{_OFFICIAL}{name} is no longer the published file; put the one you trust into data/tasks/.")
+    file.write_bytes(data)
+    return file
