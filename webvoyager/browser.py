@@ -25,6 +25,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 from .records import EpisodeError
 
 SETTLE = 5.0  # seconds a page gets to come to rest
+_RESTLESS = {"rest": False, "leaving": False, "now": 0}
 LOAD = 20.0  # seconds a navigation gets to show a document
 _PAGE = Path(__file__).parent / "page"
 _SURVEY = ("names.js", "marks.js", "text.js", "find.js", "observe.js", "settled.js")
@@ -113,6 +114,11 @@ class Browser:
         return self._do(lambda driver: driver.current_url)
 
     @property
+    def process(self) -> int | None:
+        """The process id of the local driver, None for a remote browser."""
+        return self._driver.service.process.pid if hasattr(self._driver, "service") else None
+
+    @property
     def cookies(self) -> dict[str, dict[str, str]]:
         """All cookies by host: {host: {name: value}}."""
         jar: dict[str, dict[str, str]] = {}
@@ -142,7 +148,11 @@ class Browser:
 
     def survey(self, call: str, *arguments: Any) -> Any:
         """Call one of the functions of `page/*.js` in the page: survey("observe", True)."""
-        return self.script(f"{_survey_source()}\nreturn {call}(...arguments);", *arguments)
+        for _ in range(3):
+            with contextlib.suppress(faults.JavascriptException):  # the page was leaving just then
+                return self.script(_call(call), *arguments)
+            self.settle()
+        return self.script(_call(call), *arguments)
 
     def script(self, source: str, *arguments: Any) -> Any:
         """The value of a script in the page, as Selenium gives it."""
@@ -164,10 +174,13 @@ class Browser:
 
     def new_files(self) -> list[Path]:
         """The files that were downloaded since the last call; those still under way come later."""
-        done = [file for file in sorted(self._files.iterdir()) if file.suffix not in (".crdownload", ".tmp")]
-        fresh = [file for file in done if file.name not in self._seen_files and not file.name.startswith(".")]
+        fresh = self._fresh()
         self._seen_files.update(file.name for file in fresh)
         return fresh
+
+    def _fresh(self) -> list[Path]:
+        done = [file for file in sorted(self._files.iterdir()) if file.suffix not in (".crdownload", ".tmp")]
+        return [file for file in done if file.name not in self._seen_files and not file.name.startswith(".")]
 
     # --- the hand on the mouse and the keys ------------------------------------------------------
 
@@ -203,7 +216,7 @@ class Browser:
             now = self._rest(start["now"] if start else None)
             moved_on = bool(start) and now.get("page") != start.get("page")
             rest = now["rest"] or (moved_on and self._rest(None)["rest"])
-            return rest and not any(self._files.glob("*.crdownload"))
+            return rest and (not now["leaving"] or bool(self._fresh())) and not any(self._files.glob("*.crdownload"))
 
         try:
             WebDriverWait(self._driver, cap, poll_frequency=0.03).until(rested)
@@ -213,9 +226,9 @@ class Browser:
 
     def _rest(self, since: float | None) -> dict:
         try:
-            return self.survey("settled", since) or {"rest": False, "now": 0}
-        except faults.WebDriverException:  # the document went away under the script: not at rest
-            return {"rest": False, "now": 0}
+            return self._do(lambda driver: driver.execute_script(_call("settled"), since)) or _RESTLESS
+        except faults.WebDriverException:  # the document went away under the script
+            return _RESTLESS
 
     def _one_tab(self) -> None:
         """Should a window have opened all the same, its address leads on in this tab."""
@@ -282,8 +295,9 @@ class Browser:
 
 
 @cache
-def _survey_source() -> str:
-    return "\n".join((_PAGE / name).read_text("utf-8") for name in _SURVEY)
+def _call(function: str) -> str:
+    """The script that calls one of the functions of `page/*.js`."""
+    return "\n".join((_PAGE / name).read_text("utf-8") for name in _SURVEY) + f"\nreturn {function}(...arguments);"
 
 
 def _options(headless: bool, viewport: tuple, files: Path, allow: Sequence[str] | None, hosts: Mapping) -> Any:

@@ -107,6 +107,8 @@ class Model:
                 continue
             except openai.OpenAIError as error:
                 raise EpisodeError(self._said(error)) from error
+            except ValueError:  # a body that is not even JSON
+                answer = None
             if not getattr(answer, "choices", None):
                 raise EpisodeError(f"{self._client.base_url} answered with something that is no chat completion.")
             return answer

@@ -113,7 +113,7 @@ class Observation(Record):
     view: str = "marked_screenshot"
     pictured: bool = True  # False where the view is text only
     scroll: tuple[float, float] = (0.0, 0.0)  # screens of the page above and below
-    image: bytes | Path = b""  # the clean screenshot, or the file that holds it
+    image: bytes | Path = field(default=b"", compare=False)  # the clean screenshot, or the file that holds it
 
     @property
     def screenshot(self) -> bytes:
@@ -204,7 +204,7 @@ class Episode(Record):
     attempt: int = 1
     started: str = ""  # ISO 8601, UTC
     seconds: float = 0.0
-    folder: Path | None = None
+    folder: Path | None = field(default=None, compare=False)
 
     @property
     def answer(self) -> str:

@@ -4,7 +4,7 @@
 (() => {
   const KEY = Symbol.for('webvoyager');
   if (window[KEY]) return;
-  const note = {listens: new WeakSet(), pending: 0, changed: performance.now()};
+  const note = {listens: new WeakSet(), pending: 0, changed: performance.now(), leaving: 0};
   Object.defineProperty(window, KEY, {value: note});
   const stir = () => { note.changed = performance.now(); };
 
@@ -33,6 +33,17 @@
   new MutationObserver(stir).observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
   for (const type of ['click', 'keydown', 'input', 'change', 'submit', 'scroll']) {
     add.call(window, type, stir, {capture: true, passive: true});
+  }
+
+  // A navigation under way: the page looks at rest while the next one is fetched.
+  if (window.navigation) {
+    add.call(navigation, 'navigate', event => {
+      if (!event.destination.sameDocument && event.downloadRequest === null) note.leaving = performance.now();
+    });
+    const stays = () => { note.leaving = 0; };
+    add.call(window, 'pageshow', stays);  // come back to: it was kept as it was left
+    add.call(navigation, 'navigatesuccess', stays);
+    add.call(navigation, 'navigateerror', stays);
   }
 
   const here = element => {

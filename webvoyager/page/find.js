@@ -87,7 +87,7 @@ function scroll(element, way) {
   while (area && !scrolls(area)) area = parentOf(area);
   const page = (element || document.body).ownerDocument.scrollingElement;
   area = area || page;
-  if (!element && room(area) < 1) {
+  if (!element && page.scrollHeight <= innerHeight + 1) {  // a page whose main part scrolls, not itself
     area = [...document.querySelectorAll('*')].filter(one => scrolls(one) && room(one) >= 1)
       .sort((a, b) => b.clientWidth * b.clientHeight - a.clientWidth * a.clientHeight)[0] || area;
   }

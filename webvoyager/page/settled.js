@@ -1,13 +1,15 @@
 // Whether the page has come to rest: loaded, no request under way, unchanged for a moment, no finite animation running.
-// Returns {rest: true} or {rest: false}; `since` (a time of this page, or null) asks that it changed after that.
+// `since` (a time of this page, or null) asks that it changed after that; `leaving` says that another page was asked for.
 function settled(since) {
   const QUIET = 100;  // milliseconds without a change
+  const PATIENCE = 3000;  // for an answer that may be a download or nothing at all
   const note = window[Symbol.for('webvoyager')] || {pending: 0, changed: 0};
   const now = performance.now();
   const moving = document.getAnimations ? document.getAnimations().some(animation => {
     const timing = animation.effect && animation.effect.getComputedTiming();
     return animation.playState === 'running' && timing && timing.endTime !== Infinity && timing.endTime < 2000;
   }) : false;
-  const quiet = document.readyState === 'complete' && note.pending <= 0 && now - note.changed > QUIET && !moving;
-  return {rest: quiet && (since === null || note.changed > since), now, page: performance.timeOrigin};
+  const leaving = Boolean(note.leaving) && now - note.leaving < PATIENCE;
+  const quiet = document.body !== null && document.readyState === 'complete' && note.pending <= 0 && now - note.changed > QUIET && !moving;
+  return {rest: quiet && (since === null || note.changed > since), leaving, now, page: performance.timeOrigin};
 }

@@ -1,0 +1,142 @@
+"""What tests share: one mini web, one real browser, a server for small pages, an endpoint that says what it is told to."""
+
+import json
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask, Response, redirect, request, send_from_directory
+from werkzeug.serving import WSGIRequestHandler, make_server
+
+from webvoyager import Browser, Model, Task
+from webvoyager.practice.miniweb import MiniWeb
+
+PAGES = Path(__file__).parent / "pages"
+
+
+class Quiet(WSGIRequestHandler):
+    """No line a request."""
+
+    def log_request(self, *args: object) -> None:
+        """Say nothing."""
+
+
+class Served:
+    """A WSGI app on a free loopback port until close()."""
+
+    def __init__(self, app: Callable) -> None:
+        self._server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Quiet)
+        self.url = f"http://127.0.0.1:{self._server.port}"
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def close(self) -> None:
+        """Stop serving."""
+        self._server.shutdown()
+        self._server.server_close()
+
+
+class Endpoint(Served):
+    """Speaks the OpenAI protocol with what is put into `replies`: a text, or (status, body, headers); the last stays."""
+
+    def __init__(self) -> None:
+        self.replies: list = []
+        self.asked: list[dict] = []
+        app = Flask("endpoint")
+        app.post("/v1/chat/completions")(self._answer)
+        super().__init__(app)
+        self.base_url = f"{self.url}/v1"
+
+    def _answer(self) -> Response:
+        self.asked.append(request.get_json())
+        reply = self.replies.pop(0) if len(self.replies) > 1 else self.replies[0]
+        if callable(reply):
+            reply = reply(self.asked[-1])
+        if isinstance(reply, str):
+            reply = (200, completion(reply, self.asked[-1].get("n", 1)), {})
+        status, body, headers = reply
+        data = body if isinstance(body, str | bytes) else json.dumps(body)
+        return Response(data, status, headers, content_type=headers.get("Content-Type", "application/json"))
+
+
+def completion(text: str, n: int = 1) -> dict:
+    """A chat completion as endpoints answer it."""
+    message = {"role": "assistant", "content": text}
+    choices = [{"index": index, "message": message, "finish_reason": "stop"} for index in range(n)]
+    usage = {"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110}
+    return {"id": "1", "object": "chat.completion", "created": 0, "model": "m", "choices": choices, "usage": usage}
+
+
+@pytest.fixture(scope="session")
+def pages() -> Iterator[str]:
+    """The address of the small pages in tests/pages, and of a few that need a server."""
+    app = Flask("pages")
+
+    @app.get("/<path:name>")
+    def page(name: str) -> Response:
+        return send_from_directory(PAGES, name)
+
+    @app.get("/search")
+    def search() -> str:
+        return f"<title>Results</title><h1>Results for {request.args.get('q', '')}</h1>"
+
+    @app.get("/slow")
+    def slow() -> str:
+        threading.Event().wait(float(request.args.get("seconds", 1)))
+        return "<title>Slow</title><p id=late>At last"
+
+    @app.get("/loop")
+    def loop() -> Response:
+        return redirect("/loop")
+
+    served = Served(app)
+    yield served.url
+    served.close()
+
+
+@pytest.fixture(scope="session")
+def web() -> Iterator[MiniWeb]:
+    """The mini web of the world that the task files are made from."""
+    with MiniWeb() as made:
+        yield made
+
+
+def opened(web: MiniWeb) -> Browser:
+    """A headless browser that sees this mini web, this machine, and nothing else."""
+    return Browser(hosts={"*.mini": f"127.0.0.1:{web.port}"}, allow=(), search="http://search.mini/")
+
+
+@pytest.fixture(scope="session")
+def shared_browser(web: MiniWeb) -> Iterator[Browser]:
+    """One browser for all tests."""
+    with opened(web) as browser:
+        yield browser
+
+
+@pytest.fixture
+def browser(shared_browser: Browser) -> Browser:
+    """The shared browser, as if just installed."""
+    shared_browser.reset()
+    return shared_browser
+
+
+@pytest.fixture
+def endpoint() -> Iterator[Endpoint]:
+    """An endpoint of this test's own."""
+    served = Endpoint()
+    yield served
+    served.close()
+
+
+@pytest.fixture
+def model(endpoint: Endpoint) -> Model:
+    """A model at the endpoint."""
+    return Model("m", endpoint.base_url, "key", retries=2)
+
+
+@pytest.fixture
+def task(pages: str) -> Task:
+    """A task on the small pages."""
+    return Task(
+        "pages--0", "pages", f"{pages}/start.html", "What is the code word?", answer={"type": "golden", "ans": "x"}
+    )

@@ -1,0 +1,104 @@
+"""The action language: what a person would take a reply to mean is what the parser takes."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from webvoyager import Action, actions
+from webvoyager.records import ActionError
+
+UNDERSTOOD = {
+    "Thought: I see it.\nAction: Click [3]": Action("Click", 3),
+    "Thought: I see it. Action: Click [3]": Action("Click", 3),
+    "**Thought:** look\n**Action:** **Click [3]**": Action("Click", 3),
+    "Thought: x\n\n**Action: Click [12]**": Action("Click", 12),
+    "thought: x\naction: click 3": Action("Click", 3),
+    "Action: Click on the button [7]": Action("Click", 7),
+    "Action: Click [7]\n\nObservation: the page opens": Action("Click", 7),
+    "Click [4]": Action("Click", 4),
+    "I will go on.\nClick [4]": Action("Click", 4),
+    "Action: Type [2]; lemon tart": Action("Type", 2, "lemon tart"),
+    "Action: Type [2]; [lemon tart]": Action("Type", 2, "lemon tart"),
+    "Action: Type [2]; a[0]; b; c]": Action("Type", 2, "a[0]; b; c]"),
+    "Action: type 2; 10:30": Action("Type", 2, "10:30"),
+    "Action: Type [2] 5 apples": Action("Type", 2, "5 apples"),
+    "Action: Type [2]; lemon\nThis searches for lemon.": Action("Type", 2, "lemon"),
+    "Action: Scroll [WINDOW]; [down]": Action("Scroll", "WINDOW", "down"),
+    "Action: Scroll WINDOW; up": Action("Scroll", "WINDOW", "up"),
+    "Action: Scroll down": Action("Scroll", "WINDOW", "down"),
+    "Action: Scroll [5]; down": Action("Scroll", 5, "down"),
+    "Action: `Wait`": Action("Wait"),
+    "Action: Wait.": Action("Wait"),
+    "Action: GoBack": Action("GoBack"),
+    "Action: go back": Action("GoBack"),
+    "Action:\nGoogle": Action("Google"),
+    "Action: ANSWER; 42": Action("ANSWER", None, "42"),
+    "Action: ANSWER: 42 [3] minutes; in all": Action("ANSWER", None, "42 [3] minutes; in all"),
+    "Action: Answer 42": Action("ANSWER", None, "42"),
+    "Action: ANSWER; [the tart]": Action("ANSWER", None, "the tart"),
+    "Action: ANSWER; Click 5 to see more": Action("ANSWER", None, "Click 5 to see more"),
+    "Action: ANSWER; first\nAction: second line": Action("ANSWER", None, "first\nAction: second line"),
+    "Action: ANSWER\n1. flour\n2. eggs": Action("ANSWER", None, "1. flour\n2. eggs"),
+    "Thought: done\nAction: **ANSWER**; **bold** words": Action("ANSWER", None, "**bold** words"),
+    "ANSWER; it is 7": Action("ANSWER", None, "it is 7"),
+    "Action: ```\nClick [3]\n```": Action("Click", 3),
+    "Action: Type [3]; 日本語 «été»": Action("Type", 3, "日本語 «été»"),
+}
+
+REFUSED = {
+    "": "no action",
+    "Thought: I am not sure.": "no action",
+    "Action: Jump [3]": "not an action",
+    "Action: Click": "needs the number",
+    "Action: Type [3];": "needs a text",
+    "Action: Scroll [3]; sideways": "needs a direction",
+    "Action: ANSWER;": "needs a text",
+    "Action: Click [1]\nAction: Click [2]": "more than one action",
+    "I cannot help with that.": "no action",
+}
+
+
+@pytest.mark.parametrize("reply", UNDERSTOOD)
+def test_understood(reply):
+    assert actions.parse(reply)[1] == UNDERSTOOD[reply]
+
+
+@pytest.mark.parametrize("reply", REFUSED)
+def test_refused_in_one_sentence_for_the_model(reply):
+    with pytest.raises(ActionError, match=REFUSED[reply]):
+        actions.parse(reply)
+
+
+def test_the_thought_comes_without_its_markers():
+    assert actions.parse("**Thought:** I look.\nAgain.\nAction: Wait")[0] == "I look.\nAgain."
+
+
+def test_an_action_that_is_not_allowed_is_refused_with_those_that_are():
+    with pytest.raises(ActionError, match=r"Click \[n\], ANSWER; text"):
+        actions.parse("Action: Google", allowed=("Click", "ANSWER"))
+
+
+def test_the_prompt_lists_exactly_the_chosen_actions():
+    assert actions.prompt(("Wait", "GoBack")).splitlines() == [
+        "- Wait: wait for the page to change or to finish loading.",
+        "- GoBack: go back to the page before.",
+    ]
+
+
+PLAIN = some.text(some.characters(exclude_categories=["C", "Z"]), min_size=1).filter(
+    lambda text: not text.startswith(("[", "*", "`", ";", ":", ",")) and not text.endswith(("*", "`", "_"))
+)
+
+
+@given(some.integers(0, 999), PLAIN)
+def test_what_is_written_in_the_format_is_read_back(label, text):
+    for action in (Action("Click", label), Action("Type", label, text), Action("ANSWER", None, text)):
+        assert actions.parse(f"Thought: so\nAction: {action}")[1] == action
+
+
+@given(some.text())
+def test_any_reply_is_either_an_action_or_a_sentence(reply):
+    try:
+        assert actions.parse(reply)[1].name in actions.TABLE
+    except ActionError as error:
+        assert str(error).endswith(".") and len(str(error)) > 20

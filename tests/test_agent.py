@@ -1,0 +1,148 @@
+"""The loop with a real browser, a real HTTP client and an endpoint that says what the test tells it to."""
+
+import os
+import signal
+
+import pytest
+
+from webvoyager import Browser, Model, agent, drawing, runs
+
+
+def say(words: str) -> str:
+    return f"Thought: so\nAction: {words}"
+
+
+def label(asked: dict, name: str) -> str:
+    """The number that the last observation gives to a name, as a model would read it."""
+    text = asked["messages"][-1]["content"][0]["text"]
+    return next(line for line in text.splitlines() if f'"{name}"' in line).split("]")[0].lstrip("[")
+
+
+def click(name: str):
+    return lambda asked: (200, _said(f"Click [{label(asked, name)}]"), {})
+
+
+def _said(words: str) -> dict:
+    from conftest import completion
+
+    return completion(say(words))
+
+
+def pictures(message: dict) -> list[dict]:
+    return [part for part in message["content"] if part["type"] == "image_url"] if message["role"] == "user" else []
+
+
+def test_an_episode_from_the_task_to_the_answer(browser, model, endpoint, task, tmp_path):
+    endpoint.replies = [click("Second page"), say("GoBack"), say("Scroll down"), say("ANSWER; heliotrope")]
+    episode = agent.run(task, browser, model, folder=tmp_path / "run")
+    assert episode.stop == "answer" and episode.answer == "heliotrope"
+    assert [str(step.action)[:6] for step in episode.steps] == ["Click ", "GoBack", "Scroll", "ANSWER"]
+    assert [step.observation.title for step in episode.steps] == ["Start", "Second", "Start", "Start"]
+    assert episode.usage == {"prompt_tokens": 400, "completion_tokens": 40}
+    assert episode.cost is None  # the price of "m" is not known
+    assert runs.load(tmp_path / "run") == [episode]
+
+
+def test_only_the_last_three_screenshots_and_all_thoughts_are_sent(browser, model, endpoint, task):
+    endpoint.replies = [say("Scroll down"), say("Scroll up"), say("Wait"), say("Scroll down"), say("ANSWER; x")]
+    agent.run(task, browser, model)
+    sent = endpoint.asked[-1]["messages"]
+    assert [len(pictures(message)) for message in sent if message["role"] == "user"] == [0, 0, 1, 1, 1]
+    assert [message["content"] for message in sent if message["role"] == "assistant"] == endpoint_said(endpoint)
+    assert "Now given a task: What is the code word?" in sent[1]["content"][0]["text"]
+    assert "(elements and screenshot left out)" in sent[1]["content"][0]["text"]
+
+
+def endpoint_said(endpoint) -> list[str]:
+    return [say("Scroll down"), say("Scroll up"), say("Wait"), say("Scroll down")]
+
+
+def test_what_cannot_be_done_is_told_and_costs_a_step(browser, model, endpoint, task):
+    endpoint.replies = [say("Click [999]"), "no idea", say("ANSWER; x")]
+    episode = agent.run(task, browser, model)
+    assert [bool(step.error) for step in episode.steps] == [True, True, False]
+    told = [asked["messages"][-1]["content"][0]["text"] for asked in endpoint.asked[1:]]
+    assert "Your last action failed: There is no element [999]" in told[0]
+    assert "Your last action failed: Your reply has no action" in told[1]
+
+
+def test_nonsense_to_the_end_is_a_result_not_a_fault(browser, model, endpoint, task):
+    endpoint.replies = ["Hm."]
+    episode = agent.run(task, browser, model, max_steps=15)
+    assert episode.stop == "max_steps" and len(episode.steps) == 15 and episode.answer == ""
+
+
+@pytest.mark.parametrize("reply", ["", "I'm sorry, but I can't help with that."])
+def test_an_empty_reply_and_a_refusal_cost_a_step(browser, model, endpoint, task, reply):
+    endpoint.replies = [reply, say("ANSWER; x")]
+    episode = agent.run(task, browser, model)
+    assert "no action" in episode.steps[0].error and episode.stop == "answer"
+
+
+def test_the_model_sees_pixels_only_unless_it_is_the_offline_one(browser, endpoint, task):
+    import base64
+
+    endpoint.replies = [say("ANSWER; x")]
+    agent.run(task, browser, Model("m", endpoint.base_url, "key"))
+    agent.run(task, browser, Model("m", endpoint.base_url, "key", page_text=True))
+    sent = [pictures(asked["messages"][-1])[0]["image_url"]["url"] for asked in endpoint.asked]
+    hosted, offline = (drawing.page_text(base64.b64decode(url.split(",")[1])) for url in sent)
+    assert hosted == {} and "A small page" in str(offline["lines"]) and offline["marks"]
+    with pytest.raises(ValueError, match="loopback"):
+        Model("m", "https://models.example/v1", "key", page_text=True)
+
+
+def test_an_endpoint_that_refuses_ends_the_episode_as_a_fault(browser, model, endpoint, task, tmp_path):
+    endpoint.replies = [say("Scroll down"), (401, {"error": {"message": "bad key", "code": "invalid_api_key"}}, {})]
+    episode = agent.run(task, browser, model, folder=tmp_path)
+    assert episode.stop.startswith("error:") and "refused the key (401)" in episode.stop
+    assert len(episode.steps) == 1
+    assert runs.load(tmp_path) == [episode]
+
+
+def test_a_browser_that_dies_mid_episode_loses_nothing(model, endpoint, task, tmp_path):
+    browser = Browser()
+    endpoint.replies = [say("Scroll down"), lambda asked: (_kill(browser), (200, _said("Scroll down"), {}))[1]]
+    episode = agent.run(task, browser, model, folder=tmp_path)
+    browser.close()
+    assert episode.stop.startswith("error: The browser"), episode.stop
+    assert [step.reply for step in episode.steps] == [say("Scroll down")] * 2
+    assert runs.load(tmp_path)[0].steps == episode.steps
+
+
+def _kill(browser: Browser) -> None:
+    """End this browser's driver as a crash would; its Chromium ends with it."""
+    os.kill(browser.process, signal.SIGKILL)
+
+
+def test_a_site_that_is_not_there_is_a_fault_with_a_reason(browser, model, endpoint, task):
+    from dataclasses import replace
+
+    for url, reason in {
+        "http://nowhere.example/": "no such host",
+        "http://127.0.0.1:9/": "could not",
+        "x": "address",
+    }.items():
+        episode = agent.run(replace(task, url=url), browser, model)
+        assert episode.stop.startswith("error:") and reason in episode.stop
+
+
+def test_the_loop_by_hand_is_the_loop(browser, model, endpoint, task):
+    endpoint.replies = [say("Scroll down"), say("ANSWER; x")]
+    walked = list(agent.steps(task, browser, model))
+    assert [str(step.action) for step in walked] == ["Scroll [WINDOW]; down", "ANSWER; x"]
+
+
+def test_a_page_that_goes_elsewhere_while_the_model_thinks(browser, model, endpoint, task):
+    def leave(asked: dict) -> tuple:
+        browser.script("location.assign('second.html')")
+        return (200, _said(f"Click [{label(asked, 'Does nothing')}]"), {})
+
+    endpoint.replies = [leave, say("ANSWER; x")]
+    episode = agent.run(task, browser, model)
+    assert episode.stop == "answer" and "no longer there" in episode.steps[0].error
+
+
+def test_an_unreachable_endpoint_says_so(browser, task):
+    episode = agent.run(task, browser, Model("m", "http://127.0.0.1:9/v1", "key", retries=0))
+    assert episode.stop == "error: http://127.0.0.1:9/v1/ cannot be reached: is the address right?"

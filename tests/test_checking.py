@@ -1,0 +1,283 @@
+"""Right and wrong answers: tables a person can read down, and properties that hold for any wording."""
+
+import string
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from webvoyager.lab.checking import EXTRA_NUMBERS, check
+
+
+def rule(*parts, **more):
+    return {"type": "possible", "ans": "", "rule": {"parts": list(parts), **more} if parts else more}
+
+
+def golden(ans):
+    return {"type": "golden", "ans": ans}
+
+
+CHEAPER = "Which hotel is cheaper, Cedar Lodge or Bay Hotel?"
+NOT_BAY = rule("Cedar Lodge", **{"not": ["Bay Hotel"]})
+CART = {"cart": [{"sku": "lamp-2", "count": 1}], "saved": ["p7", "p9"], "name": ""}
+
+RIGHT = [
+    # numbers, however they are written
+    (rule(4.6), "4.6"),
+    (rule(4.6), "It is rated 4.6."),
+    (rule(4.6), "Rating: **4.60** out of 5"),
+    (rule(4.6), "4.6/5"),
+    (rule(4), "4/5 stars"),
+    (rule(1299), "It costs $1,299.00."),
+    (rule(1299), "US$1299"),
+    (rule(1299), "1 299 €".replace(" ", "\u202f")),
+    (rule("$1,299.00"), "1299 dollars"),
+    (rule(12.5), "USD 12.50"),
+    (rule(12.5), "£12.50, with delivery"),
+    (rule(0.5), "½ cup"),
+    (rule(0.5), "1/2 a cup"),
+    (rule(1.5), "1½ cups"),
+    (rule(1.5), "1 1/2 cups"),
+    (rule("1 1/2 cups"), "You need 1.5 cups."),
+    (rule(25), "25%"),
+    (rule(0.25), "25 %"),
+    (rule("25%"), "25 percent"),
+    (rule(12), "There are twelve."),
+    (rule("12 reviews"), "twelve reviews"),
+    (rule("Seven Samurai"), "7 Samurai"),
+    (rule(0), "Zero"),
+    (rule(21), "twenty-one papers"),
+    (rule(3_000_000), "3 million people"),
+    (rule(2_500_000), "2.5M downloads"),
+    (rule(-5), "It was -5 °C."),
+    (rule(-5), "minus 5 degrees"),
+    (rule(-5), "a balance of −$5"),
+    (rule(3), "3-5 days"),
+    (rule(45), "45min"),
+    (rule(3), "on the 3rd floor"),
+    (rule(1_500_000), "1.5e6"),
+    (rule({"number": 100, "tolerance": 0.01}), "about 99.2 km"),
+    (rule({"number": 0, "tolerance": 0.01}), "0.005"),
+    # texts, normalised
+    (rule("Crème brûlée"), "the CREME BRULEE, I think"),
+    (rule("Ocean's Tea"), "“Oceans Tea”"),
+    (rule("check-in"), "check in"),
+    (rule("salt & pepper"), "Salt and pepper"),
+    (rule("7:30 PM"), "at 07:30 p.m."),
+    (rule("J. K. Marlow"), "J.K. Marlow"),
+    (rule("2026-05-17"), "on 2026-5-17"),
+    (rule("May 17, 2026"), "May 17th 2026"),
+    (rule("3.12.1"), "version 3.12.1"),
+    (rule("C++"), "It is written in C++."),
+    (rule("北京"), "答案是北京。"),
+    (rule("ﬁg"), "fig"),
+    # rules
+    (rule("Plum cake", 4.6), "Plum cake, 4.6 stars"),
+    (rule(["45 minutes", "45 min", 0.75]), "three quarters, so 0.75 hours"),
+    (rule(["45 minutes", "45 min"]), "45 min"),
+    (rule(["a", {"number": 9.81, "tolerance": 0.01}]), "9.8"),
+    (rule(any=[{"parts": ["Ada"]}, {"parts": ["Ben", 3]}]), "Ben has 3"),
+    (rule("cake", any=[{"parts": [1]}, {"parts": [2]}]), "cake no. 2"),
+    (rule("Cedar Lodge Spa", **{"not": ["Cedar Lodge"]}), "Cedar Lodge Spa"),
+]
+
+WRONG = [
+    # numbers that only look alike
+    (rule(4.6), "4.65"),
+    (rule(4.6), "14.6"),
+    (rule(4.6), "4.5"),
+    (rule(4.6), "46"),
+    (rule(4.6), "4"),
+    (rule(4), "4.6"),
+    (rule(1299), "1,298.99"),
+    (rule(1299), "12,990"),
+    (rule(1299), "1.299"),
+    (rule(1), "1/2 cup"),
+    (rule(2), "1½ cups"),
+    (rule(1), "the one you asked for, one of many"),
+    (rule(5), "-5 °C"),
+    (rule(-5), "5 °C"),
+    (rule(-5), "3-5 days"),
+    (rule(12), "12:30"),
+    (rule(17), "2026-05-17"),
+    (rule(20), "twenty-one"),
+    (rule(3), "3 million"),
+    (rule("0.25%"), "25%"),
+    (rule({"number": 100, "tolerance": 0.01}), "98.9"),
+    (rule(200), "an H200"),
+    # words that only look alike
+    (rule("cat"), "concatenate"),
+    (rule("Plum cake"), "cake with a plum"),
+    (rule("C"), "C++"),
+    (rule("45 minutes"), "45 seconds"),
+    (rule("7:30 PM"), "7:30 AM"),
+    (rule("2026-05-17"), "2026-05-18"),
+    # rules
+    (rule("Plum cake", 4.6), "Plum cake"),
+    (rule(["45 minutes", "45 min"]), "44 min"),
+    (rule(any=[{"parts": ["Ada"]}, {"parts": ["Ben", 3]}]), "Ben has 4"),
+    (rule("Cedar Lodge", **{"not": ["Cedar Lodge Spa"]}), "Cedar Lodge Spa"),
+    # no answer at all
+    (rule("x"), ""),
+    (rule("x"), " …!"),
+    (rule(state={"path": "cart", "length": 0}), ""),
+]
+
+
+@pytest.mark.parametrize(("reference", "answer"), RIGHT, ids=[answer for _, answer in RIGHT])
+def test_right(reference, answer):
+    assert check(answer, reference).success is True, check(answer, reference)
+
+
+@pytest.mark.parametrize(("reference", "answer"), WRONG, ids=[answer for _, answer in WRONG])
+def test_wrong(reference, answer):
+    assert check(answer, reference).success is False, check(answer, reference)
+
+
+@pytest.mark.parametrize(
+    ("answer", "success"),
+    [
+        ("Cedar Lodge", True),
+        ("Cedar Lodge is cheaper than Bay Hotel.", True),
+        ("At $1,120.50 Cedar Lodge is cheaper than Bay Hotel, which costs $1,300.", True),
+        ("Bay Hotel", False),
+        ("Cedar Lodge or Bay Hotel", False),
+        ("Bay Hotel is cheaper than Cedar Lodge.", False),
+        ("Cedar Lodge is dearer than Bay Hotel.", False),
+        ("Cedar Lodge is not cheaper than Bay Hotel.", False),
+        (CHEAPER, False),
+    ],
+)
+def test_comparison_names_one(answer, success):
+    assert check(answer, NOT_BAY, CHEAPER).success is success
+
+
+def test_question_repeated_is_no_answer():
+    reference = rule("lasagne", "oven")
+    question = "Does the lasagne go into the oven?"
+    assert check("The lasagne go into the oven", reference, question).success is False
+    assert check("The lasagne goes into a hot oven.", reference, question).success is True
+
+
+@pytest.mark.parametrize(
+    ("wanted", "holds"),
+    [
+        ({"path": "cart.0.sku", "equals": "lamp-2"}, True),
+        ({"path": "cart.0.sku", "equals": "lamp-3"}, False),
+        ({"path": "cart.1.sku", "equals": "lamp-2"}, False),
+        ({"path": "cart", "length": 1}, True),
+        ({"path": "cart", "length": 2}, False),
+        ({"path": "nowhere.at.all", "length": 0}, True),
+        ({"path": "saved", "contains": "p9"}, True),
+        ({"path": "saved", "contains": "p8"}, False),
+        ({"path": "cart", "contains": {"sku": "lamp-2"}}, True),
+        ([{"path": "cart", "length": 1}, {"path": "saved", "contains": "p8"}], False),
+    ],
+)
+def test_state(wanted, holds):
+    verdict = check("Done.", rule(state=wanted), "Put the lamp in the cart.", CART)
+    assert verdict.success is holds
+    assert holds or "does not hold" in verdict.reason
+
+
+def test_state_that_was_not_read_is_unscored_unless_the_words_are_wrong():
+    reference = rule("lamp", state={"path": "cart", "length": 1})
+    assert check("the lamp", reference).success is None
+    assert check("the chair", reference).success is False
+
+
+def test_a_page_dumped_is_refused_and_a_long_sentence_is_not():
+    reference = rule(4.6)
+    page = "Plum cake 4.6 (120) 45 min; Pear tart 4.1 (98) 60 min; Apple pie 3.9 (77) 55 min; Nut loaf 4.4 (31) 70 min"
+    honest = (
+        "I compared Plum cake (4.6 stars, 120 reviews) with Pear tart (4.1 stars, 98 reviews) and Apple pie (3.9 "
+        "stars, 77 reviews) on page 2, and so the best rated of the three is Plum cake with 4.6."
+    )
+    assert check(page, reference).success is False
+    assert "numbers" in check(page, reference).reason
+    assert check(honest, reference).success is True
+    assert check("0 1 2 3 4 5 6 7 8 9", rule(7)).success is False
+
+
+@pytest.mark.parametrize(
+    ("ans", "answer", "success"),
+    [
+        ("17", "17", True),
+        ("17", "$17", True),
+        ("17", "17,000", False),
+        ("1000", "1,000", True),
+        ("sea gull", "Seagull.", True),
+        ("Paris", "paris", True),
+        ("Paris", "Lyon", False),
+        ("Ada, Ben, 3", "ada; ben; three", True),
+        ("Ada, Ben, 3", "Ada, 3, Ben", False),
+        ("Ada, Ben", "Ada", False),
+        ("3", "After a while I found that there are 3 of them.", None),
+        ("a long sentence of the kind that people give as a golden answer", "anything", None),
+    ],
+)
+def test_golden_without_rule_compares_exactly(ans, answer, success):
+    assert check(answer, golden(ans)).success is success
+
+
+def test_possible_without_rule_is_unscored_and_says_why():
+    verdict = check("anything", {"type": "possible", "ans": "something"}, task="shop--3")
+    assert (verdict.task, verdict.success) == ("shop--3", None)
+    assert "judge" in verdict.reason
+
+
+def test_reason_names_what_is_missing():
+    assert check("Plum cake", rule("Plum cake", [4.6, "four and a half"])).reason == (
+        'The answer does not say 4.6 or "four and a half".'
+    )
+    assert "1.0%" in check("3", rule({"number": 9.81, "tolerance": 0.01})).reason
+
+
+@pytest.mark.parametrize(
+    "broken", [{"part": ["x"]}, {"parts": "x"}, {"parts": [None]}, {"parts": ["…"]}, {"state": {"path": "a"}}, ["x"]]
+)
+def test_a_rule_that_cannot_be_read_raises(broken):
+    with pytest.raises(ValueError):
+        check("x", {"type": "golden", "ans": "x", "rule": broken}, state={})
+
+
+COUNTS = {"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"} | {
+    "hundred", "million", "billion", "thousand", "trillion", "minus", "negative", "percent", "than",
+}  # fmt: skip
+PROSE = st.lists(st.text(string.ascii_letters, min_size=1, max_size=9), max_size=30).filter(
+    lambda words: not {word.lower() for word in words} & COUNTS
+)
+DECIMALS = st.decimals(min_value=0, max_value=10**7, places=2)
+
+
+@given(before=PROSE, after=PROSE, number=DECIMALS)
+def test_any_prose_around_a_right_answer_passes(before, after, number):
+    answer = " ".join([*before, f"{number:,}", *after])
+    assert check(answer, rule(float(number))).success is True
+    assert check(answer, rule(str(number))).success is True
+
+
+@given(number=DECIMALS, data=st.data())
+def test_any_digit_changed_fails(number, data):
+    written = str(number)
+    at = data.draw(st.sampled_from([n for n, character in enumerate(written) if character.isdigit()]))
+    digit = data.draw(st.sampled_from([d for d in string.digits if d != written[at]]))
+    changed = written[:at] + digit + written[at + 1 :]
+    assert check(f"It is {changed}.", rule(float(number))).success is False
+
+
+@given(name=st.text(string.ascii_lowercase, min_size=3, max_size=9), extra=st.sampled_from(string.ascii_lowercase))
+def test_half_a_word_is_no_word(name, extra):
+    assume(name not in COUNTS and name + extra not in COUNTS)
+    assert check(f"it is {name}{extra}", rule(name)).success is False
+    assert check(f"it is {name} {extra}", rule(name)).success is True
+
+
+@given(st.sets(st.integers(100, 10**6), min_size=EXTRA_NUMBERS + 2, max_size=60))
+def test_many_numbers_are_refused_even_with_the_right_one(numbers):
+    assert check(", ".join(map(str, numbers)), rule(min(numbers))).success is False
+
+
+@given(answer=st.text(), question=st.text())
+def test_any_text_gets_a_verdict(answer, question):
+    assert check(answer, rule("Plum cake", 4.6, **{"not": ["pie"]}), question).success in (True, False)

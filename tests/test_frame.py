@@ -1,0 +1,266 @@
+"""The rules of the house: who may import whom, how much there may be, and what must not be there."""
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import webvoyager
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "webvoyager"
+MODULES = sorted(PACKAGE.rglob("*.py"))
+HELPER = sorted(PACKAGE.glob("*.py"))
+FLOORS = {
+    "drawing": 0, "documents": 0,
+    "records": 1,
+    "actions": 2, "browser": 2, "models": 2, "tasks": 2,
+    "views": 3, "hands": 3, "safety": 3, "runs": 3,
+    "agent": 4,
+    "start": 5,
+    "__init__": 6,
+}  # fmt: skip
+ROOMS = {
+    "selenium": "webvoyager.browser",
+    "openai": "webvoyager.models",
+    "matplotlib": "webvoyager.lab.figures",
+    "ipywidgets": "webvoyager.lab.viewer",
+}
+KNOWS_PRACTICE = "webvoyager.start"
+OPEN_TO_PRACTICE = ("webvoyager.lab.checking", "webvoyager.lab.reading")  # the checker of answers, and how it reads
+
+
+def relative(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def dotted(path: Path) -> str:
+    """webvoyager/lab/figures.py -> webvoyager.lab.figures, and a package's __init__.py -> the package."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" and len(parts) > 2 else parts)
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
+def imports(path: Path) -> frozenset[str]:
+    """Full names of the modules that a file imports, anywhere in it; names that are modules of ours are followed."""
+    package = (
+        dotted(path).split(".")
+        if path.name == "__init__.py" and path.parent != PACKAGE
+        else dotted(path).split(".")[:-1]
+    )
+    found: set[str] = set()
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) - node.level + 1] if node.level else []
+            base = ".".join([*above, *([node.module] if node.module else [])])
+            inner = {f"{base}.{alias.name}" for alias in node.names} & OURS
+            whole = not inner or len(inner) < len(node.names)
+            found.update(inner | ({base} if whole else set()))
+    return frozenset(found)
+
+
+OURS = {dotted(path) for path in MODULES}
+
+
+def wing(module: str) -> str:
+    """helper, lab or practice; "" for what is not ours."""
+    parts = module.split(".")
+    if parts[0] != "webvoyager":
+        return ""
+    return parts[1] if parts[1:] and parts[1] in ("lab", "practice") else "helper"
+
+
+def floor(module: str) -> int:
+    name = module.removeprefix("webvoyager").removeprefix(".") or "__init__"
+    return FLOORS[name]
+
+
+# --- how much ---------------------------------------------------------------------------------------
+
+
+def test_the_public_face_is_small_and_true():
+    assert len(webvoyager.__all__) <= 15
+    assert sorted(webvoyager.__all__) == sorted(set(webvoyager.__all__))
+    assert all(hasattr(webvoyager, name) for name in webvoyager.__all__)
+
+
+def test_the_helper_is_thin():
+    lines = {path.name: len(path.read_text(encoding="utf-8").splitlines()) for path in HELPER}
+    assert sum(lines.values()) <= 1800, lines
+
+
+# --- who imports whom -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", HELPER, ids=relative)
+def test_helper_imports_go_down(path: Path):
+    above = {name for name in imports(path) if wing(name) == "helper" and floor(name) >= floor(dotted(path))}
+    assert not above
+
+
+@pytest.mark.parametrize("path", MODULES, ids=relative)
+def test_wings_keep_apart(path: Path):
+    here, module = wing(dotted(path)), dotted(path)
+    for name in imports(path):
+        if wing(name) == "lab":
+            assert here == "lab" or (here == "practice" and name in OPEN_TO_PRACTICE), f"{module} imports {name}"
+        if wing(name) == "practice":
+            assert here == "practice" or module == KNOWS_PRACTICE, f"{module} imports {name}"
+
+
+@pytest.mark.parametrize("path", sorted((PACKAGE / "practice" / "offline").rglob("*.py")), ids=relative)
+def test_the_offline_model_knows_nothing_of_ours(path: Path):
+    own = "webvoyager.practice.offline"
+    assert not [name for name in imports(path) if wing(name) and not name.startswith(own)]
+
+
+@pytest.mark.parametrize("library", ROOMS)
+def test_each_of_these_libraries_has_one_room(library: str):
+    rooms = {dotted(path) for path in MODULES if any(name.split(".")[0] == library for name in imports(path))}
+    assert rooms <= {ROOMS[library]}
+
+
+def test_importing_starts_nothing():
+    """No thread, process, connection or written file, and neither lab nor practice, comes from the import alone."""
+    watch = """
+import sys
+started = []
+def hook(event, arguments):
+    if event in ("_thread.start_new_thread", "subprocess.Popen", "os.system", "socket.connect"):
+        started.append(event)
+    if event == "open" and isinstance(arguments[1], str) and set(arguments[1]) & set("wax+"):
+        started.append(arguments)
+sys.addaudithook(hook)
+import webvoyager
+wings = [name for name in sys.modules if name.startswith(("webvoyager.lab", "webvoyager.practice"))]
+heavy = [name for name in ("matplotlib", "ipywidgets", "flask", "sklearn") if name in sys.modules]
+print(started, wings, heavy)
+"""
+    command = [sys.executable, "-B", "-c", watch]
+    result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120)
+    assert (result.stdout.strip(), result.stderr) == ("[] [] []", "")
+
+
+# --- what must not be there -------------------------------------------------------------------------
+
+
+def calls(path: Path) -> Iterator[str]:
+    """The dotted names of all that is called in a file."""
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Call):
+            yield ast.unparse(node.func)
+
+
+@pytest.mark.parametrize("path", MODULES, ids=relative)
+def test_no_fixed_sleeps_and_no_pickles(path: Path):
+    assert not [name for name in calls(path) if name in ("time.sleep", "sleep", "asyncio.sleep")]
+    assert not [
+        name for name in imports(path) if name.split(".")[0] in ("pickle", "cPickle", "dill", "joblib", "shelve")
+    ]
+    assert not [name for name in calls(path) if name.endswith((".to_pickle", ".read_pickle"))]
+
+
+@pytest.mark.parametrize("path", MODULES, ids=relative)
+def test_no_broad_except(path: Path):
+    """`except Exception` may only tidy up and raise on."""
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.ExceptHandler):
+            caught = ast.unparse(node.type) if node.type else "BaseException"
+            last = node.body[-1]
+            raised_on = isinstance(last, ast.Raise) and last.exc is None
+            assert raised_on or not re.search(r"\b(Base)?Exception\b", caught), f"line {node.lineno}: except {caught}"
+
+
+def public_functions(body: list[ast.stmt], owner: str = "") -> Iterator[tuple[str, ast.FunctionDef]]:
+    """Functions of a module and methods of its public classes whose names do not begin with an underscore."""
+    for node in body:
+        name = getattr(node, "name", "_")
+        if isinstance(node, ast.ClassDef) and not name.startswith("_"):
+            yield from public_functions(node.body, f"{name}.")
+        elif isinstance(node, ast.FunctionDef) and not name.startswith("_"):
+            yield owner + name, node
+
+
+@pytest.mark.parametrize("path", HELPER, ids=relative)
+def test_public_functions_have_docstrings_and_types(path: Path):
+    if path.name != "__init__.py":
+        assert ast.get_docstring(tree(path))
+    for name, node in public_functions(tree(path).body):
+        given = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+        given += [argument for argument in (node.args.vararg, node.args.kwarg) if argument]
+        bare = [argument.arg for argument in given if not argument.annotation and argument.arg not in ("self", "cls")]
+        assert ast.get_docstring(node), f"{name} has no docstring"
+        assert node.returns and not bare, f"{name} lacks types: {bare or 'of what it returns'}"
+
+
+FOLDERS = ("notebooks", "webvoyager", "data", "tests", "tools", ".ci")
+TEXT = {".py", ".js", ".md", ".ipynb", ".toml", ".txt", ".cff", ".json", ".jsonl", ".csv", ".html", ".css", ".svg", ""}
+# Written in pieces, so that this file does not hold what it looks for.
+HOMES = r"/ro{}ot/|/wo{}rk/(main|shared)|/tm{}p/\w|/home/\w+/\w|/Users/\w+/\w|[A-Z]:\\+Users\\".replace("{}", "")
+REGISTRIES = r"\b(pypi|pythonhosted|npmjs|registry\.npm)\.(org|com)\b".replace("{}", "")
+
+
+def texts() -> Iterator[Path]:
+    """All text files that a clone holds."""
+    top = [path for path in ROOT.iterdir() if path.is_file() and path.name != ".env"]
+    inner = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*") if path.is_file()]
+    hidden = {"__pycache__", ".ipynb_checkpoints", "runs"}
+    yield from (path for path in top + inner if path.suffix in TEXT and not hidden & set(path.parts))
+
+
+def test_no_places_of_one_machine_in_the_files():
+    """Nor the hosts of package registries: where packages come from is each machine's own affair."""
+    found = []
+    for path in texts():
+        text = re.sub(r"base64,[A-Za-z0-9+/=]+|\"[A-Za-z0-9+/=\\n]{200,}\"", "", path.read_text(encoding="utf-8"))
+        found += [f"{relative(path)}: {match[0]}" for match in re.finditer(f"{HOMES}|{REGISTRIES}", text)]
+    assert not found
+
+
+# --- README and Makefile ----------------------------------------------------------------------------
+
+
+def targets() -> dict[str, str]:
+    """The Makefile's documented targets with their recipes."""
+    rules = re.findall(r"^([a-z]+):[^\n]*##[^\n]*\n((?:\t[^\n]*\n)*)", (ROOT / "Makefile").read_text("utf-8"), re.M)
+    return dict(rules)
+
+
+def test_the_make_targets_are_there_and_documented():
+    promised = {"help", "figures", "test", "lab", "notebooks", "bench", "runs", "soak", "clean"}
+    assert promised <= set(targets())
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert {"figures", "lab", "test"} <= set(re.findall(r"make (\w+)", readme)) <= set(targets())
+
+
+def test_what_the_makefile_and_readme_run_exists():
+    said = "".join(targets().values()) + (ROOT / "README.md").read_text(encoding="utf-8")
+    for script in set(re.findall(r"\b((?:tools|tests|webvoyager)/[\w/]+\.py)\b", said)):
+        assert (ROOT / script).is_file(), script
+    for module in set(re.findall(r"-m (tools\.\w+|webvoyager[\w.]+)", said)):
+        place = ROOT / module.replace(".", "/")
+        assert place.with_suffix(".py").is_file() or (place / "__main__.py").is_file(), module
+
+
+def test_the_files_the_readme_names_exist():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    for link in re.findall(r"\]\(([^)#:]+)\)|src=\"([^\":]+)\"", readme):
+        assert (ROOT / "".join(link)).exists(), link
+
+
+def test_every_requirement_has_bounds():
+    for line in (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            assert re.search(r">=[\d.]+,<\d", line), f"no bounds: {line}"

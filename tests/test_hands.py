@@ -1,0 +1,153 @@
+"""Hands on small pages: each action does what a person would, and says so when it cannot."""
+
+import pytest
+
+from webvoyager import Action, Browser, hands, views
+from webvoyager.records import ActionError, Mark, Observation
+
+
+def see(browser: Browser) -> Observation:
+    return views.marked_screenshot(browser)
+
+
+def find(observation: Observation, name: str) -> Mark:
+    found = [mark for mark in observation.marks if mark.text == name]
+    assert found, f"no mark is called {name!r}; there are {[mark.text for mark in observation.marks]}"
+    return found[0]
+
+
+def do(browser: Browser, name: str, target: str | None = None, text: str = "") -> Observation:
+    before = see(browser)
+    label = "WINDOW" if target is None and name == "Scroll" else target and find(before, target).label
+    hands.act(browser, Action(name, label, text), before)
+    return see(browser)
+
+
+@pytest.fixture
+def start(browser: Browser, pages: str) -> Browser:
+    browser.open(f"{pages}/start.html")
+    return browser
+
+
+def test_click_follows_a_link_and_go_back_returns(start):
+    assert do(start, "Click", "Second page").title == "Second"
+    assert do(start, "GoBack").title == "Start"
+    with pytest.raises(ActionError, match="no earlier page"):
+        do(start, "GoBack")
+
+
+@pytest.mark.parametrize("name", ["Second in a new window", "Popup"])
+def test_what_would_open_a_window_leads_on_in_this_tab(start, name):
+    assert do(start, "Click", name).title == "Second"
+    assert do(start, "GoBack").title == "Start"
+
+
+def test_type_clears_the_field_and_presses_enter(start):
+    assert "Results for lemon [tart]; two" in start_text(do(start, "Type", "Find", "lemon [tart]; two"))
+
+
+def start_text(observation: Observation) -> str:
+    from webvoyager import drawing
+
+    return " ".join(line[4] for line in drawing.page_text(observation.screenshot)["lines"])
+
+
+def test_type_on_a_list_chooses_the_option(start):
+    after = do(start, "Type", "Sort by", "rating")
+    assert after.title == "Sorted by Rating"
+    assert find(after, "Sort by").value == "Rating"
+    with pytest.raises(ActionError, match="offers no option 'Colour'; it offers: Name, Price, Rating"):
+        do(start, "Type", "Sort by", "Colour")
+
+
+def test_click_on_a_list_tells_how_to_choose(start):
+    assert "choose with Type" in do(start, "Click", "Sort by").notes[0]
+
+
+def test_a_date_is_put_in_whole_and_nonsense_is_refused(start):
+    assert find(do(start, "Type", "From", "2026-05-17"), "From").value == "2026-05-17"
+    with pytest.raises(ActionError, match="wants a date like"):
+        do(start, "Type", "From", "next week")
+
+
+def test_a_checkbox_is_one_mark_and_tells_its_state(start):
+    before = see(start)
+    assert [mark.text for mark in before.marks].count("Vegan") == 1
+    after = do(start, "Click", "Vegan")
+    assert find(after, "Vegan").checked
+    assert views.changes(before, after) == (f'[{find(after, "Vegan").label}] "Vegan" is now chosen.',)
+
+
+def test_a_dialog_is_answered_and_told(start):
+    assert do(start, "Click", "Ask").notes == ('A dialog said "Are you there?"; it was accepted.',)
+
+
+def test_a_click_that_does_nothing_is_told(start):
+    before = see(start)
+    hands.act(start, Action("Click", find(before, "Does nothing").label), before)
+    again = see(start)
+    hands.act(start, Action("Click", find(before, "Does nothing").label), again)
+    assert views.changes(again, see(start)) == ("Nothing changed.",)
+
+
+def test_scrolling_the_window_and_its_ends(start):
+    first = see(start)
+    after = do(start, "Scroll", text="down")
+    assert after.scroll[0] == pytest.approx(2 / 3, abs=0.05)
+    assert first.scroll[0] == 0 < first.scroll[1]
+    for _ in range(4):
+        after = do(start, "Scroll", text="down")
+    assert "this is its end" in after.notes[0]
+    assert after.scroll[1] == 0
+
+
+def test_scrolling_an_inner_area(start):
+    after = do(start, "Scroll", "Inner", "down")
+    assert "The area was scrolled" in after.notes[0]
+    assert after.scroll[0] == 0
+
+
+def test_wait_lasts_until_the_page_changed(start):
+    before = see(start)
+    hands.act(start, Action("Click", find(before, "Later").label), before)
+    assert "It came" in start_text(do(start, "Wait"))
+
+
+def test_google_opens_the_search_engine(start, pages):
+    start.search = f"{pages}/search?q=engine"
+    assert do(start, "Google").title == "Results"
+    start.search = "http://search.mini/"
+
+
+def test_the_text_of_a_pdf_joins_the_notes(start):
+    note = do(start, "Click", "The paper").notes[0]
+    assert "[page 1] The melting point is 1234 kelvin." in note and "2 pages" in note
+
+
+def test_a_covered_target_is_refused_with_what_covers_it(start):
+    before = see(start)
+    mark = find(before, "Reach me")
+    start.script(
+        "const c = document.createElement('div'); c.textContent = 'Cookies!';"
+        "c.style = 'position:fixed;inset:0;background:#fff8'; document.body.append(c)"
+    )
+    with pytest.raises(ActionError, match='cannot be reached: <div> "Cookies!" lies on top'):
+        hands.act(start, Action("Click", mark.label), before)
+
+
+def test_a_mark_is_found_again_after_the_page_moved_it_and_refused_when_gone(start):
+    before = see(start)
+    mark = find(before, "Second page")
+    start.script("document.body.prepend(document.createElement('p'), document.createElement('p'))")
+    hands.act(start, Action("Click", mark.label), before)
+    assert see(start).title == "Second"
+    with pytest.raises(ActionError, match="no longer there"):
+        hands.act(start, Action("Click", find(before, "Does nothing").label), before)
+
+
+def test_a_wrong_number_and_a_target_that_takes_no_text(start):
+    before = see(start)
+    with pytest.raises(ActionError, match=r"no element \[99\].*from 0 to"):
+        hands.act(start, Action("Click", 99), before)
+    with pytest.raises(ActionError, match="nothing can be typed"):
+        hands.act(start, Action("Type", find(before, "Second page").label, "x"), before)

@@ -1,0 +1,166 @@
+"""The mini web: repeatable, closed off, and every page in order."""
+
+import http.client
+import json
+import os
+import re
+import socket
+import statistics
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from walking import Visitor, Walk, walk
+
+from webvoyager.practice.miniweb import MiniWeb, World, sites, taskfile
+
+HERE = Path(__file__).parent
+SEEDS = (42, 1, 2, 7, 1234)
+
+
+@pytest.fixture(scope="module")
+def met(web: MiniWeb) -> Walk:
+    return walk(web.port, list(web.data))
+
+
+# --- the pages ---
+
+
+def test_every_page_answers(met: Walk) -> None:
+    assert len(met.pages) > 150
+    assert not {address: reply.status for address, reply in met.pages.items() if reply.status not in (200, 302, 303)}
+
+
+def test_every_page_is_sound_html(met: Walk) -> None:
+    faults = {address: list(page.faults) for address, page in met.read.items()}
+    for address, page in met.read.items():
+        faults[address] += [] if page.lang else ["no lang"]
+        faults[address] += [] if page.headings == 1 else [f"{page.headings} h1"]
+        faults[address] += [f"id {name} twice" for name, times in Counter(page.ids).items() if times > 1]
+    assert not {address: found for address, found in faults.items() if found}
+
+
+def test_every_title_is_unique(met: Walk) -> None:
+    titles = Counter((urlsplit(address).netloc, page.title.strip()) for address, page in met.read.items())
+    assert not [title for title, times in titles.items() if times > 1 or not title[1]]
+
+
+def test_no_link_leads_nowhere(web: MiniWeb, met: Walk) -> None:
+    visitor = Visitor(web.port)
+    wanted = [a for a in met.named if a.startswith("http") and a not in met.pages and a.split("?")[0].count("/") > 2]
+    broken = {}
+    for address in wanted:
+        status = visitor.get(address).status
+        if status not in (200, 302, 303, 405):
+            broken[address] = (status, met.named[address])
+    assert not broken
+
+
+def test_nothing_comes_from_the_internet(web: MiniWeb, met: Walk) -> None:
+    hosts = {f"{name}.mini" for name in web.data}
+    named = {a: page for a, page in met.named.items() if urlsplit(a).netloc not in hosts | {""}}
+    assert not named
+    assert not [a for a in met.named if urlsplit(a).scheme not in ("http", "data", "mailto", "javascript")]
+    visitor = Visitor(web.port)
+    for address in [a for a in met.named if a.split("?")[0].endswith((".css", ".js"))]:
+        text = visitor.get(address).body.decode().replace("http://www.w3.org/", "")
+        assert not re.search(r"(?:https?:)?//(?!\S*\.mini\b)[\w-]+\.\w{2,}|@import", text), address
+
+
+def test_pages_are_quick(met: Walk) -> None:
+    times = sorted(reply.seconds for address, reply in met.pages.items() if address in met.read)
+    assert statistics.median(times) < 0.015
+    assert times[len(times) * 95 // 100] < 0.06
+
+
+# --- the same seed, the same bytes ---
+
+
+def test_a_seed_gives_the_same_bytes_in_every_process() -> None:
+    def fresh(seed: int, salt: str) -> dict[str, str]:
+        made = subprocess.run(
+            [sys.executable, HERE / "walking.py", str(seed)],
+            env=os.environ | {"PYTHONHASHSEED": salt, "PYTHONPATH": str(HERE.parent)},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return json.loads(made.stdout)
+
+    first, again, other = fresh(42, "1"), fresh(42, "2"), fresh(7, "1")
+    assert first == again
+    assert not [name for name in first if first[name] == other[name] and name != "search"]
+
+
+def test_the_task_files_are_what_the_sites_compute(tmp_path: Path) -> None:
+    taskfile.write(World(), tmp_path)
+    for name in ("miniweb.jsonl", "miniweb_answers.json"):
+        assert (tmp_path / name).read_text() == (taskfile.FOLDER / name).read_text(), f"make {name} anew"
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_every_world_has_its_tasks(seed: int) -> None:
+    world = World(seed)
+    for name in sites.names():
+        made = sites.module(name).tasks(sites.module(name).make(world))
+        assert len(made) >= 10
+        assert len({task["ques"] for task in made}) == len(made)
+        assert {task["type"] for task in made} == {"golden", "possible"}
+        for task in made:
+            assert task["oracle"][-1] == ["ANSWER", task["oracle"][-1][1]]
+            assert task["rule"].keys() & {"parts", "any", "state"}
+
+
+def test_answers_cannot_be_memorised() -> None:
+    keys = []
+    for seed in SEEDS[:2]:
+        web_tasks = [
+            task for name in sites.names() for task in sites.module(name).tasks(sites.module(name).make(World(seed)))
+        ]
+        keys.append([(task["ques"], json.dumps(task["rule"])) for task in web_tasks])
+    same = [one for one, other in zip(*keys, strict=True) if one == other]
+    assert len(same) < len(keys[0]) / 2
+
+
+# --- closed off ---
+
+
+def test_only_this_machine_is_served(web: MiniWeb) -> None:
+    for port in (web.port, web.control):
+        with pytest.raises(OSError), socket.create_connection(("127.0.0.2", port), timeout=2):
+            pass
+
+
+@pytest.mark.parametrize(
+    "host", ["127.0.0.1", "nowhere.mini", "mini", "search.mini.example", "a.search.mini", "search"]
+)
+def test_an_unknown_host_is_not_found(web: MiniWeb, host: str) -> None:
+    assert Visitor(web.port).get(f"http://{host}/").status == 404
+
+
+def test_the_ground_truth_asks_for_a_token(web: MiniWeb) -> None:
+    for given in ({}, {"Authorization": "Bearer guess"}, {"Authorization": "Bearer \xe9"}):
+        line = http.client.HTTPConnection("127.0.0.1", web.control, timeout=5)
+        line.request("GET", "/search/anyone", headers=given)
+        assert line.getresponse().status == 403
+        line.close()
+
+
+def test_visitors_do_not_meet(web: MiniWeb) -> None:
+    one, other = Visitor(web.port), Visitor(web.port)
+    for visitor in (one, other):
+        visitor.get("http://search.mini/")
+    assert one.post("http://search.mini/preferences", "per_page=20").status == 302
+    assert web.state("search", one.cookies)["preferences"]["per_page"] == 20
+    assert web.state("search", other.cookies) == {}
+    assert web.state("recipes", one.cookies) == {}
+    assert b"selected>20" in one.get("http://search.mini/preferences").body
+    assert b"selected>10" in other.get("http://search.mini/preferences").body
+
+
+def test_a_port_in_use_is_told(web: MiniWeb) -> None:
+    with pytest.raises(OSError, match="in use"):
+        MiniWeb(port=web.port)

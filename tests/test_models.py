@@ -1,0 +1,137 @@
+"""The client against an endpoint that fails as endpoints do."""
+
+import json
+import socketserver
+import threading
+import time
+
+import pytest
+from conftest import completion
+
+from webvoyager import Model, models
+from webvoyager.records import EpisodeError
+
+ASK = [{"role": "user", "content": "Hello"}]
+
+
+def fault(status: int, message: str, **more: str) -> tuple:
+    return (status, {"error": {"message": message, **more}}, {})
+
+
+def test_a_reply_with_its_tokens_and_seconds(model, endpoint):
+    endpoint.replies = ["Hi"]
+    reply = model.ask(ASK)
+    assert reply.text == "Hi" and reply.usage == {"prompt_tokens": 100, "completion_tokens": 10}
+    assert reply.cost is None and 0 < reply.seconds < 5
+    assert {"temperature": 1.0, "seed": 42, "model": "m"}.items() <= endpoint.asked[0].items()
+
+
+@pytest.mark.parametrize(
+    "trouble",
+    [
+        (429, {"error": {"message": "slow down"}}, {"Retry-After": "0.05"}),
+        (500, {"error": {"message": "oops"}}, {"Retry-After": "0.05"}),
+        (503, "<html>busy</html>", {"Content-Type": "text/html", "Retry-After": "0.05"}),
+    ],
+)
+def test_passing_trouble_is_tried_again(model, endpoint, trouble):
+    endpoint.replies = [trouble, trouble, "Hi"]
+    assert model.ask(ASK).text == "Hi" and len(endpoint.asked) == 3
+
+
+def test_a_cut_connection_is_tried_again():
+    body = json.dumps(completion("Hi"))
+    head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: "
+    cut = [f"{head}{len(body)}\r\n\r\n{body[:40]}", "", f"{head}{len(body)}\r\n\r\n{body}"]
+
+    class Line(socketserver.StreamRequestHandler):
+        def handle(self) -> None:
+            self.request.recv(65536)
+            self.wfile.write(cut.pop(0).encode())
+
+    with socketserver.TCPServer(("127.0.0.1", 0), Line) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        model = Model("m", f"http://127.0.0.1:{server.server_address[1]}/v1", "key", retries=3)
+        assert model.ask(ASK).text == "Hi" and not cut
+        server.shutdown()
+
+
+def test_a_time_out_is_tried_again_and_then_told(endpoint):
+    endpoint.replies = [lambda asked: (time.sleep(1.5), (200, completion("late"), {}))[1]]
+    with pytest.raises(EpisodeError, match="did not answer in time"):
+        Model("m", endpoint.base_url, "key", timeout=0.3, retries=1).ask(ASK)
+    assert len(endpoint.asked) == 2
+
+
+@pytest.mark.parametrize(
+    ("reply", "sentence"),
+    [
+        (fault(401, "Incorrect API key provided: secret-key"), r"refused the key \(401\): check OPENAI_API_KEY"),
+        (fault(403, "no access"), r"does not let this key use m \(403\)"),
+        (
+            fault(404, "The model m does not exist", code="model_not_found"),
+            r"no model 'm' \(404\): check WEBVOYAGER_MODEL",
+        ),
+        (fault(400, "maximum context length is 8000 tokens"), "maximum context length"),
+        ((200, "<html>a proxy</html>", {"Content-Type": "text/html"}), "no chat completion"),
+        ((200, {"choices": []}, {}), "no chat completion"),
+        ((200, "{", {}), "no chat completion"),
+    ],
+)
+def test_what_will_not_pass_is_told_at_once_in_one_sentence(endpoint, reply, sentence):
+    endpoint.replies = [reply]
+    with pytest.raises(EpisodeError, match=sentence) as told:
+        Model("m", endpoint.base_url, "secret-key", retries=3).ask(ASK)
+    assert len(endpoint.asked) == 1 and "secret-key" not in str(told.value) and "\n" not in str(told.value)
+
+
+def test_too_many_requests_and_no_credit_are_told_apart(endpoint):
+    impatient = Model("m", endpoint.base_url, "key", retries=0)
+    endpoint.replies = [fault(429, "slow down")]
+    with pytest.raises(EpisodeError, match="too many requests"):
+        impatient.ask(ASK)
+    endpoint.replies = [fault(429, "You exceeded your current quota", code="insufficient_quota")]
+    with pytest.raises(EpisodeError, match="no credit left"):
+        impatient.ask(ASK)
+
+
+@pytest.mark.parametrize("name", ["temperature", "seed"])
+def test_a_refused_setting_is_left_out_and_remembered(model, endpoint, name):
+    def choosy(asked: dict) -> tuple:
+        refused = fault(400, f"Unsupported value: '{name}' is not supported with this model.", param=name)
+        return refused if name in asked else (200, completion("Hi"), {})
+
+    endpoint.replies = [choosy]
+    assert [model.ask(ASK).text, model.ask(ASK).text] == ["Hi", "Hi"]
+    assert [name in asked for asked in endpoint.asked] == [True, False, False]
+
+
+def test_several_samples_also_where_n_is_refused_or_passed_over(model, endpoint):
+    endpoint.replies = ["Hi"]
+    assert model.ask(ASK, n=3).texts == ("Hi",) * 3 and len(endpoint.asked) == 1
+    endpoint.replies = [
+        lambda asked: fault(400, "n is not supported", param="n") if "n" in asked else (200, completion("Yo"), {})
+    ]
+    assert model.ask(ASK, n=3).texts == ("Yo",) * 3
+    assert model.ask(ASK, n=3).usage["prompt_tokens"] == 300
+
+
+def test_a_missing_key_is_told_before_anything_is_sent(tmp_path):
+    import subprocess
+    import sys
+
+    script = "from webvoyager import Model; Model('m')"
+    done = subprocess.run([sys.executable, "-c", script], env={"PATH": "/usr/bin"}, capture_output=True, text=True)
+    assert "There is no key for the model: set OPENAI_API_KEY, or pass api_key." in done.stderr
+
+
+def test_prices_are_known_or_unknown_and_never_guessed():
+    usage = {"prompt_tokens": 1_000_000, "completion_tokens": 1_000_000}
+    assert models.price("offline-rules", usage) == 0
+    assert models.price("gpt-4o", usage) == models.price("gpt-4o-2024-08-06", usage) == pytest.approx(12.5)
+    assert models.price("nobody-knows", usage) is None
+
+
+def test_a_prompt_with_a_missing_slot_raises():
+    with pytest.raises(Exception, match="'url' is undefined"):
+        models.fill("task", question="?")

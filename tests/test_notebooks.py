@@ -1,0 +1,107 @@
+"""The notebooks: each reads as the house says, was stored by one clean run, and runs here from a clean kernel."""
+
+import ast
+import re
+import statistics
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbformat import NotebookNode
+
+from tools import notebooks, outputs
+
+PATHS = notebooks.all_notebooks()
+each = pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+
+
+def read(path: Path) -> NotebookNode:
+    return nbformat.read(path, as_version=4)
+
+
+def code(path: Path) -> list[NotebookNode]:
+    return [cell for cell in read(path).cells if cell.cell_type == "code"]
+
+
+def lines(cell: NotebookNode) -> int:
+    return len([line for line in cell.source.splitlines() if line.strip()])
+
+
+def imports(cell: NotebookNode) -> bool:
+    source = re.sub(r"^\s*[%!].*$", "pass", cell.source, flags=re.M)
+    return any(isinstance(node, ast.Import | ast.ImportFrom) for node in ast.walk(ast.parse(source)))
+
+
+def sets(cell: NotebookNode) -> bool:
+    """Whether this is the settings cell: tagged "settings", or begun by a comment that says so."""
+    return "settings" in cell.metadata.get("tags", []) or cell.source.lower().startswith("# settings")
+
+
+def test_there_are_notebooks():
+    assert PATHS
+
+
+# --- how they read ----------------------------------------------------------------------------------
+
+
+@each
+def test_it_begins_with_a_question_and_ends_with_what_to_remember(path: Path):
+    words = "\n".join(cell.source for cell in read(path).cells if cell.cell_type == "markdown")
+    titles = re.findall(r"^# (.+)$", words, re.M)
+    assert read(path).cells[0].source.startswith("# ")
+    assert len(titles) == 1 and titles[0].rstrip().endswith("?")
+    sections = re.findall(r"^## (.+?)\s*$", words, re.M)
+    assert sections[-2:] == ["Exercises", "What to remember"] or path.parent.name == "solutions"
+
+
+@each
+def test_one_cell_imports_and_one_holds_the_settings(path: Path):
+    assert sum(map(imports, code(path))) == 1
+    assert sum(map(sets, code(path))) == 1
+
+
+@each
+def test_cells_are_short_and_told_before_they_come(path: Path):
+    lengths = [lines(cell) for cell in code(path)]
+    assert statistics.median(lengths) <= 4, lengths
+    assert max(lengths) <= 25, lengths
+    cells = read(path).cells
+    untold = [
+        cell.source
+        for before, cell in zip(cells, cells[1:], strict=False)
+        if {before.cell_type, cell.cell_type} == {"code"}
+    ]
+    assert not untold
+
+
+# --- what is stored in them -------------------------------------------------------------------------
+
+
+@each
+def test_its_outputs_are_those_of_one_clean_run(path: Path):
+    assert [cell.execution_count for cell in code(path)] == list(range(1, len(code(path)) + 1))
+    kinds = {output.output_type for cell in code(path) for output in cell.outputs}
+    assert kinds and "error" not in kinds
+
+
+@each
+def test_storing_it_again_would_change_nothing(path: Path):
+    """So it was `make notebooks` that stored it: small, in a settled form, and with nothing of one machine in it."""
+    text = path.read_text(encoding="utf-8")
+    assert len(text) <= outputs.SIZE_LIMIT
+    assert outputs.stored(read(path)) == text
+
+
+# --- that they run ----------------------------------------------------------------------------------
+
+
+@pytest.mark.timeout(600)
+@each
+def test_it_runs_offline_from_a_clean_kernel(path: Path):
+    before = path.read_bytes()
+    with notebooks.workplace() as place:
+        executed = notebooks.run(path, place, timeout=300)
+    assert [cell.execution_count for cell in executed.cells if cell.cell_type == "code"] == list(
+        range(1, len(code(path)) + 1)
+    )
+    assert path.read_bytes() == before

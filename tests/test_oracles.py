@@ -1,0 +1,69 @@
+"""Every task can be solved by its oracle, through the agent's own views and hands, and wrong answers are refused."""
+
+import json
+import re
+
+import pytest
+from conftest import opened
+
+from webvoyager.browser import Browser
+from webvoyager.hands import act
+from webvoyager.lab.checking import check, tokens
+from webvoyager.practice.miniweb import MiniWeb, World, taskfile
+from webvoyager.practice.miniweb.oracle import play
+from webvoyager.records import Task
+from webvoyager.views import marked_screenshot
+
+LIMIT = 15  # the steps an agent has
+IDS = [json.loads(line)["id"] for line in (taskfile.FOLDER / "miniweb.jsonl").read_text("utf-8").splitlines()]
+
+
+@pytest.fixture(scope="module")
+def known(web: MiniWeb) -> dict[str, tuple[Task, list]]:
+    steps = taskfile.oracles(web.data)
+    return {task.id: (task, steps[task.id]) for task in web.tasks()}
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_the_oracle_solves_its_task(id: str, web: MiniWeb, browser: Browser, known: dict) -> None:
+    task, steps = known[id]
+    answer, taken = play(browser, task.url, steps, marked_screenshot, act)
+    state = web.state(task.site, browser.cookies)
+    verdict = check(answer, task.answer, task.question, state)
+    assert verdict.success, verdict.reason
+    assert len(taken) <= LIMIT, f"{len(taken)} steps: {' | '.join(map(str, taken))}"
+    refused(task, state, browser.script("return document.body.innerText"))
+
+
+def refused(task: Task, state: dict, page: str) -> None:
+    """Answers that are none are not accepted, not even with the right state behind them."""
+    assert check("", task.answer, task.question, state).success is False
+    if "state" in task.answer["rule"]:
+        assert check(task.reference, task.answer, task.question, {}).success is False
+    if task.answer["rule"].keys() & {"parts", "any"}:
+        numbers = ", ".join(re.findall(r"\d[\d.,:]*", page))
+        for wrong in (task.question, f"The answer: {numbers}", "I do not know."):
+            assert check(wrong, task.answer, task.question, state).success is False, wrong
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_the_answer_of_another_task_is_wrong(id: str, known: dict) -> None:
+    task, _ = known[id]
+    if not task.answer["rule"].keys() & {"parts", "any"}:
+        pytest.skip("judged by state alone")
+    own = {str(token) for token in tokens(task.reference)}
+    for other, steps in known.values():
+        said = steps[-1][1]
+        if other.id != id and not own <= {str(token) for token in tokens(said)}:
+            assert not check(said, task.answer, task.question, {}).success, f"{other.id}: {said}"
+
+
+@pytest.mark.parametrize("seed", [1, 7])
+def test_oracles_hold_in_other_worlds(seed: int) -> None:
+    with MiniWeb(World(seed)) as web, opened(web) as browser:
+        steps = taskfile.oracles(web.data)
+        for task in web.tasks()[seed % 4 :: 4]:
+            browser.reset()
+            answer, _ = play(browser, task.url, steps[task.id], marked_screenshot, act)
+            verdict = check(answer, task.answer, task.question, web.state(task.site, browser.cookies))
+            assert verdict.success, f"{task.id}: {verdict.reason}"

@@ -1,0 +1,197 @@
+"""Run folders: what is written is read back, torn or full disks lose one step at most, the official layout fits."""
+
+import gzip
+import json
+import re
+import resource
+import subprocess
+import sys
+from dataclasses import replace
+
+import pandas
+import pytest
+from PIL import Image
+
+from webvoyager import Action, Mark, Observation, Task, runs
+from webvoyager.records import EpisodeError, Step, Verdict
+
+
+@pytest.fixture(scope="module")
+def png(tmp_path_factory) -> bytes:
+    file = tmp_path_factory.mktemp("picture") / "p.png"
+    Image.new("RGB", (64, 48), "#cde").save(file)
+    return file.read_bytes()
+
+
+@pytest.fixture
+def made(png) -> tuple[Task, list[Step]]:
+    """A task and three steps, with everything in them that is awkward to store."""
+    reference = {"type": "golden", "ans": "42 [minutes]"}
+    task = Task("Google Flights--3", "Google Flights", "http://x.mini/", "How long?\nReally?", answer=reference)
+    mark = Mark(
+        0, "input", "searchbox", "Suche «ß»", ((1.5, 2, 30, 10),), (0, 0, 12, 14), "search", value="日本", options=()
+    )
+    seen = Observation("http://x.mini/", "X", (mark,), mark.line, notes=("Nothing changed.",), image=png)
+    usage = {"prompt_tokens": 10, "completion_tokens": 2}
+    first = Step(1, seen, "Thought: a\nAction: Type [0]; b", "a", Action("Type", 0, "b"), usage=usage, cost=0.5)
+    second = Step(2, seen, "?", error="Your reply has no action.", usage=usage, cost=0.25)
+    third = Step(3, seen, "…", "so", Action("ANSWER", None, "42 [minutes]\nor so"), usage=usage, cost=0.25)
+    return task, [first, second, third]
+
+
+def broken(steps, error):
+    yield from steps
+    raise error
+
+
+def test_what_is_recorded_is_read_back_whole(made, tmp_path):
+    task, steps = made
+    episode = runs.record(iter(steps), tmp_path / "run", task=task, model="m")
+    assert (episode.stop, episode.answer, episode.cost) == ("answer", "42 [minutes]\nor so", 1.0)
+    (again,) = runs.load(tmp_path / "run")
+    assert again == episode
+    assert again.steps[0].observation.screenshot == steps[0].observation.screenshot
+    about = json.loads((tmp_path / "run" / "run.json").read_text())
+    assert about["format"] == 1 and about["model"] == "m" and str(tmp_path) not in json.dumps(about)
+
+
+def test_every_attempt_has_a_folder_of_its_own(made, tmp_path):
+    task, steps = made
+    first, second = (runs.record(iter(steps), tmp_path, task=task) for _ in range(2))
+    assert (first.attempt, second.attempt) == (1, 2) and len(runs.load(tmp_path)) == 2
+
+
+def test_a_fault_is_kept_apart_and_shown_as_no_result(made, tmp_path):
+    task, steps = made
+    runs.record(broken(steps[:1], EpisodeError("The browser is gone.")), tmp_path, task=task)
+    runs.record(broken([], EpisodeError("Nothing answers.")), tmp_path, task=task)
+    table = runs.table(tmp_path)
+    assert list(table.stop) == ["error: The browser is gone.", "error: Nothing answers."]
+    assert list(table.steps) == [1, 0] and table.success.isna().all()
+
+
+def test_ctrl_c_is_raised_on_and_what_was_written_loads_as_unfinished(made, tmp_path):
+    task, steps = made
+    with pytest.raises(KeyboardInterrupt):
+        runs.record(broken(steps[:2], KeyboardInterrupt()), tmp_path, task=task, model="m")
+    (episode,) = runs.load(tmp_path)
+    assert episode.stop == runs.UNFINISHED and episode.steps == tuple(steps[:2]) and episode.model == "m"
+
+
+@pytest.mark.parametrize("cut", [1, 20, 60])
+def test_a_torn_last_step_costs_that_step_only(made, tmp_path, cut):
+    task, steps = made
+    episode = runs.record(iter(steps), tmp_path, task=task)
+    file = episode.folder / "steps.jsonl.gz"
+    file.write_bytes(file.read_bytes()[:-cut])
+    assert runs.load(tmp_path)[0].steps == tuple(steps[:2])
+
+
+def test_a_full_disk_ends_the_episode_with_a_sentence_and_keeps_what_was_written(made, tmp_path):
+    """In a process of its own that may write no file above a few hundred bytes: the kernel refuses, as a full disk does."""
+    task, steps = made
+    script = f"""
+import json, resource, signal, sys
+from webvoyager import runs, Task
+from webvoyager.records import Step
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+data = json.load(sys.stdin)
+steps = [Step.from_json(step, bytes.fromhex(data["png"])) for step in data["steps"]]
+def taken():
+    yield steps[0]
+    resource.setrlimit(resource.RLIMIT_FSIZE, (50, 50))
+    yield steps[1]
+episode = runs.record(taken(), {str(tmp_path)!r}, task=Task.from_json(data["task"]))
+print(len(episode.steps), episode.stop)
+"""
+    assert resource.RLIMIT_FSIZE is not None
+    sent = {"task": task.to_json(), "png": steps[0].observation.screenshot.hex(), "steps": [s.to_json() for s in steps]}
+    done = subprocess.run([sys.executable, "-c", script], input=json.dumps(sent), capture_output=True, text=True)
+    assert done.stdout.startswith("2 error: step 2 could not be written"), done.stdout + done.stderr
+    assert runs.load(tmp_path)[0].steps == (steps[0],)
+
+
+def test_verdicts_join_the_table_and_the_newest_counts(made, tmp_path):
+    task, steps = made
+    runs.record(iter(steps), tmp_path, task=task, model="m")
+    runs.judge(tmp_path, Verdict(task.id, False, "no", "a"), Verdict(task.id, None, "unsure", "b"))
+    assert runs.table(tmp_path).success.isna().all()
+    runs.judge(tmp_path, Verdict(task.id, True, "yes", "c"))
+    row = runs.table(tmp_path).iloc[0]
+    assert row.success and row.judge == "c" and row.reference == "42 [minutes]" and row.marks == 1
+    assert (row.prompt_tokens, row.cost, row.model, row.site) == (30, 1.0, "m", "Google Flights")
+
+
+def test_an_empty_run_is_an_empty_table_and_a_missing_one_says_so(tmp_path):
+    assert isinstance(runs.table(tmp_path), pandas.DataFrame) and runs.table(tmp_path).empty
+    with pytest.raises(FileNotFoundError, match="There is no run folder"):
+        runs.load(tmp_path / "nowhere")
+
+
+@pytest.mark.parametrize(
+    "name", ["../../etc/passwd", "a/b\\c", ".", "..", "", "Google Flights--3", "ü" * 300, "con:*?"]
+)
+def test_no_id_leads_out_of_the_run_folder(made, tmp_path, name):
+    _, steps = made
+    episode = runs.record(iter(steps), tmp_path / "run", task=Task(name, "s", "http://x/", "?"))
+    assert episode.folder.resolve().parent.parent == (tmp_path / "run").resolve()
+    assert runs.load(tmp_path / "run")[0].task.id == name
+
+
+def test_a_newer_format_is_refused_with_its_number(made, tmp_path):
+    task, steps = made
+    result = runs.record(iter(steps), tmp_path, task=task).folder / "result.json"
+    result.write_text(result.read_text().replace('"format": 1', '"format": 9'))
+    with pytest.raises(ValueError, match="format 9, newer than this version reads"):
+        runs.load(tmp_path)
+
+
+def test_a_record_is_small(made, tmp_path):
+    task, steps = made
+    marks = tuple(replace(steps[0].observation.marks[0], label=n, text=f"Item {n}") for n in range(60))
+    seen = replace(steps[0].observation, marks=marks, text="\n".join(mark.line for mark in marks))
+    episode = runs.record((replace(steps[0], index=n, observation=seen) for n in range(1, 9)), tmp_path, task=task)
+    assert (episode.folder / "steps.jsonl.gz").stat().st_size < 16_000
+    assert len(gzip.decompress((episode.folder / "steps.jsonl.gz").read_bytes()).splitlines()) == 8
+
+
+def test_an_exported_run_is_where_the_official_evaluation_looks(made, tmp_path):
+    """Reads the export in the way the official auto_eval.py is known to: same places, same patterns."""
+    task, steps = made
+    runs.record(iter(steps), tmp_path / "run", task=task)
+    (place,) = runs.export(tmp_path / "run", tmp_path / "results")
+    assert place.name == "taskGoogle Flights--3"
+    talk = json.loads((place / "interact_messages.json").read_text())
+    first = talk[1]["content"]
+    first = first[0]["text"] if isinstance(first, list) else first
+    assert re.search(r"Now given a task:(.+?)Please interact with", first)[1].strip() == "How long? Really?"
+    last = talk[-1]["content"]
+    assert "Action: ANSWER" in last
+    assert re.search(r"ANSWER[; ]+\[?(.[^\]]*)\]?", last)[1].strip() == "42 (minutes) or so"
+    assert sorted(file.name for file in place.glob("*.png")) == [f"screenshot{n}.png" for n in (1, 2, 3)]
+
+
+def test_an_official_folder_loads(png, tmp_path):
+    place = tmp_path / "results" / "taskAllrecipes--7"
+    place.mkdir(parents=True)
+    asked = (
+        "Now given a task: Find a tart.  Please interact with https://x.example/ and get the answer. \nObservation: …"
+    )
+    talk = [
+        {"role": "system", "content": "…"},
+        {"role": "user", "content": "Observation: A screenshot and some texts. (Omitted in context.) " + asked},
+        {"role": "assistant", "content": "Thought: I search.\n\nAction: Type [3]; tart"},
+        {"role": "user", "content": [{"type": "text", "text": 'Observation: [0]: "Home";'}]},
+        {"role": "assistant", "content": "Thought: Found.\n\nAction: ANSWER; [Lemon tart]"},
+    ]
+    (place / "interact_messages.json").write_text(json.dumps(talk))
+    for number in (1, 2):
+        (place / f"screenshot{number}.png").write_bytes(png)
+    (episode,) = runs.load(tmp_path)
+    assert (episode.task.id, episode.task.site, episode.task.question) == (
+        "Allrecipes--7",
+        "Allrecipes",
+        "Find a tart.",
+    )
+    assert (episode.stop, episode.answer) == ("answer", "Lemon tart")
+    assert episode.steps[0].action == Action("Type", 3, "tart") and episode.steps[1].observation.screenshot == png

@@ -1,0 +1,70 @@
+"""Tasks from files: the official schema, GAIA's, and what is said of a file that is wrong."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from webvoyager import tasks
+
+ROW = {"web_name": "Recipes", "id": "Recipes--0", "ques": "Find a tart.", "web": "https://x.example/"}
+OFFICIAL = Path(__file__).parents[2] / "shared" / "official"
+
+
+def write(file: Path, *rows: object) -> Path:
+    file.write_text("\n".join(row if isinstance(row, str) else json.dumps(row) for row in rows))
+    return file
+
+
+def test_the_official_schema_with_its_answers(tmp_path):
+    file = write(tmp_path / "t.jsonl", ROW, "", {**ROW, "id": "Recipes--1", "level": "easy"})
+    answers = tmp_path / "a.json"
+    answers.write_text(json.dumps({"Recipes": {"notice": "n", "answers": [{"id": 0, "type": "golden", "ans": "x"}]}}))
+    first, second = tasks.load(file, answers)
+    assert first.reference == "x" and first.answer["type"] == "golden" and first.answer["notice"] == "n"
+    assert second.answer is None and second.reference == "" and second.extra == {"level": "easy"}
+
+
+def test_the_gaia_schema(tmp_path):
+    row = {"task_id": "t", "Level": 1, "Final answer": 17, "id": "level1-0", "web": "https://x/", "ques": "?"}
+    (task,) = tasks.load(write(tmp_path / "g.jsonl", row))
+    assert task.answer == {"type": "golden", "ans": "17"} and task.site == "GAIA" and task.extra["Level"] == 1
+
+
+def test_pictures_come_along(tmp_path):
+    (tmp_path / "p.png").write_bytes(b"\x89PNG")
+    (task,) = tasks.load(write(tmp_path / "t.jsonl", {**ROW, "images": ["p.png"]}))
+    assert task.images == ("data:image/png;base64,iVBORw==",)
+
+
+@pytest.mark.parametrize(
+    ("rows", "sentence"),
+    [
+        ([ROW, '{"id": '], r"t.jsonl, line 2: this is not JSON"),
+        ([ROW, "", ROW], r"t.jsonl, line 3: the id 'Recipes--0' is there twice"),
+        ([{"id": "a", "web": "http://x"}], r"t.jsonl, line 1: the column 'ques' is missing"),
+        ([{**ROW, "ques": 5}], r"the column 'ques' is missing or is no text"),
+        (["[1]"], r"a task is a JSON object, not a list"),
+        ([{**ROW, "images": ["gone.png"]}], r"there is no picture gone.png"),
+    ],
+)
+def test_a_wrong_file_is_told_with_file_line_and_reason(tmp_path, rows, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        tasks.load(write(tmp_path / "t.jsonl", *rows))
+
+
+def test_an_unknown_name_and_a_wrong_answer_file(tmp_path):
+    with pytest.raises(ValueError, match="no file nowhere; the names known here are miniweb, webvoyager, gaia"):
+        tasks.load("nowhere")
+    answers = tmp_path / "a.json"
+    answers.write_text('{"Recipes": []}')
+    with pytest.raises(ValueError, match="a.json is not of the form"):
+        tasks.load(write(tmp_path / "t.jsonl", ROW), answers)
+
+
+def test_the_published_benchmark_where_it_is_at_hand():
+    if not OFFICIAL.is_dir():
+        pytest.skip("the official files are not in this checkout")
+    found = tasks.load(OFFICIAL / "WebVoyager_data.jsonl", OFFICIAL / "reference_answer.json")
+    assert len(found) == 643 and len({task.site for task in found}) == 15
+    assert sum((task.answer or {}).get("type") == "golden" for task in found) == 143
