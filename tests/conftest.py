@@ -1,4 +1,4 @@
-"""What tests share: one mini web, one real browser, a server for small pages, an endpoint that says what it is told to."""
+"""What tests share: one mini web, one real browser, a server for small pages, an endpoint to be told what to say."""
 
 import json
 import threading
@@ -37,7 +37,7 @@ class Served:
 
 
 class Endpoint(Served):
-    """Speaks the OpenAI protocol with what is put into `replies`: a text, or (status, body, headers); the last stays."""
+    """Speaks the OpenAI protocol with what is put into `replies`: texts, or (status, body, headers); the last stays."""
 
     def __init__(self) -> None:
         self.replies: list = []

@@ -3,6 +3,7 @@
 import ast
 import re
 import statistics
+from itertools import pairwise
 from pathlib import Path
 
 import nbformat
@@ -66,11 +67,7 @@ def test_cells_are_short_and_told_before_they_come(path: Path):
     assert statistics.median(lengths) <= 4, lengths
     assert max(lengths) <= 25, lengths
     cells = read(path).cells
-    untold = [
-        cell.source
-        for before, cell in zip(cells, cells[1:], strict=False)
-        if {before.cell_type, cell.cell_type} == {"code"}
-    ]
+    untold = [cell.source for before, cell in pairwise(cells) if {before.cell_type, cell.cell_type} == {"code"}]
     assert not untold
 
 

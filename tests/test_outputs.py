@@ -2,6 +2,10 @@
 
 import base64
 import io
+import os
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy
@@ -9,7 +13,7 @@ import pytest
 from nbformat import v4
 from PIL import Image
 
-from tools import notebooks, outputs
+from tools import outputs
 
 
 def picture(width: int, height: int = 600, noise: bool = True) -> str:
@@ -23,7 +27,9 @@ def notebook(*data: dict, text: str = ""):
     cells = [v4.new_code_cell("1", execution_count=1, metadata={"tags": ["settings"], "execution": {"began": "now"}})]
     cells[0].outputs = [v4.new_output("display_data", each) for each in data]
     cells[0].outputs += [v4.new_output("stream", text=text)] if text else []
-    return v4.new_notebook(cells=cells, metadata={"widgets": {"state": {}}, "language_info": {"version": "3.11.7"}})
+    return v4.new_notebook(
+        cells=cells, metadata={"widgets": {"state": {}}, "language_info": {"name": "python", "version": "3.11.7"}}
+    )
 
 
 def test_storing_drops_timing_widgets_and_what_a_progress_bar_overwrote():
@@ -58,7 +64,7 @@ def test_white_stays_white_and_a_small_picture_as_wide_as_it_was():
 
 
 @pytest.mark.parametrize(
-    "text", ["/home/someone/file", "C:\\Users\\someone", "<object object at 0x7f00aa00bb00>", "here/secret"]
+    "text", ["/home" + "/someone/file", "C:\\" + "Users\\someone", "<object object at 0x7f00aa00bb00>", "here/secret"]
 )
 def test_what_means_nothing_elsewhere_is_refused(text: str):
     with pytest.raises(outputs.OutputError, match="code cell 1"):
@@ -74,9 +80,79 @@ def test_too_large_is_refused():
 
 
 @pytest.fixture
-def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder that stands for a clone, with a workplace of its own."""
-    monkeypatch.setattr(notebooks, "ROOT", tmp_path)
-    monkeypatch.setattr(notebooks, "NOTEBOOKS", tmp_path / "notebooks")
-    (tmp_path / "notebooks").mkdir()
+def clone(tmp_path: Path) -> Path:
+    """A folder with the runner, some data and no notebook yet."""
+    shutil.copytree(Path(outputs.__file__).parent, tmp_path / "tools")
+    for folder in ("notebooks", "data/runs/old", "figures"):
+        (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / "data" / "runs" / "old" / "run.json").write_text("{}")
     return tmp_path
+
+
+def add(clone: Path, name: str, *cells: str) -> Path:
+    path = clone / "notebooks" / f"{name}.ipynb"
+    made = v4.new_notebook(cells=[v4.new_code_cell(source) for source in cells])
+    path.write_text(v4.writes(made), encoding="utf-8")
+    return path
+
+
+def command(clone: Path, *arguments: str) -> subprocess.CompletedProcess:
+    call = [sys.executable, "-m", "tools.notebooks", *arguments]
+    surroundings = os.environ | {"OPENAI_API_KEY": "a-key", "WEBVOYAGER_MODEL": "hosted"}
+    return subprocess.run(call, cwd=clone, env=surroundings, capture_output=True, text=True, timeout=120)
+
+
+DRAW = """
+from pathlib import Path
+Path("../figures/drawn.png").write_bytes(b"picture")
+Path("../data/runs/new").mkdir()
+print(sorted(path.name for path in Path("../data/runs").iterdir()))
+"""
+
+
+def test_figures_come_back_and_nothing_else_does(clone: Path):
+    path = add(clone, "00_draws", DRAW)
+    before = path.read_bytes()
+    result = command(clone, "figures")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "figures/: drawn.png" in result.stdout
+    assert (clone / "figures" / "drawn.png").read_bytes() == b"picture"
+    assert path.read_bytes() == before
+    assert not (clone / "data" / "runs" / "new").exists()
+
+
+def test_recorded_runs_come_back_when_asked_for(clone: Path):
+    add(clone, "00_draws", DRAW)
+    assert command(clone, "figures", "--keep").returncode == 0
+    assert (clone / "data" / "runs" / "new").is_dir()
+
+
+def test_outputs_are_stored_in_place_and_keys_are_not_seen(clone: Path):
+    path = add(clone, "00_looks", DRAW, 'import os\n[os.environ["OPENAI_API_KEY"], os.environ["WEBVOYAGER_MODEL"]]')
+    assert command(clone, "store").returncode == 0
+    first, second = v4.reads(path.read_text(encoding="utf-8")).cells
+    assert (first.execution_count, second.execution_count) == (1, 2)
+    assert first.outputs[0].text == "['new', 'old']\n"
+    assert second.outputs[0].data["text/plain"] == "['', '']"
+    assert not list((clone / "figures").iterdir())
+
+
+@pytest.mark.parametrize(
+    "last, reason",
+    [("1 / 0", "ZeroDivisionError: division by zero"), ("import os\nos._exit(3)", "Kernel died")],
+)
+def test_the_first_error_stops_and_is_told_in_one_message(clone: Path, last: str, reason: str):
+    add(clone, "00_fails", "1", last)
+    add(clone, "01_draws", DRAW)
+    result = command(clone, "figures")
+    assert result.returncode == 1
+    assert result.stderr.startswith("00_fails.ipynb stopped at code cell 2:\n\n    " + last.split("\n")[0])
+    assert result.stderr.rstrip().endswith(reason)
+    assert "Traceback" not in result.stderr
+    assert not list((clone / "figures").iterdir())
+
+
+def test_drawing_nothing_and_unknown_names_are_errors(clone: Path):
+    add(clone, "00_idle", "1")
+    assert "none of them wrote" in command(clone, "figures").stderr
+    assert "no notebook called 99_none" in command(clone, "figures", "99_none").stderr

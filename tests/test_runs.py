@@ -88,7 +88,7 @@ def test_a_torn_last_step_costs_that_step_only(made, tmp_path, cut):
 
 
 def test_a_full_disk_ends_the_episode_with_a_sentence_and_keeps_what_was_written(made, tmp_path):
-    """In a process of its own that may write no file above a few hundred bytes: the kernel refuses, as a full disk does."""
+    """In a process that may write no file above fifty bytes: the kernel refuses, as a full disk does."""
     task, steps = made
     script = f"""
 import json, resource, signal, sys

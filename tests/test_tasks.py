@@ -58,7 +58,7 @@ def test_an_unknown_name_and_a_wrong_answer_file(tmp_path):
         tasks.load("nowhere")
     answers = tmp_path / "a.json"
     answers.write_text('{"Recipes": []}')
-    with pytest.raises(ValueError, match="a.json is not of the form"):
+    with pytest.raises(ValueError, match=r"a\.json is not of the form"):
         tasks.load(write(tmp_path / "t.jsonl", ROW), answers)
 
 

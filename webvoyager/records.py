@@ -187,8 +187,16 @@ class Step(Record):
         return f"Step({self.index}: {self.action or self.error})"
 
     def _repr_html_(self) -> str:
-        words = f"Step {self.index}\nThought: {self.thought}\nAction: {self.action}\n{self.error}"
-        return _pre(words.strip()) + self.observation._repr_html_()
+        seen = self.observation
+        said = f"<b>Step {self.index}</b><p>{html.escape(self.thought or self.reply)}</p>"
+        said += f"<p><code>{html.escape(str(self.action or 'no action'))}</code></p>"
+        said += f"<p style='color:#b00020'>{html.escape(self.error)}</p>" if self.error else ""
+        said += "".join(f"<p style='opacity:.7'>{html.escape(note[:300])}</p>" for note in seen.notes)
+        picture = _picture(seen.marked() if seen.pictured else seen.screenshot)
+        return (
+            "<div style='display:flex;gap:1em;align-items:flex-start;max-width:1100px;margin:.5em 0'>"
+            f"<div style='flex:0 0 62%'>{picture}</div><div style='flex:1;line-height:1.35'>{said}</div></div>"
+        )
 
 
 @dataclass(frozen=True)
@@ -271,7 +279,8 @@ def _frozen(value: Any) -> Any:
 
 
 def _picture(png: bytes) -> str:
-    return f'<img src="data:image/png;base64,{base64.b64encode(png).decode()}" style="max-width:100%">'
+    data = base64.b64encode(png).decode()
+    return f'<img src="data:image/png;base64,{data}" style="max-width:100%;border:1px solid #ccc">'
 
 
 def _pre(text: str) -> str:

@@ -98,6 +98,7 @@ def export(folder: str | Path, target: str | Path) -> list[Path]:
 def slug(name: str) -> str:
     """A file name for an id, whatever it holds: no path can be left through it."""
     safe = quote(name, safe="-_ ()").replace(" ", "_").replace("%", "=")
+    safe = safe if safe.strip(".") else safe.replace(".", "=2E")
     return safe[:120] or "="
 
 
@@ -175,7 +176,14 @@ def _members(file: Path) -> Iterator[bytes]:
 
 
 def _write_json(file: Path, data: dict) -> None:
-    file.write_text(json.dumps(data, ensure_ascii=False, indent=1) + "\n", "utf-8")
+    """Whole or not at all: half a file would be worse than none."""
+    part = file.with_suffix(".part")
+    try:
+        part.write_text(json.dumps(data, ensure_ascii=False, indent=1) + "\n", "utf-8")
+        part.replace(file)
+    except OSError:
+        part.unlink(missing_ok=True)
+        raise
 
 
 _NOTHING = Episode(Task("", "", "", ""), (), "")
