@@ -58,12 +58,15 @@ def marked(png: bytes, marks: Sequence[Any], style: str = "black") -> bytes:
     return _encoded(image, {**text, "marks": boxes} if text else {})
 
 
-def tag_boxes(targets: Sequence[Sequence[Sequence[float]]], viewport: tuple[int, int]) -> list[tuple]:
-    """Where each target's number goes: no two overlap, none is clipped, each off its own target where there is room.
+def tag_boxes(
+    targets: Sequence[Sequence[Sequence[float]]], viewport: tuple[int, int], texts: Sequence[Sequence[float]] = ()
+) -> list[tuple]:
+    """Where each target's number goes: no two overlap, none is clipped, each off targets and words where there is room.
 
-    `targets` are the boxes of each target (x, y, w, h in pixels), in the order of their numbers.
+    `targets` are the boxes of each target (x, y, w, h in pixels), in the order of their numbers; `texts` are
+    the boxes of the page's words.
     """
-    every = numpy.array([box for boxes in targets for box in boxes], dtype=float).reshape(-1, 4)
+    every = numpy.array([*(box for boxes in targets for box in boxes), *texts], dtype=float).reshape(-1, 4)
     placed = numpy.zeros((0, 4))
     for label, boxes in enumerate(targets):
         spots = _spots(boxes[0], DIGIT * len(str(label)) + 5, viewport)

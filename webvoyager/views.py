@@ -8,7 +8,7 @@ from .records import Mark, Observation
 def marked_screenshot(browser: Browser) -> Observation:
     """The paper's view: a screenshot whose elements carry numbers, and a line of text for each."""
     page = browser.survey("observe", True)
-    marks = _numbered(page["marks"], browser.viewport)
+    marks = _numbered(page, browser.viewport)
     words = {"lines": page["lines"], "viewport": list(browser.viewport)}
     notes = (*browser.notes(), *(documents.read(file) for file in browser.new_files()))
     return Observation(
@@ -38,8 +38,9 @@ def changes(before: Observation, after: Observation) -> tuple[str, ...]:
     return tuple(told[:5])
 
 
-def _numbered(found: list[dict], viewport: tuple[int, int]) -> tuple[Mark, ...]:
-    places = drawing.tag_boxes([mark["boxes"] for mark in found], viewport)
+def _numbered(page: dict, viewport: tuple[int, int]) -> tuple[Mark, ...]:
+    found, words = page["marks"], [line[:4] for line in page["lines"]]
+    places = drawing.tag_boxes([mark["boxes"] for mark in found], viewport, words)
     return tuple(
         Mark.from_json({**mark, "label": label, "tag_box": place})
         for label, (mark, place) in enumerate(zip(found, places, strict=True))

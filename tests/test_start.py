@@ -1,0 +1,102 @@
+"""What a notebook's first cell calls: everything starts from the environment and ends without a trace."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import webvoyager as wv
+from webvoyager.practice.miniweb import MiniWeb
+
+CLEAN = {k: v for k, v in os.environ.items() if not k.startswith(("OPENAI_", "WEBVOYAGER_"))}
+
+
+def run(script: str, **environment: str) -> subprocess.CompletedProcess:
+    return subprocess.run(
+        [sys.executable, "-c", script], env={**CLEAN, **environment}, capture_output=True, text=True, timeout=120
+    )
+
+
+def children(pid: int) -> set[int]:
+    """All processes below this one, by /proc."""
+    parents = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            name, _, rest = stat.read_text().rpartition(")")
+        except (FileNotFoundError, ProcessLookupError):  # it has just ended
+            continue
+        parents[int(name.split()[0])] = int(rest.split()[1])
+    found, edge = set(), {pid}
+    while edge := {child for child, parent in parents.items() if parent in edge} - found:
+        found |= edge
+    return found
+
+
+def alive(pids: set[int]) -> set[int]:
+    return {
+        pid
+        for pid in pids
+        if Path(f"/proc/{pid}").exists() and "Z" not in Path(f"/proc/{pid}/stat").read_text().split(")")[1][:3]
+    }
+
+
+def test_a_question_of_your_own_in_one_call(tmp_path):
+    with wv.start("offline-rules") as kit:
+        episode = kit.ask("How many recipes are there?", site="recipes", max_steps=2, folder=tmp_path)
+        assert episode.model == "offline-rules" and 1 <= len(episode.steps) <= 2
+        assert wv.runs.load(tmp_path) == [episode]
+        with pytest.raises(ValueError, match="There is no site 'recipe': give one of"):
+            kit.ask("?", site="recipe")
+
+
+def test_the_environment_names_the_model():
+    script = "import webvoyager as wv; kit = wv.start(); print(kit.model, kit.browser.search); kit.close()"
+    hosted = {"OPENAI_API_KEY": "k", "OPENAI_BASE_URL": "http://127.0.0.1:9/v1", "WEBVOYAGER_MODEL": "some-model"}
+    assert run(script, **hosted).stdout == "Model(some-model at http://127.0.0.1:9/v1/) https://www.google.com/\n"
+    assert "offline-rules" in run(script).stdout
+
+
+def test_a_dotenv_file_is_read(tmp_path):
+    (tmp_path / ".env").write_text("OPENAI_BASE_URL=http://127.0.0.1:9/v1\nWEBVOYAGER_MODEL=mine\n")
+    script = (
+        f"import os; os.chdir({str(tmp_path)!r}); import webvoyager as wv\nwith wv.start() as kit: print(kit.model)"
+    )
+    assert run(script, PYTHONPATH=str(Path(wv.__file__).parents[1])).stdout.startswith("Model(mine at")
+
+
+def test_no_browser_is_one_clear_sentence(tmp_path):
+    script = "import webvoyager as wv; wv.Browser()"
+    done = run(script, CHROME=str(tmp_path / "none"), CHROMEDRIVER=str(tmp_path / "none"))
+    last = done.stderr.strip().splitlines()[-1]
+    assert "No Chromium or Chrome could be started: install one with its driver" in last
+
+
+def test_a_port_in_use_is_one_clear_sentence(web):
+    with pytest.raises(OSError, match=f"Port {web.port} is in use: choose another, or 0"):
+        MiniWeb(port=web.port)
+
+
+@pytest.mark.skipif(not Path("/proc").exists(), reason="looks for processes in /proc")
+@pytest.mark.parametrize("how", ["interrupted in with", "ended without close"])
+def test_browser_and_servers_end_and_what_was_written_stays(tmp_path, how):
+    ask = f"kit.ask('Find a tart', site='recipes', folder={str(tmp_path)!r}, max_steps=1); print('ready', flush=True)"
+    wait = "; import time; time.sleep(60)" if how == "interrupted in with" else ""
+    script = f"import webvoyager as wv\nwith wv.start() as kit: {ask}{wait}"
+    if not wait:
+        script = f"import webvoyager as wv\nkit = wv.start(); {ask}"
+    process = subprocess.Popen([sys.executable, "-c", script], env=CLEAN, stdout=subprocess.PIPE, text=True)
+    assert process.stdout.readline() == "ready\n"
+    started = children(process.pid)
+    if wait:
+        assert len(started) > 2
+        process.send_signal(signal.SIGINT)
+    process.wait(20)
+    deadline = time.monotonic() + 10
+    while alive(started) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert not alive(started)
+    assert len(wv.runs.load(tmp_path)[0].steps) == 1
