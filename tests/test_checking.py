@@ -157,6 +157,7 @@ def test_question_repeated_is_no_answer():
     question = "Does the lasagne go into the oven?"
     assert check("The lasagne go into the oven", reference, question).success is False
     assert check("The lasagne goes into a hot oven.", reference, question).success is True
+    assert check("The lasagne go into the oven", rule(any=[reference["rule"]]), question).success is False
 
 
 @pytest.mark.parametrize(
@@ -276,6 +277,11 @@ def test_half_a_word_is_no_word(name, extra):
 @given(st.sets(st.integers(100, 10**6), min_size=EXTRA_NUMBERS + 2, max_size=60))
 def test_many_numbers_are_refused_even_with_the_right_one(numbers):
     assert check(", ".join(map(str, numbers)), rule(min(numbers))).success is False
+
+
+@pytest.mark.parametrize("answer", ["9" * 20_000, "1e999999999", "word than " * 5000, "1/2 " * 5000, "a." * 9000])
+def test_strange_long_answers_do_no_harm(answer):
+    assert check(answer, rule("Plum cake", **{"not": ["pie"]}), "Is it more?").success is False
 
 
 @given(answer=st.text(), question=st.text())

@@ -1,4 +1,4 @@
-"""Makes data/runs/ anew: every task of the mini web, played by the offline model. Takes a while; call it again to go on.
+"""Makes data/runs/ anew: every task of the mini web, played by the offline model. Call it again to go on.
 
 python -m tools.runs            all tasks under the default seed
 python -m tools.runs --seed 1   under another seed, into data/runs/offline-1

@@ -1,0 +1,317 @@
+"""Figures: their numbers against worked tables, their artists against the numbers; no pixels are compared."""
+
+import csv
+import io
+import math
+from itertools import combinations
+from pathlib import Path
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import pandas
+import pytest
+from PIL import Image
+
+from webvoyager.lab import figures, rates
+from webvoyager.records import Action, Episode, Mark, Observation, Step, Task
+
+DATA = Path(__file__).parent.parent / "data"
+FIGURES = [figures.success_by_site, figures.length_and_marks, figures.success_by_length]
+
+
+@pytest.fixture(autouse=True)
+def _no_figure_stays_open():
+    yield
+    plt.close("all")
+
+
+def row(site="recipes", steps=4, marks=20.0, stop="answer", success=True, **more):
+    task = more.pop("task", f"{site}--{steps}-{marks}-{stop}-{success}")
+    base = {"task": task, "site": site, "model": "offline-rules", "view": "marked_screenshot", "max_steps": 15}
+    base |= {"steps": steps, "marks": marks, "stop": stop, "success": success}
+    return base | {"prompt_tokens": 100, "completion_tokens": 10, "cost": 0.0, "seconds": 2.0} | more
+
+
+def table(*rows):
+    return pandas.DataFrame(rows).astype({"success": "boolean"})
+
+
+WORKED = table(
+    row("recipes", steps=4, marks=20, success=True),
+    row("recipes", steps=6, marks=30, success=True),
+    row("recipes", steps=15, marks=60, stop="max_steps", success=False),
+    row("recipes", steps=1, marks=99, stop="error: the browser is gone", success=None),
+    row("shop", steps=3, marks=50, success=False),
+    row("shop", steps=5, marks=40, success=None),
+    row("maps", steps=15, marks=70, stop="max_steps", success=False),
+)
+
+
+def words(ax):
+    return "\n".join(text.get_text() for text in ax.texts)
+
+
+def with_gid(ax, gid):
+    return [artist for artist in ax.get_children() if artist.get_gid() == gid]
+
+
+# --- numbers ---
+
+
+@pytest.mark.parametrize(("successes", "n"), [(8, 10), (0, 5), (5, 5), (1, 1), (37, 91)])
+def test_wilson_by_its_formula(successes, n):
+    z, p = 1.959964, successes / n
+    middle = (p + z * z / (2 * n)) / (1 + z * z / n)
+    half = z / (1 + z * z / n) * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
+    assert rates.wilson(successes, n) == pytest.approx((middle - half, middle + half), abs=1e-5)
+
+
+def test_nothing_seen_leaves_everything_possible():
+    assert rates.wilson(0, 0) == (0, 1)
+
+
+def test_rates_leave_out_faults_and_unscored():
+    found = rates.rates(WORKED, ["site"])
+    assert found["n"].to_dict() == {"maps": 1, "recipes": 3, "shop": 1}
+    assert found["rate"].to_dict() == pytest.approx({"maps": 0, "recipes": 2 / 3, "shop": 0})
+
+
+def test_length_and_marks_as_the_paper_defines_them():
+    found = rates.length_and_marks(WORKED).set_index("site")
+    assert found.loc["recipes", "length"] == 5  # of those that ended within the limit
+    assert found.loc["recipes", "marks"] == pytest.approx((4 * 20 + 6 * 30 + 15 * 60) / 25)  # a screenshot counts once
+    assert found.loc["shop", ["length", "rate", "n", "answered"]].tolist() == [4, 0, 1, 2]
+    assert math.isnan(found.loc["maps", "length"])
+
+
+def test_length_and_marks_of_runs_put_together():
+    twice = pandas.concat([WORKED, WORKED])  # with a repeated index, as concat leaves it
+    assert rates.length_and_marks(twice)["length"].tolist()[1:] == [5, 4]
+
+
+def test_by_length_groups_all_scored_episodes():
+    found = rates.by_length(WORKED)
+    assert found[["first", "last", "n", "successes"]].values.tolist() == [[1, 3, 1, 0], [4, 6, 2, 2], [13, 15, 2, 0]]
+
+
+def test_summary_counts_everything_apart():
+    found = figures.summary(WORKED)
+    assert list(found.index) == ["maps", "recipes", "shop", "all"]
+    recipes = found.loc["recipes"]
+    assert recipes[["tasks", "episodes", "answered", "faults", "unscored"]].tolist() == [4, 4, 2, 1, 0]
+    assert recipes[["success", "steps", "tokens", "seconds"]].tolist() == pytest.approx([200 / 3, 25 / 3, 440, 8])
+    low, high = rates.wilson(2, 3)
+    assert recipes[["low", "high"]].tolist() == pytest.approx([100 * low, 100 * high])
+    assert found.loc["shop", "unscored"] == 1
+    assert found.loc["all", "episodes"] == 7
+    assert found.loc["all", "cost"] == 0
+
+
+def test_summary_does_not_guess_a_cost():
+    found = figures.summary(table(row(cost=None), row(steps=5, cost=1.0), row("shop", cost=2.0)))
+    assert math.isnan(found.loc["recipes", "cost"])
+    assert found.loc["shop", "cost"] == 2
+
+
+def test_summary_of_faults_only_has_no_rate():
+    found = figures.summary(table(row(stop="error: no answer from the endpoint", success=None)))
+    assert math.isnan(found.loc["recipes", "success"])
+    assert found.loc["recipes", "faults"] == 1
+
+
+def test_summary_keeps_models_apart():
+    found = figures.summary(table(row(), row(model="gpt-4o", success=False)))
+    assert found.loc[("gpt-4o", "all"), "success"] == 0
+    assert found.loc[("offline-rules", "all"), "success"] == 100
+
+
+# --- what cannot be drawn ---
+
+
+@pytest.mark.parametrize("draw", [*FIGURES, figures.summary])
+def test_missing_columns_and_empty_tables_are_said_in_a_sentence(draw):
+    with pytest.raises(ValueError, match="no column 'stop'"):
+        draw(WORKED.drop(columns="stop"))
+    with pytest.raises(ValueError, match="The table holds no episodes"):
+        draw(WORKED[:0])
+
+
+@pytest.mark.parametrize("draw", FIGURES)
+def test_faults_only_are_said_in_a_sentence(draw):
+    with pytest.raises(ValueError, match="ended in a fault"):
+        draw(WORKED[3:4])
+
+
+@pytest.mark.parametrize("draw", [figures.success_by_site, figures.success_by_length])
+def test_unscored_only_is_said_in_a_sentence(draw):
+    with pytest.raises(ValueError, match="judge them first"):
+        draw(WORKED[5:6])
+
+
+def test_no_answer_at_all_leaves_nothing_to_place():
+    with pytest.raises(ValueError, match="no episode ended with an answer"):
+        figures.length_and_marks(WORKED[6:7])
+
+
+# --- what is drawn ---
+
+
+@pytest.mark.parametrize("draw", FIGURES)
+def test_every_figure_names_model_and_n(draw):
+    said = words(draw(WORKED))
+    assert "offline-rules: offline rules, not a language model" in said
+    assert "n = 5 scored episodes; apart: 1 unscored, 1 ended in a fault" in said
+    assert "gpt-4o" in words(draw(WORKED.assign(model="gpt-4o")))
+
+
+@pytest.mark.parametrize("draw", FIGURES)
+def test_one_task_is_enough_and_a_given_axes_is_used(draw):
+    _, ax = plt.subplots()
+    assert draw(table(row()), ax=ax) is ax
+    assert ax.get_title(loc="left")
+
+
+@pytest.mark.parametrize("draw", FIGURES)
+def test_axes_are_labelled_with_units(draw):
+    ax = draw(WORKED)
+    assert "%" in ax.get_xlabel() + ax.get_ylabel() + "".join(other.get_ylabel() for other in ax.figure.axes)
+
+
+def test_success_by_site_draws_ours_and_the_papers():
+    ax = figures.success_by_site(WORKED)
+    ours = sorted(line.get_xdata()[0] for line in with_gid(ax, "ours"))
+    assert ours == pytest.approx([0, 0, 200 / 3])
+    published = pandas.read_csv(DATA / "paper/success_by_site.csv")
+    expected = published[published["site"].isin(["Allrecipes", "Amazon"])]["success"]
+    assert sorted(line.get_xdata()[0] for line in with_gid(ax, "paper")) == pytest.approx(sorted(expected))
+    assert "67 % of 3" in words(ax)
+    assert "not comparable one to one" in words(ax)
+    headings = {label.get_text() for label in ax.get_yticklabels()}
+    assert headings == {"recipes\n(paper: Allrecipes)", "shop\n(paper: Amazon)", "maps"}
+
+
+def test_success_by_site_without_a_counterpart_does_not_mention_the_paper():
+    ax = figures.success_by_site(WORKED[WORKED["site"] == "maps"])
+    assert not with_gid(ax, "paper")
+    assert "He et al." not in words(ax)
+
+
+def test_several_models_are_told_apart():
+    both = pandas.concat([WORKED, WORKED.assign(model="gpt-4o")])
+    ax = figures.success_by_site(both)
+    assert len({line.get_color() for line in with_gid(ax, "ours")}) == 2
+    assert len(figures.success_by_length(both).get_legend().get_texts()) == 2
+    assert len(figures.length_and_marks(both).get_legend().get_texts()) == 2
+
+
+def test_length_and_marks_places_sites_and_says_which_it_cannot():
+    ax = figures.length_and_marks(WORKED)
+    points = ax.collections[0]
+    assert points.get_offsets().tolist() == [[5, pytest.approx(46.4)], [4, pytest.approx(350 / 8)]]
+    assert points.get_array().tolist() == pytest.approx([200 / 3, 0])
+    assert {text.get_text() for text in with_gid(ax, "site")} == {"recipes (n=3)", "shop (n=1)"}
+    assert "no episode gave an answer: maps" in words(ax)
+
+
+def test_labels_of_crowded_sites_do_not_cover_each_other():
+    crowd = [row(f"site number {n}", steps=4 + n % 3, marks=20 + n / 4, success=n % 2 == 0) for n in range(12)]
+    ax = figures.length_and_marks(table(*crowd))
+    ax.figure.canvas.draw()
+    boxes = [text.get_window_extent() for text in with_gid(ax, "site")]
+    assert not [pair for pair in combinations(boxes, 2) if pair[0].overlaps(pair[1])]
+
+
+def test_success_by_length_draws_each_group():
+    ax = figures.success_by_length(WORKED)
+    assert ax.lines[0].get_ydata().tolist() == [0, 100, 0]
+    assert [label.get_text() for label in ax.get_xticklabels()] == ["1–3", "4–6", "13–15"]
+    assert "2 of 2" in words(ax)
+
+
+def test_style_ends_with_its_block():
+    before = mpl.rcParams["axes.spines.top"]
+    with figures.style():
+        assert mpl.rcParams["axes.spines.top"] is False
+    assert mpl.rcParams["axes.spines.top"] == before
+
+
+# --- a strip of an episode ---
+
+
+def episode(steps=6, **more):
+    sheet = io.BytesIO()
+    Image.new("RGB", (1024, 768), "white").save(sheet, "PNG")
+    mark = Mark(0, "button", "button", "Go", boxes=((100.0, 50.0, 60.0, 20.0),), tag_box=(100.0, 36.0, 12.0, 14.0))
+    seen = Observation("http://recipes.mini/", "Recipes", (mark,), "", image=sheet.getvalue())
+    taken = [Step(n, seen, thought=f"Thought $number {n}.", action=Action("Click", 0)) for n in range(1, steps)]
+    taken += [Step(steps, seen, action=Action("ANSWER", None, "It takes 45 minutes."))] if steps else []
+    task = Task("recipes--0", "recipes", "http://recipes.mini/", "How long does it take?")
+    return Episode(task, tuple(taken), **{"stop": "answer", "model": "offline-rules"} | more)
+
+
+def test_filmstrip_shows_every_step_the_answer_and_the_model():
+    ax = figures.filmstrip(episode())
+    ax.figure.canvas.draw()
+    assert len(ax.images) == 6
+    assert len({image.get_extent()[3] for image in ax.images}) == 2  # rows of four
+    assert len(with_gid(ax, "ring")) == 5  # the answer points at nothing
+    said = words(ax)
+    for wanted in ("How long does it take?", "1  Click [0]", "Thought $number 3.", "Answer: It takes 45 minutes."):
+        assert wanted in said
+    assert "offline rules, not a language model" in said
+
+
+def test_filmstrip_rings_what_the_action_points_at():
+    ax = figures.filmstrip(episode(2))
+    ring, picture = with_gid(ax, "ring")[0], ax.images[0].get_extent()
+    scale = (picture[1] - picture[0]) / 1024
+    x, width = (ring.get_x() - picture[0]) / scale, ring.get_width() / scale
+    assert x < 100 < 160 < x + width
+
+
+@pytest.mark.parametrize(("stop", "said"), [("max_steps", "the steps ran out"), ("error: no browser", "no browser")])
+def test_filmstrip_says_how_it_ended_without_an_answer(stop, said):
+    assert f"No answer: {said}" in words(figures.filmstrip(episode(2, stop=stop))).replace("error: ", "")
+
+
+def test_filmstrip_shrinks_into_a_given_axes_and_needs_steps():
+    _, ax = plt.subplots(figsize=(5, 4))
+    assert figures.filmstrip(episode(), ax=ax) is ax
+    assert max(text.get_fontsize() for text in ax.texts) < 8
+    with pytest.raises(ValueError, match="no steps"):
+        figures.filmstrip(episode(0, stop="error: no browser"))
+
+
+# --- the published numbers ---
+
+
+def test_the_papers_sites_make_its_overall_rates():
+    paper = pandas.read_csv(DATA / "paper/success_by_site.csv", keep_default_na=False)
+    for _, rows in paper.groupby(["system", "backbone", "judge"]):
+        sites, overall = rows[rows["site"] != "Overall"], rows[rows["site"] == "Overall"].iloc[0]
+        assert len(sites) == 15
+        assert (sites["tasks"].sum(), sites["golden"].sum()) == (overall["tasks"], overall["golden"]) == (643, 143)
+        assert (sites["success"] * sites["tasks"]).sum() / 643 == pytest.approx(overall["success"], abs=0.06)
+
+
+def test_every_published_number_has_a_source():
+    for file in (DATA / "paper").glob("*.csv"):
+        rows = list(csv.DictReader(file.open(encoding="utf-8")))
+        assert rows, file
+        assert file.name == "counterparts.csv" or all("arXiv" in row["source"] for row in rows), file
+    shares = pandas.read_csv(DATA / "paper/failures.csv")["share"]
+    assert shares.sum() == pytest.approx(100)
+
+
+def test_counterparts_are_sites_of_the_paper():
+    paper = set(pandas.read_csv(DATA / "paper/success_by_site.csv")["site"])
+    assert set(pandas.read_csv(DATA / "paper/counterparts.csv")["site"]) <= paper
+
+
+def test_prices_are_numbers_with_a_source_and_the_rules_cost_nothing():
+    prices = pandas.read_csv(DATA / "prices.csv").set_index("model")
+    assert prices.index.is_unique
+    assert prices["source"].notna().all()
+    assert (prices[["input", "output"]] >= 0).all(axis=None)
+    assert prices.index[prices["input"] == 0].tolist() == ["offline-rules"]
+    assert prices["seen"].drop("offline-rules").notna().all()

@@ -1,0 +1,134 @@
+"""The numbers behind the figures: rates with Wilson intervals, lengths, marks; tables in, tables out, nothing drawn.
+
+A row of the table is an episode (`runs.table`). An episode whose `stop` begins with "error" is a fault of the
+infrastructure and no result; one whose `success` is missing is unscored. Neither is in any rate; both are counted.
+"""
+
+import pandas
+from statsmodels.stats.proportion import proportion_confint
+
+
+def wilson(successes: int, n: int) -> tuple[float, float]:
+    """The Wilson 95 % interval of successes / n, as shares; (0, 1) where n is 0.
+
+    Attempts at one task are taken as independent, which makes the interval of a run with several too narrow.
+    """
+    return proportion_confint(successes, n, alpha=0.05, method="wilson") if n else (0.0, 1.0)
+
+
+def results(df: pandas.DataFrame) -> pandas.DataFrame:
+    """The episodes that are results: all but the faults. ValueError where none is."""
+    require(df, "stop")
+    found = df[~df["stop"].str.startswith("error")]
+    if found.empty:
+        raise ValueError(f"None of the {len(df)} episodes is a result: all ended in a fault.")
+    return found
+
+
+def scored(df: pandas.DataFrame) -> pandas.DataFrame:
+    """The results that were judged, `success` as bool. ValueError where none is."""
+    require(df, "stop", "success")
+    found = results(df)
+    judged = found[found["success"].notna()]
+    if judged.empty:
+        raise ValueError(f"None of the {len(found)} episodes is scored: judge them first.")
+    return judged.assign(success=judged["success"].astype(bool))
+
+
+def require(df: pandas.DataFrame, *columns: str) -> None:
+    """ValueError, in one sentence, where the table is empty or lacks a column."""
+    missing = [column for column in columns if column not in df.columns]
+    if missing:
+        raise ValueError(f"The table has no column {', '.join(map(repr, missing))}, which is needed here.")
+    if df.empty:
+        raise ValueError("The table holds no episodes.")
+
+
+def rates(df: pandas.DataFrame, by: list[str]) -> pandas.DataFrame:
+    """A row a group of scored episodes: n, successes, and rate, low, high as shares (Wilson 95 %)."""
+    require(df, *by)
+    table = scored(df).groupby(by, observed=True)["success"].agg(n="size", successes="sum")
+    ends = [wilson(successes, n) for n, successes in table.itertuples(index=False)]
+    low, high = zip(*ends, strict=True)
+    return table.assign(rate=table["successes"] / table["n"], low=low, high=high)
+
+
+def series(df: pandas.DataFrame) -> pandas.Series:
+    """What a row belongs to: its model, and its view too where the table holds several."""
+    require(df, "model")
+    several = "view" in df and df["view"].nunique() > 1
+    return df["model"] + ", " + df["view"] if several else df["model"]
+
+
+def length_and_marks(df: pandas.DataFrame) -> pandas.DataFrame:
+    """The paper's Figure 6 in numbers, a row a series and site: length, marks, rate, n, answered.
+
+    length: mean steps of the episodes that ended within the step limit (stop "answer"); marks: mean number of
+    marks per screenshot over all results; rate over n scored episodes, missing where there is none.
+    """
+    require(df, "site", "steps", "marks", "stop", "success")
+    found = results(df.assign(series=series(df)))
+    key = ["series", "site"]
+    answered = found[found["stop"] == "answer"].groupby(key)["steps"].agg(length="mean", answered="size")
+    shown = found[found["marks"].notna()]
+    shown = shown.assign(all_marks=shown["marks"].astype(float) * shown["steps"]).groupby(key)
+    marks = (shown["all_marks"].sum() / shown["steps"].sum()).rename("marks")
+    judged = found[found["success"].notna()].groupby(key)["success"]
+    rate = judged.mean().astype(float).rename("rate")
+    table = pandas.concat([marks, rate, judged.size().rename("n"), answered], axis=1)
+    return table.fillna({"n": 0, "answered": 0}).astype({"n": int, "answered": int}).sort_index().reset_index()
+
+
+def by_length(df: pandas.DataFrame, groups: int = 5) -> pandas.DataFrame:
+    """Rates by the number of steps, in about so many groups of equal width: series, first, last, n, rate, low, high."""
+    require(df, "steps", "stop", "success")
+    found = df.assign(series=series(df))
+    limit = int(df["max_steps"].max()) if "max_steps" in df else int(df["steps"].max())
+    width = max(1, -(-max(limit, int(df["steps"].max())) // groups))
+    found["first"] = (found["steps"].clip(lower=1) - 1) // width * width + 1
+    table = rates(found, ["series", "first"]).reset_index()
+    table.insert(2, "last", table["first"] + width - 1)
+    return table
+
+
+def summary(df: pandas.DataFrame) -> pandas.DataFrame:
+    """A row a site and one for all: counts, success in % with its Wilson 95 % interval, means, tokens, cost, seconds.
+
+    steps and marks are means over the results; tokens, cost (US dollars, missing where one price is unknown) and
+    seconds are sums over all episodes, faults too, for they were paid. With several models, a block a model.
+    """
+    columns = ["task", "site", "model", "steps", "marks", "stop", "success"]
+    require(df, *columns, "prompt_tokens", "completion_tokens", "cost", "seconds")
+    df = df.assign(series=series(df))
+    parts = []
+    for name, block in df.groupby("series"):
+        rows = {site: _row(group) for site, group in block.groupby("site")} | {"all": _row(block)}
+        part = pandas.DataFrame.from_dict(rows, orient="index")
+        part.index = pandas.MultiIndex.from_product([[name], part.index], names=["model", "site"])
+        parts.append(part)
+    table = pandas.concat(parts)
+    return table if df["series"].nunique() > 1 else table.droplevel("model")
+
+
+def _row(group: pandas.DataFrame) -> dict:
+    """One row of the summary."""
+    fault = group["stop"].str.startswith("error")
+    valid = group[~fault]
+    judged = valid["success"].dropna().astype(bool)
+    low, high = wilson(int(judged.sum()), len(judged))
+    cost = group["cost"].astype(float)
+    return {
+        "tasks": group["task"].nunique(),
+        "episodes": len(group),
+        "answered": int((valid["stop"] == "answer").sum()),
+        "success": 100 * judged.mean() if len(judged) else float("nan"),
+        "low": 100 * low if len(judged) else float("nan"),
+        "high": 100 * high if len(judged) else float("nan"),
+        "steps": valid["steps"].mean(),
+        "marks": valid["marks"].astype(float).mean(),
+        "faults": int(fault.sum()),
+        "unscored": int(valid["success"].isna().sum()),
+        "tokens": int((group["prompt_tokens"] + group["completion_tokens"]).sum()),
+        "cost": cost.sum(skipna=False),
+        "seconds": group["seconds"].sum(),
+    }
