@@ -6,6 +6,7 @@ import contextlib
 import json
 import os
 import shutil
+import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
@@ -70,14 +71,17 @@ class Browser:
     ) -> None:
         self.viewport, self.search = viewport, search
         self._notes: list[str] = []
-        self._files = Path(tempfile.mkdtemp(prefix="webvoyager-"))
+        self._home = Path(tempfile.mkdtemp(prefix="webvoyager-"))
+        self._files = self._home / "files"
+        self._files.mkdir()
         self._seen_files: set[str] = set()
         options = _options(headless, viewport, self._files, allow, hosts or {})
         try:
-            self._driver = _remote(remote, options) if remote else _local(options)
+            self._driver = _remote(remote, options) if remote else _local(options, self._home)
         except (faults.WebDriverException, OSError, urllib3.exceptions.HTTPError) as error:
-            shutil.rmtree(self._files, ignore_errors=True)
+            shutil.rmtree(self._home, ignore_errors=True)
             raise EpisodeError(_no_browser(remote, error)) from error
+        self._leash = _leash(self.process, self._home) if self.process else None
         atexit.register(self.close)
         self._driver.set_page_load_timeout(LOAD)
         self._driver.set_script_timeout(LOAD)
@@ -250,9 +254,13 @@ class Browser:
     def close(self) -> None:
         """End the browser and remove its files; closing twice is fine."""
         atexit.unregister(self.close)
+        if not self._home.exists():
+            return
         with contextlib.suppress(faults.WebDriverException, urllib3.exceptions.HTTPError, OSError):
             self._driver.quit()
-        shutil.rmtree(self._files, ignore_errors=True)
+        if self._leash:
+            self._leash.communicate()  # its input ends: it removes what is left
+        shutil.rmtree(self._home, ignore_errors=True)
 
     def __enter__(self) -> Self:
         return self
@@ -329,15 +337,23 @@ def _options(headless: bool, viewport: tuple, files: Path, allow: Sequence[str] 
     return options
 
 
-def _local(options: Any) -> webdriver.Remote:
+def _local(options: Any, home: Path) -> webdriver.Remote:
     """Start a local browser: one on the PATH, else the one that Selenium Manager finds."""
+    (home / "tmp").mkdir()
     driver = os.environ.get("CHROMEDRIVER") or shutil.which("chromedriver")
     browser = os.environ.get("CHROME") or next(filter(None, map(shutil.which, _BROWSERS)), None)
     if browser:
         options.binary_location = browser
     apart = {"start_new_session": True} if sys.platform != "win32" else {}  # Ctrl-C in a notebook is not for it
-    service = Service(executable_path=driver, popen_kw=apart)
+    place = {**os.environ, **dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(home / "tmp"))}
+    service = Service(executable_path=driver, env=place, popen_kw=apart)
     return webdriver.Chrome(options=options, service=service)
+
+
+def _leash(process: int, home: Path) -> subprocess.Popen:
+    """What ends the browser should this process end without close(), even by a kill."""
+    command = [sys.executable, "-I", "-S", str(Path(__file__).with_name("leash.py")), str(process), str(home)]
+    return subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True)
 
 
 def _remote(address: str, options: Any) -> webdriver.Remote:

@@ -1,0 +1,40 @@
+# Each target sets up what it needs first; `make help` lists them. Without make: see README.md.
+
+PYTHON ?= $(shell command -v python3 || command -v python3.11 || command -v python)
+PY := .venv/bin/python
+
+.DEFAULT_GOAL := help
+.PHONY: help setup figures test lab notebooks bench runs soak clean
+
+help:       ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' Makefile
+
+setup:      ## .venv, packages, browser and fonts, where they are missing
+	@$(PYTHON) tools/setup.py
+
+figures: setup    ## run all notebooks offline and write figures/
+	@$(PY) -m tools.notebooks figures
+
+test: setup       ## all checks and tests (under 15 minutes)
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m pytest
+
+lab: setup        ## open the notebooks in JupyterLab
+	$(PY) -m jupyterlab notebooks $(if $(filter 0,$(shell id -u)),--allow-root)
+
+notebooks: setup  ## store the outputs of one clean run in the notebooks
+	@$(PY) -m tools.notebooks store
+
+bench: setup      ## how long starting, seeing, asking and acting take here
+	@$(PY) -m tools.bench
+
+runs: setup       ## make the stored runs of data/runs/ anew (long)
+	@$(PY) -m tools.runs
+
+soak: setup       ## long tests of rude endings (half an hour)
+	$(PY) -m pytest tests/soak.py --timeout 3600
+
+clean:      ## remove .venv and caches (never data/ or figures/)
+	rm -rf .venv .pytest_cache .ruff_cache .hypothesis build *.egg-info
+	find notebooks tests tools webvoyager -name __pycache__ -prune -exec rm -rf {} +

@@ -1,0 +1,169 @@
+"""Executes the notebooks, always as temporary copies, so that the originals and data/ stay as they are.
+
+    python -m tools.notebooks figures      run notebooks/*.ipynb in order, copy what they drew to figures/
+    python -m tools.notebooks store        run all, solutions too, and store the outputs in the notebooks
+    … figures 01_page_and_marks            only some, by name
+    … figures --keep                       also copy the runs they recorded to data/runs/
+
+A temporary folder holds copies of notebooks/ and data/ and an empty figures/, and each notebook runs in its
+own folder there. So `../data` and `../figures` mean the same as for a person who works in notebooks/, while
+nothing outside that folder changes: new runs disappear with it, and figures/ gets its pictures only from
+notebooks that ran to the end. The kernel is the Python that runs this; it is told to use the offline model
+whatever keys the machine has, and starts without anyone's IPython profile.
+"""
+
+import argparse
+import os
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from textwrap import indent
+
+import nbformat
+from ipykernel.kernelspec import get_kernel_dict
+from jupyter_client.kernelspec import KernelSpec
+from jupyter_client.manager import AsyncKernelManager
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+from nbformat import NotebookNode
+from tqdm import tqdm
+
+from tools.outputs import OutputError, store
+
+ROOT = Path(__file__).resolve().parents[1]
+NOTEBOOKS = ROOT / "notebooks"
+
+
+class NotebookError(Exception):
+    """A notebook stopped; the message says where and why."""
+
+
+class ThisPython(AsyncKernelManager):
+    """A kernel of the Python that runs this, whatever kernel the machine has registered."""
+
+    transport_encryption = "auto"  # else the kernel prints a warning
+
+    @property
+    def kernel_spec(self) -> KernelSpec:
+        return KernelSpec(**get_kernel_dict())
+
+
+def all_notebooks(names: Iterable[str] = (), pattern: str = "**/*.ipynb") -> list[Path]:
+    """The notebooks in order, all or those of these names (with or without ".ipynb")."""
+    wanted = {Path(name).stem for name in names}
+    paths = [path for path in sorted(NOTEBOOKS.glob(pattern)) if ".ipynb_checkpoints" not in path.parts]
+    if unknown := wanted - {path.stem for path in paths}:
+        raise NotebookError(f"There is no notebook called {', '.join(sorted(unknown))}.")
+    return [path for path in paths if not wanted or path.stem in wanted]
+
+
+@contextmanager
+def workplace() -> Iterator[Path]:
+    """A temporary folder with copies of notebooks/ and data/ and an empty figures/."""
+    with tempfile.TemporaryDirectory(prefix="webvoyager-", ignore_cleanup_errors=True) as folder:
+        for name in ("notebooks", "data"):
+            shutil.copytree(ROOT / name, Path(folder, name), ignore=shutil.ignore_patterns(".*"))
+        Path(folder, "figures").mkdir()
+        yield Path(folder)
+
+
+def run(path: Path, place: Path, timeout: float = 600) -> NotebookNode:
+    """The notebook with its new outputs, executed in a `workplace()`; `timeout` is seconds a cell.
+
+    Raises NotebookError at the first cell that fails.
+    """
+    notebook = nbformat.read(path, as_version=4)
+    cells = [cell for cell in notebook.cells if cell.cell_type == "code" and cell.source.strip()]
+    started: list[NotebookNode] = []
+    with tqdm(total=len(cells), desc=path.stem, unit="cell", leave=False, disable=None) as bar:
+        client = NotebookClient(
+            notebook,
+            timeout=timeout,
+            kernel_manager_class=ThisPython,
+            resources={"metadata": {"path": str((place / path.relative_to(ROOT)).parent)}},
+            record_timing=False,
+            store_widget_state=False,
+            coalesce_streams=True,
+            on_cell_execute=lambda cell, cell_index: started.append(cell),
+            on_cell_executed=lambda cell, cell_index, execute_reply: bar.update(),
+        )
+        try:
+            return client.execute(env=offline_environment(place))
+        except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
+            raise NotebookError(f"{path.name} stopped at {explanation(started, error)}") from error
+
+
+def offline_environment(place: Path) -> dict[str, str]:
+    """The kernel's environment: the offline model, our package, and nothing of the person's own settings."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("OPENAI_", "WEBVOYAGER_"))}
+    return kept | {
+        **dict.fromkeys(
+            ("OPENAI_API_KEY", "OPENAI_BASE_URL", "WEBVOYAGER_MODEL"), ""
+        ),  # so that no .env file sets them
+        "PYTHONPATH": str(ROOT),
+        "IPYTHONDIR": str(place / "ipython"),
+        "MPLBACKEND": "module://matplotlib_inline.backend_inline",
+    }
+
+
+def explanation(started: list[NotebookNode], error: Exception) -> str:
+    """For a person: which cell it was, its source, and the last line of the traceback."""
+    reason = f"{error.ename}: {error.evalue}" if isinstance(error, CellExecutionError) else str(error)
+    source = started[-1].source if started else "(its kernel did not start)"
+    return f"code cell {len(started)}:\n\n{indent(source, '    ')}\n\n{reason.strip()}"
+
+
+def make_figures(names: Iterable[str] = (), keep: bool = False) -> list[str]:
+    """Run the notebooks and copy what they drew to figures/; with `keep`, also the runs they recorded.
+
+    Returns the names of the files written. Raises NotebookError if a notebook fails or none draws anything.
+    """
+    with workplace() as place:
+        for path in all_notebooks(names, "*.ipynb"):
+            timed(path, place)
+            shutil.copytree(place / "figures", ROOT / "figures", dirs_exist_ok=True)
+        if keep:
+            shutil.copytree(place / "data" / "runs", ROOT / "data" / "runs", dirs_exist_ok=True)
+        drawn = sorted(file.name for file in (place / "figures").iterdir())
+    if not drawn:
+        raise NotebookError("The notebooks ran, but none of them wrote anything to figures/.")
+    return drawn
+
+
+def store_outputs(names: Iterable[str] = ()) -> None:
+    """Run the notebooks and store their outputs in them, each as soon as it ran to its end."""
+    with workplace() as place:
+        for path in all_notebooks(names):
+            store(path, timed(path, place), private=(str(ROOT), str(place)))
+
+
+def timed(path: Path, place: Path) -> NotebookNode:
+    """`run`, and a line that says how long it took."""
+    since = time.monotonic()
+    notebook = run(path, place)
+    print(f"{path.stem:24} {time.monotonic() - since:6.1f} s", flush=True)
+    return notebook
+
+
+def main() -> None:
+    """The commands of the docstring above."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("command", choices=["figures", "store"])
+    parser.add_argument("names", nargs="*", help="notebooks, by name; all if none is given")
+    parser.add_argument("--keep", action="store_true", help="copy the recorded runs to data/runs/")
+    wanted = parser.parse_args()
+    try:
+        if wanted.command == "store":
+            store_outputs(wanted.names)
+        else:
+            print("figures/:", ", ".join(make_figures(wanted.names, wanted.keep)))
+    except (NotebookError, OutputError) as error:
+        sys.exit(str(error))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,106 @@
+"""What the repository keeps of a notebook's outputs: small pictures, nothing of one machine, clean diffs."""
+
+import base64
+import io
+import re
+from pathlib import Path
+
+import nbformat
+from nbformat import NotebookNode
+from PIL import Image
+
+SIZE_LIMIT = 1_500_000  # bytes of a stored notebook
+WIDTHS = (1024, 800, 640, 480, 320)  # of stored pictures, in pixels; the first that keeps within the limit
+WIDGET = "application/vnd.jupyter.widget-view+json"
+METADATA = {
+    "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+    "language_info": {"name": "python"},
+}
+PICTURE = re.compile(r"(data:image/(?:png|jpeg|webp);base64,)([A-Za-z0-9+/=]+)")
+OVERWRITTEN = re.compile(r"[^\n]*\r(?!\n)")  # what a progress bar drew before its last state
+# Homes, temporary folders and memory addresses: of this machine or this run only.
+FOREIGN = re.compile(r"/(?:home|Users)/\w+/|/root\b/|/tmp\b/\w|[A-Z]:\\+Users\\| at 0x[0-9a-f]{6,}")
+
+
+class OutputError(Exception):
+    """The outputs can't be stored; the message says why and how to mend it."""
+
+
+def stored(notebook: NotebookNode, private: tuple[str, ...] = ()) -> str:
+    """The text of the .ipynb file for an executed notebook.
+
+    No timing and no widget state, pictures as wide as the size limit lets them be. Raises OutputError if an
+    output names a place on this machine (of the usual forms, or in `private`), or if the file is too large.
+    """
+    notebook = nbformat.from_dict(notebook | {"metadata": METADATA})
+    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    for number, cell in enumerate(code, 1):
+        cell.metadata = {key: value for key, value in cell.metadata.items() if key == "tags"}
+        cell.outputs = [settled(output) for output in cell.outputs if WIDGET not in output.get("data", {})]
+        if found := foreign(cell.outputs, private):
+            raise OutputError(f"the output of code cell {number} holds {found!r}: print something that lasts.")
+    for width in WIDTHS:
+        for output in (output for cell in code for output in cell.outputs):
+            narrow(output, width)
+        text = nbformat.writes(notebook).rstrip() + "\n"
+        if len(text) <= SIZE_LIMIT:
+            return text
+    raise OutputError(f"it is {len(text) / 1e6:.1f} MB with its outputs: show less (the limit is 1.5 MB).")
+
+
+def settled(output: NotebookNode) -> NotebookNode:
+    """The output as it looked in the end."""
+    if output.output_type == "stream":
+        output.text = OVERWRITTEN.sub("", output.text)
+    return output
+
+
+def foreign(outputs: list[NotebookNode], private: tuple[str, ...]) -> str:
+    """The first thing in the outputs' words that means nothing elsewhere, "" if there is none."""
+    text = "\n".join(value for output in outputs for value in words(output))
+    places = [place for place in private if place in text]
+    return (places + FOREIGN.findall(text) + [""])[0]
+
+
+def words(output: NotebookNode) -> list[str]:
+    """All texts of an output, without pictures."""
+    data = output.get("data", {"text": output.get("text", "")})
+    return [PICTURE.sub("", value) for kind, value in data.items() if isinstance(value, str) and "image/" not in kind]
+
+
+def narrow(output: NotebookNode, width: int) -> None:
+    """Scale the pictures of an output down to a width in pixels, those inside its HTML too."""
+    data = output.get("data", {})
+    for kind, value in data.items():
+        if kind in ("image/png", "image/jpeg"):
+            data[kind] = smaller(value, width)
+        elif isinstance(value, str):
+            data[kind] = PICTURE.sub(lambda match: match[1] + smaller(match[2], width), value)
+
+
+def smaller(encoded: str, width: int) -> str:
+    """A base64 picture at most so wide, a PNG in 256 colours; as it was where that saves nothing."""
+    picture = Image.open(io.BytesIO(base64.b64decode(encoded)))
+    settled = picture.width <= width and (picture.mode == "P" or picture.format != "PNG")
+    if settled or getattr(picture, "is_animated", False):
+        return encoded
+    kind, buffer = picture.format, io.BytesIO()
+    transparent = picture.has_transparency_data and picture.convert("RGBA").getextrema()[3][0] < 255
+    picture = picture.convert("RGBA" if transparent else "RGB")
+    if picture.width > width:
+        picture.thumbnail((width, picture.height), Image.Resampling.LANCZOS)
+    if kind == "PNG" and not transparent:  # in quantizing transparent ones, Pillow shifts white
+        picture = picture.quantize(256, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    picture.save(buffer, kind, optimize=True, quality=80)
+    return min(encoded.strip(), base64.b64encode(buffer.getvalue()).decode(), key=len)
+
+
+def store(path: Path, notebook: NotebookNode, private: tuple[str, ...] = ()) -> None:
+    """Write an executed notebook over its file, whole or not at all."""
+    try:
+        text = stored(notebook, private)
+    except OutputError as error:
+        raise OutputError(f"{path.name} can't be stored: {error}") from error
+    beside = path.with_suffix(".new")
+    beside.write_text(text, encoding="utf-8", newline="\n")
+    beside.replace(path)

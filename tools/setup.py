@@ -1,0 +1,201 @@
+"""Makes a fresh clone ready: .venv, the packages of requirements.txt, a browser, fonts. Quick when all is.
+
+python tools/setup.py        (any Python from 3.11 on; nothing but the standard library is needed)
+
+It changes the machine outside this folder only where a browser, fonts or Python's venv module are
+missing on a Debian-like system and it is root or has sudo without a password: then by apt-get.
+"""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import time
+from importlib.util import find_spec
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+VENV = ROOT / ".venv"
+BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
+PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
+STAMP = VENV / "ready.txt"  # for which requirements, in which folder, the packages were installed
+FONTS_TRIED = VENV / "fonts.txt"  # so that fonts which cannot be had are asked for only once
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+BROWSER_PLACES = (
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "~/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "${PROGRAMFILES}/Google/Chrome/Application/chrome.exe",
+    "${PROGRAMFILES(X86)}/Google/Chrome/Application/chrome.exe",
+    "${LOCALAPPDATA}/Google/Chrome/Application/chrome.exe",
+    "~/.cache/selenium/chrome",  # one that Selenium fetched by itself
+)
+# The smallest of Debian's packages that do: micro hei has Chinese, Japanese and Korean in 1.6 MB (Noto CJK:
+# 57 MB); Noto Color Emoji (10 MB, beside a browser of 80 MB) alone has emoji in colour, as people see them.
+FONTS = {"en": "fonts-dejavu-core", "zh": "fonts-wqy-microhei", "und-zsye": "fonts-noto-color-emoji"}
+
+NO_BROWSER = """No Chromium or Chrome was found, nor could one be installed. Please install one, then repeat:
+  Debian, Ubuntu   sudo apt-get install chromium chromium-driver   (Ubuntu: or Chrome's own .deb file)
+  macOS            brew install --cask google-chrome               (or Chrome's own installer)
+  Windows          winget install Google.Chrome                    (or Chrome's own installer)"""
+NO_VENV = """This Python can't make virtual environments. Please install what it lacks, then repeat:
+  Debian, Ubuntu   sudo apt-get install python3.{minor}-venv   (or install uv)"""
+NO_PYTHON = "Python 3.11 or later is needed; this is {version}. Please install one, or uv, then repeat."
+
+
+def main() -> None:
+    """Whatever is missing, in the order in which it is needed."""
+    if sys.version_info < (3, 11):  # noqa: UP036 (the system's own Python may well be older)
+        sys.exit(run_with_newer_python())
+    install_debian(needed_packages())
+    complain()
+    make_venv()
+    install_requirements()
+    install_fonts()
+
+
+def complain() -> None:
+    """End with what a person has to install, if there is anything."""
+    lacking = [words for words, there in ((NO_VENV, can_make_venv()), (NO_BROWSER, browser())) if not there]
+    if lacking:
+        sys.exit("\n".join(lacking).format(minor=sys.version_info[1]))
+
+
+def run_with_newer_python() -> object:
+    """This script again, by a Python that is new enough: its exit status, or a sentence if there is none."""
+    for name in [f"python3.{minor}" for minor in range(19, 10, -1)]:
+        if will_do(name):
+            return subprocess.call([name, __file__])
+    if shutil.which("uv"):
+        return subprocess.call(["uv", "run", "--no-project", "--python", "3.11", __file__])
+    return NO_PYTHON.format(version=sys.version.split()[0])
+
+
+def say(done: str, since: float) -> None:
+    """One line of progress."""
+    print(f"set-up: {done} ({time.monotonic() - since:.0f} s)", flush=True)
+
+
+def succeeds(*command: object, quiet: bool = False) -> bool:
+    """Run a command without input; what it printed is shown only if it failed, unless `quiet`."""
+    arguments = [str(part) for part in command]
+    try:
+        result = subprocess.run(
+            arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
+    except OSError as error:
+        result = subprocess.CompletedProcess(arguments, 127, str(error))
+    if result.returncode and not quiet:
+        print(f"set-up: `{' '.join(arguments)}` failed:", file=sys.stderr)
+        print("\n".join(result.stdout.splitlines()[-12:]), file=sys.stderr)
+    return result.returncode == 0
+
+
+# ---- the machine: browser, fonts, Python's venv ----
+
+
+def browser() -> str:
+    """Where a Chromium or Chrome is, "" if nowhere."""
+    places = (Path(os.path.expandvars(place)).expanduser() for place in BROWSER_PLACES)
+    found = [*filter(None, map(shutil.which, BROWSERS)), *(str(place) for place in places if place.exists())]
+    return found[0] if found else ""
+
+
+def can_make_venv() -> bool:
+    """Whether .venv is there or can be made: Debian's Python comes without ensurepip."""
+    return PYTHON.exists() or bool(find_spec("ensurepip")) or succeeds("uv", "--version", quiet=True)
+
+
+def needed_packages() -> list:
+    """The Debian packages without which nothing would work here."""
+    packages = []
+    if not can_make_venv():
+        packages.append(f"python3.{sys.version_info[1]}-venv")
+    if not browser():
+        packages += ["chromium", "chromium-driver", "chromium-sandbox"]  # the last for those who are not root
+    elif shutil.which("chromium") == "/usr/bin/chromium" and not shutil.which("chromedriver"):
+        packages.append("chromium-driver")  # that of Chrome is fetched by Selenium
+    return packages
+
+
+def install_debian(packages: list) -> bool:
+    """Install Debian packages, where that is possible and allowed."""
+    as_root = ["env"] if hasattr(os, "geteuid") and os.geteuid() == 0 else ["sudo", "-n", "env"]
+    if not packages or not shutil.which("apt-get") or not succeeds(*as_root, "true", quiet=True):
+        return False
+    since = time.monotonic()
+    print(f"set-up: installing {', '.join(packages)} …", flush=True)
+    apt = [*as_root, "DEBIAN_FRONTEND=noninteractive", "apt-get", "-o", "DPkg::Lock::Timeout=120"]
+    install = [*apt, "install", "-y", "--no-install-recommends", *packages]
+    # a second try with fresh lists, since a new machine has none
+    done = succeeds(*install, quiet=True) or (succeeds(*apt, "update") and succeeds(*install))
+    if done:
+        say("installed", since)
+    return done
+
+
+def install_fonts() -> None:
+    """Install fonts for Latin, Chinese (Japanese, Korean) and emoji where Linux has none; tried once."""
+    if not sys.platform.startswith("linux") or FONTS_TRIED.exists():
+        return
+    missing = [package for language, package in FONTS.items() if not has_font(language)]
+    if missing and not install_debian(missing):
+        print(f"set-up: some scripts will be drawn as boxes; Debian's fonts for them: {' '.join(missing)}")
+    FONTS_TRIED.touch()
+
+
+def has_font(language: str) -> bool:
+    """Whether fontconfig knows a font for a language; yes where there is no telling."""
+    if not shutil.which("fc-list"):
+        return not shutil.which("apt-get")
+    return bool(subprocess.run(["fc-list", f":lang={language}", "family"], stdout=subprocess.PIPE).stdout.strip())
+
+
+# ---- this folder: .venv and what is in it ----
+
+
+def make_venv() -> None:
+    """Make .venv, again if its Python is gone or it was made in another folder."""
+    moved = STAMP.exists() and STAMP.read_text(encoding="utf-8").splitlines()[:1] != [str(ROOT)]
+    if PYTHON.exists() and not moved and (STAMP.exists() or will_do(PYTHON)):
+        return
+    since, base = time.monotonic(), getattr(sys, "_base_executable", sys.executable)
+    shutil.rmtree(VENV, ignore_errors=True)
+    by_uv = shutil.which("uv") and succeeds("uv", "venv", "--seed", "--python", base, VENV, quiet=True)
+    if not by_uv and not succeeds(base, "-m", "venv", "--clear", VENV):
+        shutil.rmtree(VENV, ignore_errors=True)
+        sys.exit("The folder .venv could not be made; the lines above say why.")
+    say(".venv made", since)
+
+
+def will_do(interpreter: object) -> bool:
+    """Whether this is a Python that works and is new enough."""
+    return succeeds(interpreter, "-c", "import sys; sys.exit(sys.version_info < (3, 11))", quiet=True)
+
+
+def install_requirements() -> None:
+    """Install what requirements.txt asks for, only when it changed, and let .venv find our own package."""
+    requirements = ROOT / "requirements.txt"
+    wanted = f"{ROOT}\n{hashlib.sha256(requirements.read_bytes()).hexdigest()}\n"
+    if STAMP.exists() and STAMP.read_text(encoding="utf-8") == wanted:
+        return
+    since = time.monotonic()
+    print("set-up: installing the packages of requirements.txt …", flush=True)
+    uv = shutil.which("uv")
+    if not uv and succeeds(PYTHON, "-m", "pip", "install", "-q", "uv", quiet=True):
+        uv = shutil.which("uv", path=str(BIN))
+    # pip reads settings of its own (mirrors, proxies) that uv doesn't, so it has the second try
+    if not (uv and succeeds(uv, "pip", "install", "-q", "--python", PYTHON, "-r", requirements, quiet=True)):
+        succeeds(PYTHON, "-m", "ensurepip", quiet=True)
+        if not succeeds(PYTHON, "-m", "pip", "install", "-q", "-r", requirements):
+            sys.exit("The packages of requirements.txt could not be installed; the lines above say why.")
+    site_packages = next(VENV.glob("lib/python3*/site-packages"), VENV / "Lib" / "site-packages")
+    (site_packages / "webvoyager.pth").write_text(f"{ROOT}\n", encoding="utf-8")
+    STAMP.write_text(wanted, encoding="utf-8")
+    say("packages installed", since)
+
+
+if __name__ == "__main__":
+    main()
