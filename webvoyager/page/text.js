@@ -32,7 +32,7 @@ function piecesOf(node, place) {
   return rows.map(([rect, words]) => {
     const box = crop([rect.x + place.dx, rect.y + place.dy, rect.width, rect.height], place.clip);
     return box && {box, words: words.replace(/\s+/g, ' '), block};
-  }).filter(piece => piece && piece.words.trim() && onTop(piece.box, parent));
+  }).filter(piece => piece && piece.words.trim() && onTop(piece.box, parent, place));
 }
 
 function rowsOf(node, range) {
@@ -58,10 +58,26 @@ function blockOf(element) {
   return node;
 }
 
-function onTop([x, y, w, h], parent) {
-  const hit = deepest(x + w / 2, y + h / 2);
+function onTop([x, y, w, h], parent, place) {
+  // Whether eyes can reach the words: what lies over them may still be clear, as a link stretched over its card is.
+  const across = x + w / 2, down = y + h / 2, hit = deepest(across, down);
   if (!hit || belongs(hit, parent) || hit.contains(parent)) return true;
-  return getComputedStyle(parent).pointerEvents === 'none' || Boolean(hit.shadowRoot || hit.closest('label')?.contains(parent));
+  if (hit.ownerDocument !== parent.ownerDocument) return false;
+  for (const over of parent.getRootNode().elementsFromPoint(across - place.dx, down - place.dy)) {
+    if (over === parent || over.contains(parent) || parent.contains(over)) return true;
+    if (paints(over)) return false;
+  }
+  return true;  // not to be hit at all (pointer-events: none), and nothing painted above
+}
+
+function paints(element) {
+  if (/^(IMG|VIDEO|CANVAS|IFRAME|INPUT|SELECT|TEXTAREA|SVG|EMBED|OBJECT)$/i.test(element.tagName)) return true;
+  return [null, '::before', '::after'].some(part => {
+    const style = getComputedStyle(element, part);
+    if (part && style.content === 'none') return false;
+    const clear = /^(transparent|rgba\(.*, 0(\.0\d*)?\))$/.test(style.backgroundColor) && style.backgroundImage === 'none';
+    return !clear && Number(style.opacity) > 0.1;
+  });
 }
 
 function joined(pieces) {
