@@ -78,7 +78,7 @@ class Mark(Record):
     def line(self) -> str:
         """The mark as the model reads it: `[3]: <input type="search"> "Search", value "lasagne";`"""
         kind = self.tag + (f' type="{self.type}"' if self.type else "")
-        kind += f' role="{self.role}"' if self.role and self.role not in _OBVIOUS.get(self.tag, self.role) else ""
+        kind += f' role="{self.role}"' if self.role and self.role not in _OBVIOUS.get(self.tag, ()) else ""
         states = [f'"{self.text}"']
         states += [f'value "{self.value}"'] if self.value else []
         states += ["checked"] if self.checked else []

@@ -21,7 +21,7 @@ const shownIn = field => ['checkbox', 'radio', 'password', 'file', 'hidden', 'ra
   ? '' : field.value || field.placeholder;
 
 function piecesOf(node, place) {
-  const parent = node.parentElement;
+  const parent = node.parentElement || node.getRootNode().host;
   if (!node.data.trim() || !parent || /^(SCRIPT|STYLE|NOSCRIPT|TEMPLATE|OPTION|TITLE)$/i.test(parent.tagName)) return [];
   const range = node.ownerDocument.createRange();
   range.selectNodeContents(node);

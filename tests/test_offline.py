@@ -1,0 +1,441 @@
+"""The offline model: an endpoint that keeps the protocol, rules that read pages they were not made for."""
+
+import ast
+import base64
+import io
+import json
+import re
+import sys
+from pathlib import Path
+from urllib.request import Request, urlopen
+
+import openai
+import pytest
+from PIL import Image, PngImagePlugin
+
+from webvoyager.practice.miniweb import MiniWeb, sites
+from webvoyager.practice.offline import Offline, acting, finding, layout, quantities, question, reading, scene
+from webvoyager.practice.offline.protocol import MODEL, PAGE_CHUNK, Picture, Turn
+
+FOLDER = Path(acting.__file__).parent
+SYSTEM = "You browse the web. Actions: Click [n], Type [n]; text, Scroll [n or WINDOW]; up or down, ANSWER; text"
+
+
+@pytest.fixture(scope="module")
+def endpoint():
+    with Offline() as served:
+        yield served
+
+
+@pytest.fixture(scope="module")
+def client(endpoint):
+    return openai.OpenAI(base_url=endpoint.base_url, api_key="any", max_retries=0)
+
+
+def page(lines=(), elements=(), marks=(), address="http://site.test/", title="A page", notes=(), step=1):
+    """The text of an observation and the page in its picture."""
+    text = f"Observation {step} of 15\nAddress: {address}\nTitle: {title}\nElements:\n" + "\n".join(elements)
+    text += "\nNotes:\n" + "\n".join(f"- {note}" for note in notes)
+    return text, {"lines": [list(line) for line in lines], "marks": [list(m) for m in marks], "viewport": [1024, 768]}
+
+
+def talk(asked, *pages, replies=()):
+    """The turns of an agent's prompt."""
+    turns = [Turn("system", SYSTEM)]
+    for number, (text, shown) in enumerate(pages):
+        task = f"Now given a task: {asked}  Please interact with http://site.test/ and get the answer.\n\n"
+        turns.append(Turn("user", (task if number == 0 else "") + text, (Picture(1024, 768, shown),)))
+        if number < len(replies):
+            turns.append(Turn("assistant", replies[number]))
+    return tuple(turns)
+
+
+def moves(asked, *pages, replies=()):
+    """The actions that the rules propose, best first."""
+    return [
+        move.action
+        for move in acting.proposals(scene.scene(reading.conversation(talk(asked, *pages, replies=replies))))
+    ]
+
+
+def png(shown):
+    info = PngImagePlugin.PngInfo()
+    info.add_itxt(PAGE_CHUNK, json.dumps(shown), zip=True)
+    out = io.BytesIO()
+    Image.new("RGB", (1024, 768)).save(out, "PNG", pnginfo=info)
+    return "data:image/png;base64," + base64.b64encode(out.getvalue()).decode()
+
+
+def messages(asked, text, shown):
+    task = f"Now given a task: {asked}  Please interact with http://site.test/ and get the answer.\n\n"
+    parts = [{"type": "text", "text": task + text}, {"type": "image_url", "image_url": {"url": png(shown)}}]
+    return [{"role": "system", "content": SYSTEM}, {"role": "user", "content": parts}]
+
+
+RECIPE = page(
+    [
+        (40, 20, 200, 32, "Plum cake"),
+        (40, 70, 100, 18, "Prep time"),
+        (40, 92, 100, 18, "20 min"),
+        (200, 70, 100, 18, "Total time"),
+        (200, 92, 100, 18, "1 h 15 min"),
+        (40, 130, 200, 18, "Serves: 8"),
+        (40, 160, 200, 18, "★ 4.6 (1,204 reviews)"),
+        (40, 200, 120, 18, "Calories"),
+        (300, 200, 120, 18, "310 kcal"),
+    ],
+    title="Plum cake – A site",
+)
+LIST = page(
+    [
+        (300, 100, 200, 24, "Red kettle"),
+        (300, 130, 100, 18, "$24.50"),
+        (300, 150, 100, 18, "4.1 stars"),
+        (300, 240, 200, 24, "Blue kettle"),
+        (300, 270, 100, 18, "$19.00"),
+        (300, 290, 100, 18, "4.7 stars"),
+        (300, 380, 200, 24, "Green kettle"),
+        (300, 410, 100, 18, "$17.00"),
+        (300, 430, 100, 18, "3.2 stars"),
+    ],
+    ['[0]: <a> "Red kettle";', '[1]: <a> "Blue kettle";', '[2]: <a> "Green kettle";'],
+    [(0, 300, 100, 200, 24), (1, 300, 240, 200, 24), (2, 300, 380, 200, 24)],
+    address="http://site.test/search?q=kettle",
+    title="Results",
+)
+
+
+# --- the endpoint ---
+
+
+def test_the_same_request_gives_the_same_bytes(endpoint):
+    body = {"model": MODEL, "messages": messages("What is the total time of Plum Cake?", *RECIPE), "n": 3, "seed": 7}
+    data = json.dumps(body).encode()
+
+    def post():
+        request = Request(endpoint.base_url + "/chat/completions", data, {"Content-Type": "application/json"})
+        return urlopen(request).read()
+
+    assert post() == post()
+
+
+def test_the_bytes_are_the_same_from_another_server(client):
+    asked = messages("What is the total time of Plum Cake?", *RECIPE)
+    first = client.chat.completions.create(model=MODEL, messages=asked, n=4)
+    with Offline() as other:
+        again = openai.OpenAI(base_url=other.base_url, api_key="x").chat.completions.create(
+            model=MODEL, messages=asked, n=4
+        )
+    assert first.model_dump() == again.model_dump()
+    assert len(first.choices) == 4 and first.choices[0].message.content.startswith("Thought: ")
+    assert "rules" in first.system_fingerprint
+
+
+def test_usage_counts_pictures_by_tiles(client):
+    asked = messages("What is the total time of Plum Cake?", *RECIPE)
+    usage = client.chat.completions.create(model=MODEL, messages=asked).usage
+    assert 85 + 170 * 4 < usage.prompt_tokens < 85 + 170 * 4 + 400
+    assert usage.total_tokens == usage.prompt_tokens + usage.completion_tokens
+
+
+def test_max_tokens_cuts_the_reply(client):
+    asked = messages("What is the total time of Plum Cake?", *RECIPE)
+    for name in ("max_tokens", "max_completion_tokens"):
+        choice = client.chat.completions.create(model=MODEL, messages=asked, **{name: 3}).choices[0]
+        assert choice.finish_reason == "length" and len(choice.message.content) <= 12
+
+
+def test_models_are_listed_with_what_they_are(client):
+    assert [model.id for model in client.models.list()] == [MODEL]
+    assert client.models.retrieve(MODEL).owned_by == "rules, not a language model"
+
+
+def test_refusals_come_in_the_protocols_form(client):
+    hello = [{"role": "user", "content": "Hello"}]
+    with pytest.raises(openai.NotFoundError, match="does not exist") as wrong:
+        client.chat.completions.create(model="gpt-9", messages=hello)
+    assert wrong.value.code == "model_not_found" and wrong.value.type == "invalid_request_error"
+    with pytest.raises(openai.BadRequestError, match="stream"):
+        client.chat.completions.create(model=MODEL, messages=hello, stream=True)
+    with pytest.raises(openai.BadRequestError, match="temperature"):
+        client.chat.completions.create(model=MODEL, messages=hello, temperature=9)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        [],
+        "Hello",
+        [{"role": "robot", "content": "Hello"}],
+        [{"role": "user", "content": 5}],
+        [{"role": "user", "content": [{"type": "audio"}]}],
+        [{"role": "user", "content": [{"type": "image_url", "image_url": {"url": "http://elsewhere.test/a.png"}}]}],
+        [{"role": "user", "content": [{"type": "image_url", "image_url": {"url": "data:image/png;base64,AAAA"}}]}],
+    ],
+)
+def test_malformed_messages_are_refused(client, wrong):
+    with pytest.raises(openai.BadRequestError) as refused:
+        client.chat.completions.create(model=MODEL, messages=wrong)
+    assert refused.value.param.startswith("messages")
+
+
+def test_invalid_json_and_wrong_addresses_are_refused(client):
+    for path, data, status in (("chat/completions", b"{", 400), ("nowhere", b"{}", 404), ("models", b"{}", 405)):
+        with pytest.raises(openai.APIStatusError) as refused:
+            client.post(f"/{path}", cast_to=object, options={"headers": {}}, content=data)
+        assert refused.value.status_code == status and refused.value.body["message"]
+
+
+def test_an_unknown_skill_is_admitted(client):
+    reply = client.chat.completions.create(model=MODEL, messages=[{"role": "user", "content": "Write a poem"}])
+    assert "not a language model" in reply.choices[0].message.content
+
+
+def test_the_server_is_on_loopback_and_silent(capfd):
+    with Offline() as served:
+        urlopen(served.base_url + "/models").read()
+        assert "127.0.0.1" in served.base_url
+    served.close()
+    assert capfd.readouterr() == ("", "")
+    with pytest.raises(OSError):
+        urlopen(served.base_url + "/models", timeout=2)
+
+
+def test_a_port_in_use_is_told():
+    with Offline() as served, pytest.raises(OSError, match="in use"):
+        Offline(int(served.base_url.split(":")[2].split("/")[0]))
+
+
+def test_embeddings_bring_like_wording_together(client):
+    texts = [
+        "vegan lentil soup recipes",
+        "recipe for a vegan soup with lentils",
+        "cordless drill with two batteries",
+        "",
+    ]
+    rows = [row.embedding for row in client.embeddings.create(model=MODEL, input=texts).data]
+    dot = [sum(a * b for a, b in zip(rows[0], row, strict=True)) for row in rows]
+    assert dot[0] == pytest.approx(1) and dot[1] > dot[2] + 0.2 and dot[3] == 0
+    assert {len(row) for row in rows} == {256}
+    assert rows == [row.embedding for row in client.embeddings.create(model=MODEL, input=texts).data]
+    assert client.embeddings.create(model=MODEL, input="one").usage.total_tokens == 1
+    with pytest.raises(openai.BadRequestError):
+        client.embeddings.create(model=MODEL, input=[])
+
+
+# --- questions ---
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ('Is the "Old Mill Loaf" vegan?', ("Old Mill Loaf",)),
+        ("How long does Grandma's Plum Cake take?", ("Grandma's Plum Cake",)),
+        ("Which is cheaper, Red Kettle or Blue Kettle?", ("Red Kettle", "Blue Kettle")),
+        ("Find a vegan soup with a rating of at least 4.5. What is it called?", ()),
+    ],
+)
+def test_names_in_questions(text, names):
+    assert question.question(text).names == names
+
+
+@pytest.mark.parametrize(
+    ("text", "conditions"),
+    [
+        ("a soup that takes at most 30 minutes", [("minutes", "<=", 30)]),
+        ("under 1 hour 20 minutes and over 1,000 reviews", [("minutes", "<", 80), ("review", ">", 1000)]),
+        ("a four-star rating or higher, priced between $20 and $40", [("rating", ">=", 4), ("money", ">=", 20), ("money", "<=", 40)]),
+        ("published in 2024 by two authors", []),
+        ("rated 4.5 or higher, under $1,299.00", [("rating", ">=", 4.5), ("money", "<", 1299)]),
+    ],
+)  # fmt: skip
+def test_conditions_in_questions(text, conditions):
+    found = question.question(text).conditions
+    assert [(one.kind, one.sign, one.limit) for one in found] == conditions
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("How many calories per serving does the Plum Cake have?", [("calories per serving", "number")]),
+        ("How long does it take?", [("time", "minutes")]),
+        (
+            "What is the total time and how many people does it serve?",
+            [("total time", "minutes"), ("people", "number")],
+        ),
+        ("Tell me its price and its brand.", [("price", "money"), ("brand", "")]),
+        ("Who wrote it, and when was it first published?", [("author", "person"), ("published", "date")]),
+    ],
+)
+def test_what_is_asked(text, asked):
+    assert [(one.words, one.kind) for one in question.question(text).asked] == asked
+
+
+def test_orders_sums_and_acts():
+    best = question.question("Save the highest-rated vegan soup to your list.")
+    assert (best.order.kind, best.order.most, best.act.place) == ("rating", True, "list")
+    assert best.terms == ("vegan", "soup")
+    less = question.question("How much cheaper is the Red Kettle than the Blue Kettle?")
+    assert (less.sum, less.order.kind, less.order.most) == ("difference", "money", False)
+    assert question.question("with more than 100 reviews or at least 4 stars").order is None
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "kind"),
+    [
+        ("1 h 20 min", 80, "minutes"),
+        ("$1,299.00", 1299, "money"),
+        ("4.6 out of 5", 4.6, "rating"),
+        ("1,204 reviews", 1204, "review"),
+        ("2.5 kg", 2500, "grams"),
+        ("a 4-star hotel", 4, "rating"),
+        ("512 GB", 512, "bytes"),
+    ],
+)
+def test_quantities(text, value, kind):
+    found = quantities.quantities(text)
+    assert [(one.value, one.kind) for one in found] == [(pytest.approx(value), kind)]
+
+
+# --- pages ---
+
+
+@pytest.mark.parametrize(
+    ("asked", "value"),
+    [
+        ("What is the total time?", "1 h 15 min"),
+        ("What is the prep time?", "20 min"),
+        ("How many people does it serve?", "8"),
+        ("How many calories does it have?", "310 kcal"),
+        ("What is its rating?", "4.6"),
+        ("How many reviews does it have?", "1,204"),
+    ],
+)
+def test_values_are_read_by_their_labels(asked, value):
+    lines = [reading.Line(*line) for line in RECIPE[1]["lines"]]
+    found = finding.find(question.question(asked).asked[0], lines)
+    assert found and value in found.words
+
+
+def test_nothing_is_read_where_nothing_fits():
+    lines = [reading.Line(*line) for line in RECIPE[1]["lines"]]
+    assert finding.find(question.question("What is the price?").asked[0], lines) is None
+
+
+def test_tables_are_read_by_row_and_column():
+    cells = ["Model", "Weight", "Price", "Alpha", "2 kg", "$10", "Beta", "3 kg", "$20", "Gamma", "4 kg", "$30"]
+    lines = [reading.Line(100 + 200 * (i % 3), 100 + 30 * (i // 3), 60, 18, cell) for i, cell in enumerate(cells)]
+    assert {(pair.label, pair.value) for pair in layout.pairs(lines)} >= {
+        ("Beta Weight", "3 kg"),
+        ("Gamma Price", "$30"),
+    }
+
+
+def test_cards_of_a_list_and_of_a_grid():
+    listed = layout.cards(reading.page(talk("x", LIST)[1]))
+    assert [(card.title, "$" in card.text) for card in listed] == [
+        (f"{c} kettle", True) for c in ("Red", "Blue", "Green")
+    ]
+    grid = page(
+        [(x, y + dy, 100, h, text) for x, y, name in ((50, 200, "One"), (300, 200, "Two"), (50, 500, "Three"))
+         for dy, h, text in ((0, 24, f"Lamp {name}"), (28, 16, f"$1{len(name)}.00"))],
+        [f'[{i}]: <a> "Lamp {name}";' for i, name in enumerate(("One", "Two", "Three"))],
+        [(0, 50, 200, 100, 24), (1, 300, 200, 100, 24), (2, 50, 500, 100, 24)],
+    )  # fmt: skip
+    cards = {card.title: card.text.split(" \n ") for card in layout.cards(reading.page(talk("x", grid)[1]))}
+    assert cards == {f"Lamp {n}": [f"Lamp {n}", f"$1{len(n)}.00"] for n in ("One", "Two", "Three")}
+
+
+def test_element_lines_are_read():
+    line = '[4]: <input type="search" role="combobox"> "Search, or "ask"", value "a, b", disabled, collapsed;'
+    element = reading.element(line, {})
+    assert (element.name, element.value, element.disabled, element.expanded) == (
+        'Search, or "ask"',
+        "a, b",
+        True,
+        False,
+    )
+    select = reading.element('[5]: <select> "Sort", value "New", options "New | Old";', {})
+    assert select.options == ("New", "Old") and not select.checked
+
+
+# --- acting ---
+
+
+def test_it_answers_from_the_page_of_the_thing():
+    assert moves("What is the total time of Plum Cake?", RECIPE)[0] == "ANSWER; Plum Cake – total time: 1 h 15 min."
+
+
+def test_it_searches_for_the_name_first():
+    home = page((), ['[3]: <input type="search"> "Search";', '[4]: <a> "About";'])
+    assert moves("What is the total time of the Plum Cake?", home)[0] == "Type [3]; Plum Cake"
+
+
+def test_it_opens_the_named_link():
+    assert moves("What does the Blue Kettle weigh?", LIST)[0] == "Click [1]"
+
+
+def test_it_takes_the_best_entry_that_keeps_the_conditions():
+    typed = ['Thought: I type "kettle".\nAction: Type [0]; kettle']
+    first = moves(
+        "Find the cheapest kettle with at least 4 stars. What is its name and price?", LIST, LIST, replies=typed
+    )[0]
+    assert first.startswith("ANSWER; Blue kettle") and "$19.00" in first
+
+
+def test_it_closes_what_covers_the_page():
+    covered = page((), ['[0]: <button> "Accept all";', '[1]: <input type="search"> "Search";'])
+    assert moves("What is the total time of the Plum Cake?", covered)[0] == "Click [0]"
+
+
+def test_notes_outlive_the_screenshots():
+    note = 'Thought: Noted: "Red Kettle" price = "$24.50". I look for the next.\nAction: Type [0]; Blue Kettle'
+    blue = page(
+        [(40, 20, 300, 32, "Blue Kettle"), (40, 80, 90, 26, "$19.00"), (40, 120, 90, 16, "In stock")],
+        title="Blue Kettle",
+    )
+    answer = moves(
+        "Which is cheaper, the Red Kettle or the Blue Kettle, and by how much?", page(), blue, replies=[note]
+    )[0]
+    assert answer.startswith("ANSWER; Blue Kettle") and "$5.50" in answer and "Red" not in answer
+
+
+def test_the_last_step_always_answers():
+    assert moves("What is the price of the Plum Cake?", page((), (), step=15))[0].startswith("ANSWER; ")
+
+
+def test_without_a_picture_it_still_acts():
+    turns = (
+        Turn("system", SYSTEM),
+        Turn("user", 'Address: http://a.test/\nElements:\n[0]: <input type="search"> "Search";'),
+    )
+    assert "Action: " in acting.reply(turns, acting.Sample())
+    assert "Action: " in acting.reply((Turn("system", SYSTEM),), acting.Sample())
+
+
+# --- what it may know ---
+
+
+def modules():
+    return sorted(FOLDER.glob("*.py"))
+
+
+def test_it_imports_nothing_of_the_kit():
+    allowed = {"flask", "werkzeug", "PIL", "sklearn", "numpy", *sys.stdlib_module_names}
+    for file in modules():
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Import):
+                assert {alias.name.split(".")[0] for alias in node.names} <= allowed, file
+            if isinstance(node, ast.ImportFrom):
+                assert (node.level == 1) or (node.level == 0 and node.module.split(".")[0] in allowed), file
+
+
+def test_it_knows_no_site():
+    told = "\n".join(file.read_text("utf-8") for file in modules()).lower()
+    assert ".mini" not in told
+    hosts = set(sites.names()) - {"search", "shop", "papers", "recipes"}  # these are everyday words
+    with MiniWeb() as web:
+        titles = [web.apps[name].test_client().get("/").text for name in sites.names()]
+    brands = {re.split(r"\s+[|·–—-]\s+|:", title)[0] for text in titles for title in re.findall("<title>(.*?)</title>", text)}
+    for name in hosts | brands:
+        assert name.lower() not in told, name
