@@ -1,0 +1,40 @@
+// Three conveniences; every page works without them.
+
+// Search results: long abstracts are folded to their beginning.
+const FOLDED = 150;
+for (const abstract of document.querySelectorAll("[data-fold]")) {
+  const toggle = document.createElement("button");
+  toggle.type = "button";
+  toggle.className = "fold";
+  const fold = (folded) => {
+    abstract.classList.toggle("folded", folded);
+    toggle.textContent = folded ? "More" : "Less";
+    toggle.setAttribute("aria-expanded", String(!folded));
+    toggle.setAttribute("aria-label", `${folded ? "Show all" : "Show less"} of the abstract of ${abstract.dataset.fold}`);
+  };
+  if (abstract.textContent.length > FOLDED) {
+    toggle.addEventListener("click", () => fold(!abstract.classList.contains("folded")));
+    abstract.after(toggle);
+    fold(true);
+  }
+}
+
+// Advanced search: filling in a year or a date chooses the button beside it.
+for (const [name, kind] of [["year", "year"], ["from", "range"], ["to", "range"]]) {
+  document.querySelector(`.advanced [name=${name}]`)?.addEventListener("input", (event) => {
+    if (event.target.value) document.querySelector(`[name=dates][value=${kind}]`).checked = true;
+  });
+}
+
+// BibTeX: copy, or select where copying is not allowed.
+document.getElementById("copy")?.addEventListener("click", async () => {
+  const entry = document.getElementById("entry");
+  const said = document.getElementById("copied");
+  if (navigator.clipboard) {
+    await navigator.clipboard.writeText(entry.textContent);
+    said.textContent = "Copied.";
+  } else {
+    getSelection().selectAllChildren(entry);
+    said.textContent = "Selected: copy with the keyboard.";
+  }
+});

@@ -1,0 +1,7 @@
+"""Plateful (http://recipes.mini/): a food magazine, the stand-in for Allrecipes."""
+
+from .data import make
+from .pages import app
+from .tasks import tasks
+
+__all__ = ["app", "make", "tasks"]

@@ -1,0 +1,180 @@
+"""The magazine's pages: what can be read without leaving a trace. What visitors do is in `visits.py`."""
+
+from functools import cache
+
+from flask import Flask, Response, abort, g, jsonify, render_template, request
+
+from . import visits
+from .data import DIETS, Data, Recipe
+from .pictures import picture
+from .search import RATINGS, SORTS, TIMES, Index, Query
+
+PER_PAGE = 12
+FIRST_REVIEWS, MORE_REVIEWS = 4, 6
+REVIEW_ORDERS = {
+    "newest": ("Newest", lambda review: 0),
+    "helpful": ("Most helpful", lambda review: -review.helpful),
+    "lowest": ("Lowest rated", lambda review: review.stars),
+}
+
+
+def app(data: Data) -> Flask:
+    """The site's Flask app; `flask.g.state` is the visitor's."""
+    site = Flask(__name__)
+    site.jinja_env.trim_blocks = site.jinja_env.lstrip_blocks = True
+    site.jinja_env.filters.update(duration=duration, day=day)
+    site.context_processor(lambda: {"data": data, "diets": DIETS, "notes": data.notes, "box": g.state.get("box", [])})
+    _front(site, data)
+    _lists(site, data)
+    _recipes(site, data)
+    _help(site, data)
+    visits.add(site, data)
+    return site
+
+
+def duration(minutes: int) -> str:
+    """Minutes as a reader would say them: "1 hr 25 min"."""
+    hours, rest = divmod(minutes, 60)
+    parts = (f"{hours} hr" if hours else "", f"{rest} min" if rest or not hours else "")
+    return " ".join(filter(None, parts))
+
+
+def day(moment) -> str:
+    """A date without leading zeros: "3 March 2026"."""
+    return f"{moment.day} {moment:%B %Y}"
+
+
+def found(data: Data, slug: str) -> Recipe:
+    """The recipe at an address, or the page that says there is none."""
+    return data.by_slug.get(slug) or abort(404)
+
+
+def _front(site: Flask, data: Data) -> None:
+    newest = sorted(data.recipes, key=SORTS["newest"][1])
+    loved = sorted(data.recipes, key=SORTS["rating"][1])
+    hero, shown = data.recipes[0], {data.recipes[0]}
+    sections = {}
+    for name, order, count in (("fresh", newest, 3), ("loved", loved, 5), ("quick", data.recipes, 4)):
+        fits = [recipe for recipe in order if recipe not in shown and (name != "quick" or recipe.total <= 30)]
+        sections[name] = fits[:count]
+        shown.update(sections[name])
+
+    @site.get("/")
+    def home() -> str:
+        return render_template("home.html", hero=hero, **sections)
+
+    @site.get("/pictures/<slug>.svg")
+    def painting(slug: str) -> Response:
+        recipe = found(data, slug)
+        response = Response(_painted(recipe.picture, slug), mimetype="image/svg+xml")
+        response.cache_control.max_age = 86400
+        return response
+
+    @site.errorhandler(404)
+    def missing(error: Exception) -> tuple[str, int]:
+        return render_template("missing.html"), 404
+
+
+@cache
+def _painted(words: str, slug: str) -> str:
+    return picture(words, slug)
+
+
+def _lists(site: Flask, data: Data) -> None:
+    index = Index(data)
+    categories = {category.slug: category for category in data.categories}
+
+    @site.get("/search")
+    def search() -> str:
+        return _listing(index, Query.read(request.args))
+
+    @site.get("/category/<slug>")
+    def category(slug: str) -> str:
+        chapter = categories.get(slug) or abort(404)
+        return _listing(index, Query.read(request.args, slug), category=chapter)
+
+    @site.get("/recipes")
+    def index_of_recipes() -> str:
+        return render_template("index.html", recipes=sorted(data.recipes, key=lambda recipe: recipe.title))
+
+    @site.get("/suggest")
+    def suggest() -> Response:
+        words = request.args.get("q", "").strip()
+        hits = index.find(Query(words=words))[:6] if len(words) > 1 else []
+        return jsonify(
+            [{"title": hit.title, "kind": hit.category.title, "address": f"/recipe/{hit.slug}"} for hit in hits]
+        )
+
+
+def _listing(index: Index, query: Query, **more: object) -> str:
+    """A page of the recipes that fit."""
+    hits = index.find(query)
+    pages = max(1, -(-len(hits) // PER_PAGE))
+    page = min(query.page, pages)
+    shown = hits[(page - 1) * PER_PAGE : page * PER_PAGE]
+    choices = {"path": request.path, "sorts": SORTS, "times": TIMES, "least": RATINGS}
+    return render_template(
+        "listing.html", query=query, hits=hits, shown=shown, page=page, pages=pages, **choices, **more
+    )
+
+
+def _recipes(site: Flask, data: Data) -> None:
+    def ordered(recipe: Recipe) -> dict:
+        order = request.args.get("reviews", "newest")
+        order = order if order in REVIEW_ORDERS else "newest"
+        return {"order": order, "orders": REVIEW_ORDERS, "reviews": sorted(recipe.reviews, key=REVIEW_ORDERS[order][1])}
+
+    @site.get("/recipe/<slug>")
+    def recipe(slug: str) -> str:
+        dish = found(data, slug)
+        letter = "newsletter" not in g.state
+        g.state.setdefault("newsletter", {"status": "shown"})
+        return render_template(
+            "recipe.html",
+            recipe=dish,
+            related=_related(data, dish),
+            letter=letter,
+            servings=visits.servings(request.args, dish),
+            until=FIRST_REVIEWS,
+            mine=g.state.get("reviews", {}).get(slug),
+            **ordered(dish),
+        )
+
+    @site.get("/recipe/<slug>/ingredients")
+    def ingredients(slug: str) -> str:
+        dish = found(data, slug)
+        return render_template("_ingredients.html", recipe=dish, servings=visits.servings(request.args, dish))
+
+    @site.get("/recipe/<slug>/reviews")
+    def reviews(slug: str) -> str:
+        dish, start = found(data, slug), max(0, request.args.get("start", 0, type=int))
+        return render_template("_reviews.html", recipe=dish, start=start, until=start + MORE_REVIEWS, **ordered(dish))
+
+
+def _related(data: Data, dish: Recipe) -> list[Recipe]:
+    """Four others: of the same kind first, then of the same cuisine."""
+
+    def far(other: Recipe) -> int:
+        return -2 * (other.category == dish.category) - (other.cuisine == dish.cuisine)
+
+    return sorted((other for other in data.recipes if other != dish), key=far)[:4]
+
+
+def _help(site: Flask, data: Data) -> None:
+    @site.get("/help")
+    def help_index() -> str:
+        return render_template("help.html")
+
+    @site.get("/help/<name>")
+    def note(name: str) -> str:
+        return render_template("note.html", note=data.notes.get(name) or abort(404))
+
+    @site.get("/about")
+    def about() -> str:
+        return render_template("about.html")
+
+    @site.get("/cooks/<slug>")
+    def cook(slug: str) -> str:
+        who = next((cook for cook in data.cooks if cook.slug == slug), None) or abort(404)
+        theirs = sorted((recipe for recipe in data.recipes if recipe.author == who), key=SORTS["newest"][1])
+        return render_template("cook.html", cook=who, recipes=theirs)

@@ -1,0 +1,105 @@
+"""What questions are made of: the choice of a recipe, oracle steps, and what a right answer may look like."""
+
+from collections.abc import Callable, Iterable
+
+from ..data import DIETS, Data, Recipe
+from ..pages import duration
+from ..search import SORTS
+
+Step = list[str]
+Steps = list[Step]
+Part = str | float | list[str | float]
+SCROLL = ["Scroll", "down"]
+NO_LETTER = ["Click", "button", "No thanks"]
+
+
+def task(
+    ques: str, ans: object, rule: dict, *steps: Step, says: str = "", start: str = "/", golden: bool = False
+) -> dict:
+    """A task as the mini web wants it; the oracle ends by saying `says`, or else the reference answer."""
+    kind = "golden" if golden else "possible"
+    oracle = [*steps, ["ANSWER", says or str(ans)]]
+    return {"ques": ques, "start": start, "type": kind, "ans": str(ans), "rule": rule, "oracle": oracle}
+
+
+def pick(data: Data, fits: Callable[[Recipe], object], skip: int = 0) -> Recipe:
+    """The recipe that a question is about: the first in the editors' order that fits, after `skip` others."""
+    found = [recipe for recipe in data.recipes if fits(recipe)]
+    assert len(found) > skip, "No recipe fits this question."
+    return found[skip]
+
+
+def shelf(data: Data, category: object) -> list[Recipe]:
+    """A category's recipes in the editors' order."""
+    return [recipe for recipe in data.recipes if recipe.category == category]
+
+
+def ranked(recipes: Iterable[Recipe], sort: str) -> list[Recipe]:
+    """Recipes as the site sorts them."""
+    return sorted(recipes, key=SORTS[sort][1])
+
+
+def link(name: str) -> Step:
+    """Follow a link."""
+    return ["Click", "link", name]
+
+
+def press(name: str) -> Step:
+    """Press a button."""
+    return ["Click", "button", name]
+
+
+def tab(name: str) -> Step:
+    """Turn to a tab of a recipe."""
+    return ["Click", "tab", name]
+
+
+def section(category: object) -> Step:
+    """Open a category from the navigation, where only the first half of its title stands."""
+    return link(category.title.split(" & ")[0])
+
+
+def look_for(recipe: Recipe) -> Steps:
+    """Search for a recipe by its title and open it."""
+    return [["Type", "searchbox", "Search recipes", recipe.title], link(recipe.title)]
+
+
+def first_look(recipe: Recipe) -> Steps:
+    """The same on a visitor's first recipe, where the newsletter has to be refused."""
+    return [*look_for(recipe), NO_LETTER]
+
+
+def all_recipes() -> Steps:
+    """Open the list of everything, with its filters, sorting and pages."""
+    return [link("A–Z"), link("Browse them page by page")]
+
+
+def filtered(diet: str, time: int = 0, rating: float = 0) -> Steps:
+    """Set filters in a list and apply them."""
+    times = [["Click", "radio", f"Up to {time} min"]] if time else []
+    ratings = [["Click", "radio", f"{rating} and up"]] if rating else []
+    return [*times, ["Click", "checkbox", DIETS[diet]], *ratings, press("Apply filters")]
+
+
+def sort_by(sort: str) -> Step:
+    """Choose an order in a list."""
+    return ["Type", "combobox", "Sort by", SORTS[sort][0]]
+
+
+def servings(count: int) -> Step:
+    """Set how many servings the ingredients are for."""
+    return ["Type", "spinbutton", "Servings", str(count)]
+
+
+def minutes(total: int) -> Part:
+    """Every way to say so many minutes."""
+    hours, rest = divmod(total, 60)
+    whole, left = f"{hours} hour{'s' * (hours > 1)}", f"{rest} minutes"
+    spoken = [f"{whole} {left}", f"{whole} and {left}"] if hours and rest else [whole] if hours else []
+    return [total, duration(total), *spoken]
+
+
+def others(recipes: list[Recipe], right: list[Recipe], most: int = 6) -> list[str]:
+    """Titles that a right answer does not name; none that is part of a right one."""
+    wrong = [recipe.title for recipe in recipes if recipe not in right]
+    return [title for title in wrong if not any(title in good.title for good in right)][:most]
