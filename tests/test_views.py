@@ -99,3 +99,19 @@ def test_looking_changes_nothing_on_the_page(shared_browser, pages):
 def test_a_number_that_is_not_there_is_told_with_those_that_are(seen):
     with pytest.raises(ActionError, match=r"no element \[99\] in this screenshot\. The numbers go from 0 to 18"):
         seen.mark(99)
+
+
+def test_the_text_only_view_has_the_same_numbers_and_the_words_and_sends_no_picture(shared_browser, pages, seen):
+    shared_browser.open(f"{pages}/marks.html")
+    tree = views.accessibility_tree(shared_browser)
+    assert tree.marks == seen.marks and not tree.pictured
+    for mark in tree.marks:
+        assert tree.text.count(f"[{mark.label}] <") == 1, mark
+    assert 'text "Category words"' in tree.text and 'text "frame words"' in tree.text
+    assert "Covered" not in tree.text and "Far below" not in tree.text
+
+
+def test_the_view_with_words_adds_them_to_the_text(shared_browser, pages):
+    shared_browser.open(f"{pages}/marks.html")
+    both = views.marked_with_text(shared_browser)
+    assert both.pictured and "Words on the screenshot:\nPlain link" in both.text

@@ -29,7 +29,7 @@ SETTLE = 5.0  # seconds a page gets to come to rest
 _RESTLESS = {"rest": False, "leaving": False, "now": 0}
 LOAD = 20.0  # seconds a navigation gets to show a document
 _PAGE = Path(__file__).parent / "page"
-_SURVEY = ("names.js", "marks.js", "text.js", "find.js", "observe.js", "settled.js")
+_SURVEY = ("names.js", "marks.js", "text.js", "tree.js", "find.js", "observe.js", "settled.js")
 _QUIET = (
     "--no-first-run",
     "--disable-background-networking",

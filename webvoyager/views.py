@@ -1,8 +1,12 @@
 """What the agent sees: a view takes the browser and gives an Observation (the paper's section 3.3)."""
 
+from dataclasses import replace
+
 from . import documents, drawing
 from .browser import Browser
 from .records import Mark, Observation
+
+MOST_WORDS = 6000  # characters of a page's words that join the observation
 
 
 def marked_screenshot(browser: Browser) -> Observation:
@@ -21,6 +25,26 @@ def marked_screenshot(browser: Browser) -> Observation:
         scroll=tuple(round(part, 1) for part in page["scroll"]),
         image=drawing.with_page_text(browser.screenshot(), words),
     )
+
+
+def accessibility_tree(browser: Browser) -> Observation:
+    """The text-only view (the paper's section 5.1): roles, names, states and words in the viewport, no picture sent.
+
+    The numbers are those of the marks, so the same actions work.
+    """
+    seen = marked_screenshot(browser)
+    lines = {mark.label: mark.line.split("]: ", 1)[1] for mark in seen.marks}
+    rows = browser.survey("tree")
+    text = "\n".join(_row(depth, kind, said, lines) for depth, kind, said in rows)
+    return replace(seen, text=text, view="accessibility_tree", pictured=False)
+
+
+def marked_with_text(browser: Browser) -> Observation:
+    """The marked screenshot, and the words on it as text too: the paper's own remedy for text-heavy sites (5.4)."""
+    seen = marked_screenshot(browser)
+    words = "\n".join(line[4] for line in drawing.page_text(seen.screenshot)["lines"])
+    text = f"{seen.text}\nWords on the screenshot:\n{words[:MOST_WORDS]}"
+    return replace(seen, text=text, view="marked_with_text")
 
 
 def changes(before: Observation, after: Observation) -> tuple[str, ...]:
@@ -45,6 +69,11 @@ def _numbered(page: dict, viewport: tuple[int, int]) -> tuple[Mark, ...]:
         Mark.from_json({**mark, "label": label, "tag_box": place})
         for label, (mark, place) in enumerate(zip(found, places, strict=True))
     )
+
+
+def _row(depth: int, kind: str, said: int | str, lines: dict[int, str]) -> str:
+    line = f"[{said}] {lines.get(said, '')}" if kind == "mark" else f'{kind} "{said}"' if said else kind
+    return "  " * depth + line
 
 
 def _key(mark: Mark) -> tuple:
