@@ -93,7 +93,9 @@ class Index:
         first, second = (
             set(self.fields[paper.id]["title"] + self.fields[paper.id]["abstract"]) for paper in (one, other)
         )
-        shared = sum(self._rarity(word) for word in first & second if not word[0].isdigit() and self.spread[word] < 20)
+        shared = sum(
+            self._rarity(word) for word in sorted(first & second) if not word[0].isdigit() and self.spread[word] < 20
+        )
         same = (one.category == other.category) + 0.5 * bool({one.category, *one.also} & {other.category, *other.also})
         return shared / math.sqrt(len(second)) + 1.2 * same
 

@@ -1,5 +1,6 @@
 """The magazine's pages: what can be read without leaving a trace. What visitors do is in `visits.py`."""
 
+from datetime import date
 from functools import cache
 
 from flask import Flask, Response, abort, g, jsonify, render_template, request
@@ -39,7 +40,7 @@ def duration(minutes: int) -> str:
     return " ".join(filter(None, parts))
 
 
-def day(moment) -> str:
+def day(moment: date) -> str:
     """A date without leading zeros: "3 March 2026"."""
     return f"{moment.day} {moment:%B %Y}"
 

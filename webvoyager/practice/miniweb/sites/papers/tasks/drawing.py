@@ -10,9 +10,9 @@ from ..search import words
 
 COMMON = frozenset(
     words(
-        "about above admit after among before behind being below better between change cheap during early every fifty first "
-        "found large nobody other second seeing should since small study their there these three through under until where "
-        "which while without worth"
+        "about above admit after among before behind being below better between change cheap during early every "
+        "fifty first found large nobody other second seeing should since small study their there these three "
+        "through under until where which while without worth"
     )
 )
 

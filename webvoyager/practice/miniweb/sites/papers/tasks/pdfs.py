@@ -21,7 +21,11 @@ def _lone_cells(paper: Paper) -> list[tuple[int, int]]:
     said = f"{paper.abstract} {paper.comments}"
     places = [(r, c) for r in range(len(paper.table.rows)) for c in range(1, len(paper.table.columns))]
     values = {place: paper.table.rows[place[0]][place[1]] for place in places}
-    return [at for at, value in values.items() if cells.count(value) == 1 and value not in said and value[0] != "-"]
+    return [
+        at
+        for at, value in values.items()
+        if cells.count(value) == 1 < len(value) and value not in said and value[0] != "-"
+    ]
 
 
 def _table_extreme(draw: Draw) -> dict:

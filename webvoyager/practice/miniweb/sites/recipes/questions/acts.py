@@ -12,6 +12,7 @@ from .steps import (
     press,
     ranked,
     section,
+    sections,
     servings,
     shelf,
     sort_by,
@@ -43,7 +44,7 @@ def save_one(data: Data) -> dict:
 
 def save_quickest(data: Data) -> dict:
     """The quickest of a section that suits a diet, where no other is as quick."""
-    for category, diet in product(reversed(data.categories), DIETS):
+    for category, diet in product(sections(data), DIETS):
         quick = ranked((r for r in shelf(data, category) if diet in r.diets), "quickest")
         if len(quick) > 2 and quick[0].total < quick[1].total:
             break
@@ -120,7 +121,7 @@ def letter(data: Data) -> dict:
 
 def plan(data: Data) -> dict:
     """A long one: the two best rated of a section saved, the quicker of them on the shopping list."""
-    for category in data.categories:
+    for category in sections(data):
         best, second, third = ranked(shelf(data, category), "rating")[:3]
         if best.total != second.total and second.rating > third.rating:
             break

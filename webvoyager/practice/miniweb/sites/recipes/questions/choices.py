@@ -3,7 +3,7 @@
 from itertools import combinations, product
 
 from ..data import DIETS, Data, Recipe
-from ..pages import PER_PAGE
+from ..pages import PER_PAGE, duration
 from ..search import RATINGS, TIMES
 from .steps import (
     all_recipes,
@@ -11,9 +11,11 @@ from .steps import (
     first_look,
     link,
     look_for,
+    minutes,
     others,
     ranked,
     section,
+    sections,
     shelf,
     sort_by,
     task,
@@ -22,7 +24,7 @@ from .steps import (
 
 def only_one_fits(data: Data) -> dict:
     """A category, a diet and a time that leave exactly one recipe, though each alone leaves more."""
-    for category, diet, time in product(data.categories, reversed(DIETS), TIMES):
+    for category, diet, time in product(sections(data), reversed(DIETS), TIMES):
         here = shelf(data, category)
         suits, quick = [r for r in here if diet in r.diets], [r for r in here if r.total <= time]
         both = [r for r in suits if r in quick]
@@ -52,14 +54,18 @@ def well_rated(data: Data) -> dict:
             break
     else:
         raise AssertionError("No diet has a few quick, well rated recipes.")
+
+    def timed(recipe: Recipe) -> str:
+        return f"{recipe.title}, {duration(recipe.total)}"
+
     return task(
         f"Suggest one {DIETS[diet].lower()} recipe on Plateful that takes {time} minutes or less in total and is rated "
-        f"{least} or higher.",
-        " / ".join(recipe.title for recipe in right),
-        {"any": [{"parts": [recipe.title], "not": others(quick, right)} for recipe in right]},
+        f"{least} or higher. Give its title and its total time.",
+        " / ".join(map(timed, right)),
+        {"any": [{"parts": [r.title, minutes(r.total)], "not": others(quick, right)} for r in right]},
         *all_recipes(),
         *filtered(diet, time, least),
-        says=right[0].title,
+        says=timed(right[0]),
     )
 
 
@@ -79,7 +85,7 @@ def fewer_calories(data: Data) -> dict:
 
 def most_ratings(data: Data) -> dict:
     """Of a section, the recipe with the most ratings, where that is neither the first shown nor the best rated."""
-    for category in data.categories:
+    for category in sections(data):
         here = shelf(data, category)
         top, second = ranked(here, "ratings")[:2]
         if top not in (here[0], ranked(here, "rating")[0]) and top.ratings > second.ratings:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
+from ..cookbook import Category
 from ..data import DIETS, Data, Recipe
 from ..pages import duration
 from ..search import SORTS
@@ -29,9 +30,14 @@ def pick(data: Data, fits: Callable[[Recipe], object], skip: int = 0) -> Recipe:
     return found[skip]
 
 
-def shelf(data: Data, category: object) -> list[Recipe]:
+def shelf(data: Data, category: Category) -> list[Recipe]:
     """A category's recipes in the editors' order."""
     return [recipe for recipe in data.recipes if recipe.category == category]
+
+
+def sections(data: Data) -> list[Category]:
+    """The categories, in an order that is another in every world."""
+    return list(dict.fromkeys(recipe.category for recipe in data.recipes))
 
 
 def ranked(recipes: Iterable[Recipe], sort: str) -> list[Recipe]:
@@ -54,7 +60,7 @@ def tab(name: str) -> Step:
     return ["Click", "tab", name]
 
 
-def section(category: object) -> Step:
+def section(category: Category) -> Step:
     """Open a category from the navigation, where only the first half of its title stands."""
     return link(category.title.split(" & ")[0])
 

@@ -41,7 +41,7 @@ def rescaled(data: Data) -> dict:
 
 def protein_of_two(data: Data) -> dict:
     """A tab of each of two recipes."""
-    soup, main = (pick(data, lambda r, slug=slug: r.category.slug == slug, 2) for slug in ("soups", "meat"))
+    soup, main = (pick(data, lambda r, slug=slug: r.category.slug == slug, 1) for slug in ("soups", "meat"))
     total = round(soup.nutrition.protein + main.nutrition.protein, 1)
     return task(
         f'My menu is "{soup.title}" and then "{main.title}", one serving of each. How many grams of protein is that in '

@@ -28,7 +28,7 @@ async function rescale(form, servings) {
   form.elements.servings.value = clamped;
   const reply = await fetch(`${form.dataset.servings}?servings=${clamped}`, fetched);
   const text = await reply.text();
-  if (mine === asked) document.getElementById("ingredients").innerHTML = text;
+  if (mine === asked) document.querySelector("[data-amounts]").innerHTML = text;
 }
 document.addEventListener("click", (event) => {
   const step = event.target.closest("[data-step]");
@@ -100,6 +100,10 @@ for (const form of all(".finder")) {
   });
   document.addEventListener("click", (event) => { if (!form.contains(event.target)) list.hidden = true; });
   input.addEventListener("keydown", (event) => { if (event.key === "Escape") list.hidden = true; });
+}
+
+for (const form of all("[data-write]")) {
+  form.addEventListener("toggle", () => form.open && form.scrollIntoView({ block: "center" }));
 }
 
 // On a phone the filters start folded.
