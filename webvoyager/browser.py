@@ -99,8 +99,10 @@ class Browser:
         try:
             self._do(lambda driver: driver.get(url))
         except faults.WebDriverException as error:
-            raise EpisodeError(_no_page(url, error)) from error
+            raise EpisodeError(_no_page(url, _first_line(error))) from error
         self.settle()
+        if fault := self.survey("faultPage"):
+            raise EpisodeError(_no_page(url, fault))
 
     def back(self) -> bool:
         """Go to the page before; False where there is none."""
@@ -370,13 +372,13 @@ def _no_browser(remote: str | None, error: Exception) -> str:
     )
 
 
-def _no_page(url: str, error: Exception) -> str:
-    said = _first_line(error)
+def _no_page(url: str, said: str) -> str:
     reasons = {
         "ERR_NAME_NOT_RESOLVED": "there is no such host, or no network, or it is not on the list of allowed hosts",
         "ERR_INTERNET_DISCONNECTED": "there is no network",
         "ERR_CONNECTION_REFUSED": "nothing listens there",
         "ERR_CONNECTION_TIMED_OUT": "it did not answer",
+        "ERR_TOO_MANY_REDIRECTS": "it redirects in a circle",
         "invalid argument": "that is not an address; it should begin with http:// or https://",
     }
     reason = next((words for code, words in reasons.items() if code in said), said)

@@ -16,7 +16,7 @@ def marked_screenshot(browser: Browser) -> Observation:
     words = {"lines": page["lines"], "viewport": list(browser.viewport)}
     notes = (*browser.notes(), *(documents.read(file) for file in browser.new_files()))
     return Observation(
-        url=page["url"],
+        url=browser.url if page["url"].startswith("chrome-error:") else page["url"],
         title=page["title"],
         marks=marks,
         text="\n".join(mark.line for mark in marks),

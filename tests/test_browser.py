@@ -1,0 +1,105 @@
+"""The browser itself: where it may go, what it forgets, how it waits, and that it may run elsewhere."""
+
+import io
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+
+import pytest
+from PIL import Image
+
+from webvoyager import Browser, views
+from webvoyager.records import EpisodeError
+
+
+@pytest.fixture
+def grid() -> Iterator[str]:
+    """A WebDriver server of its own process, as a Grid would be."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    driver = shutil.which("chromedriver")
+    if not driver:
+        pytest.skip("there is no chromedriver on the PATH to serve as a remote end")
+    process = subprocess.Popen([driver, f"--port={port}"], stdout=subprocess.DEVNULL)
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline and socket.socket().connect_ex(("127.0.0.1", port)):
+        time.sleep(0.05)
+    yield f"http://127.0.0.1:{port}"
+    process.terminate()
+    process.wait(10)
+
+
+def test_a_browser_elsewhere_sees_the_same(grid, pages):
+    with Browser(remote=grid) as browser:
+        browser.open(f"{pages}/second.html")
+        seen = views.marked_screenshot(browser)
+    assert [mark.text for mark in seen.marks] == ["Back to the start"]
+    assert Image.open(io.BytesIO(seen.screenshot)).size == (1024, 768)
+
+
+def test_no_browser_elsewhere_is_one_clear_sentence():
+    with pytest.raises(EpisodeError, match=r"No browser could be had from http://127\.0\.0\.1:9"):
+        Browser(remote="http://127.0.0.1:9")
+
+
+def test_another_viewport_is_exact_too(pages):
+    with Browser(viewport=(640, 500)) as browser:
+        browser.open(f"{pages}/marks.html")
+        assert browser.script("return [innerWidth, innerHeight]") == [640, 500]
+        assert Image.open(io.BytesIO(browser.screenshot())).size == (640, 500)
+
+
+def test_hosts_lead_where_they_are_told_and_nowhere_else(browser, web):
+    browser.open("http://recipes.mini/")
+    assert browser.url == "http://recipes.mini/"
+    for address in ("http://example.com/", "https://www.google.com/", "http://nothere.test/"):
+        with pytest.raises(EpisodeError, match="no such host"):
+            browser.open(address)
+
+
+def test_reset_forgets_cookies_storage_and_history(browser, pages):
+    browser.open(f"{pages}/start.html")
+    browser.script(
+        "document.cookie = 'seen=1; path=/'; localStorage.setItem('a', 'b'); sessionStorage.setItem('c', 'd')"
+    )
+    assert browser.cookies["127.0.0.1"]["seen"] == "1"
+    browser.reset()
+    assert browser.cookies == {}
+    browser.open(f"{pages}/start.html")
+    assert browser.script("return [document.cookie, localStorage.length, sessionStorage.length]") == ["", 0, 0]
+    assert not browser.back()
+
+
+def test_a_slow_page_is_waited_for_and_an_endless_one_is_not(browser, pages):
+    browser.open(f"{pages}/second.html")
+    browser.script("location.assign('/slow?seconds=1.2')")
+    browser.settle()
+    assert browser.script("return document.title") == "Slow"
+    browser.script("(f => { f(); setInterval(f, 30) })(() => { document.title = Math.random() })")
+    start = time.monotonic()
+    browser.settle(cap=1)
+    assert 0.9 < time.monotonic() - start < 2
+    assert browser.notes() == ("The page is still loading.",)
+
+
+def test_a_redirect_loop_is_told(browser, pages):
+    with pytest.raises(EpisodeError, match="redirects in a circle"):
+        browser.open(f"{pages}/loop")
+
+
+def test_requests_under_way_are_waited_for(browser, pages):
+    browser.open(f"{pages}/second.html")
+    browser.script("fetch('/slow?seconds=0.8').then(r => r.text()).then(t => { document.body.append('fetched') })")
+    browser.settle()
+    assert browser.script("return document.body.innerText").endswith("fetched")
+
+
+def test_closing_twice_is_fine_and_what_comes_after_says_so():
+    browser = Browser()
+    browser.close()
+    browser.close()
+    with pytest.raises(EpisodeError, match="start a new one"):
+        browser.open("http://127.0.0.1/")
