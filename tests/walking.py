@@ -77,7 +77,8 @@ class Markup(HTMLParser):
         self.headings += tag == "h1"
         self.ids += [given["id"]] if "id" in given else []
         self.robots += given.get("content", "") if given.get("name") == "robots" else ""
-        self.links += [given[name] for name in ("href", "src", "action", "data") if given.get(name)]
+        self.links += [given[name] for name in ("href", "src", "data") if given.get(name)]
+        self.links += [given["action"]] if given.get("action") and given.get("method", "get").lower() == "get" else []
         self.links += [part.split()[0] for part in given.get("srcset", "").split(",") if part.strip()]
         if tag == "img" and "alt" not in given:
             self.faults.append(f"<img src={given.get('src')}> has no alt")

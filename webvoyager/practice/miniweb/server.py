@@ -1,10 +1,11 @@
-"""The server behind the mini web: one loopback port for all sites (told apart by Host), one for ground truth."""
+"""The server behind the mini web: one loopback port for all sites, told apart by Host, one for ground truth."""
 
 import json
 import secrets
 import threading
 from collections.abc import Callable, Iterable
 from types import TracebackType
+from typing import Any
 from urllib.request import Request, urlopen
 
 from flask import Flask, Response, g, request
@@ -24,7 +25,7 @@ class MiniWeb:
 
     `.port` is where `*.mini` leads. State is kept per site and visitor, behind a cookie, so that
     a browser without cookies meets a fresh world. What a visitor's state is can be read with
-    `state()`, over a second port that asks for a token and that no browser is led to.
+    `state()`, over a second port, `.control`, that asks for a token and that no browser is led to.
     """
 
     def __init__(self, world: World | None = None, port: int = 0) -> None:
@@ -32,13 +33,14 @@ class MiniWeb:
         self.data = {name: sites.module(name).make(self.world) for name in sites.names()}
         self._states: dict[tuple[str, str], dict] = {}
         self._token = secrets.token_hex(16)
-        self._apps = {name: self._with_state(name, sites.module(name).app(data)) for name, data in self.data.items()}
+        self.apps = {name: self._with_state(name, data) for name, data in self.data.items()}
         self._public = _serve(self._by_host, port)
         self._control = _serve(self._ground_truth, 0)
-        self.port = self._public.port
+        self.port, self.control = self._public.port, self._control.port
 
-    def _with_state(self, name: str, app: Flask) -> Flask:
-        """Give every request its visitor's state at this site, before the site's own code runs."""
+    def _with_state(self, name: str, data: Any) -> Flask:
+        """The site's app, where every request meets its visitor's state before the site's own code runs."""
+        app = sites.module(name).app(data)
 
         def enter() -> None:
             g.visitor = request.cookies.get(COOKIE) or secrets.token_hex(8)
@@ -55,7 +57,7 @@ class MiniWeb:
 
     def _by_host(self, environ: dict, start_response: Callable) -> Iterable[bytes]:
         host = environ.get("HTTP_HOST", "").rsplit(":", 1)[0].lower()
-        site = self._apps.get(host.removesuffix(DOMAIN)) if host.endswith(DOMAIN) else None
+        site = self.apps.get(host.removesuffix(DOMAIN)) if host.endswith(DOMAIN) else None
         if site is None:
             return _plain(start_response, "404 Not Found", "There is no site at this address.")
         return site(environ, start_response)
@@ -74,8 +76,9 @@ class MiniWeb:
     def state(self, site: str, cookies: dict[str, dict[str, str]]) -> dict:
         """What a browser's visitor has done at a site, {} if nothing; `cookies` is {host: {name: value}}."""
         visitor = cookies.get(site + DOMAIN, {}).get(COOKIE, "")
-        address = f"http://127.0.0.1:{self._control.port}/{site}/{visitor}"
-        with urlopen(Request(address, headers={"Authorization": f"Bearer {self._token}"}), timeout=10) as reply:
+        asked = Request(f"http://127.0.0.1:{self.control}/{site}/{visitor}")
+        asked.add_header("Authorization", f"Bearer {self._token}")
+        with urlopen(asked, timeout=10) as reply:
             return json.load(reply)
 
     def close(self) -> None:

@@ -1,6 +1,7 @@
-"""The mini web's tasks as files in the benchmark's own schema: questions in one, reference answers in another."""
+"""The mini web's tasks as files in the benchmark's own schema: questions in one, answers in another."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,10 +22,10 @@ def oracles(data: dict[str, Any]) -> dict[str, list[list[str]]]:
     return {f"{name}--{number}": made["oracle"] for name, number, made in _all(data)}
 
 
-def _all(data: dict[str, Any]) -> list[tuple[str, int, dict]]:
-    return [
-        (name, number, made) for name in data for number, made in enumerate(sites.module(name).tasks(data[name]))
-    ]
+def _all(data: dict[str, Any]) -> Iterator[tuple[str, int, dict]]:
+    for name in data:
+        for number, made in enumerate(sites.module(name).tasks(data[name])):
+            yield name, number, made
 
 
 def _task(world: World, name: str, number: int, made: dict) -> Task:

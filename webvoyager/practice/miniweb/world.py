@@ -7,7 +7,7 @@ from datetime import date
 
 @dataclass(frozen=True)
 class World:
-    """The seed that prices, ratings, dates and orders are drawn from, and the day that every site calls today."""
+    """The seed that prices, ratings, dates and orders are drawn from, and the day every site calls today."""
 
     seed: int = 42
     today: date = date(2026, 3, 14)

@@ -6,7 +6,7 @@ from types import ModuleType
 
 
 def names() -> list[str]:
-    """The hosts there are, in alphabetical order; a folder that begins with _ is not yet one."""
+    """The hosts there are, in alphabetical order; a folder that begins with _ is not one yet."""
     return sorted(found.name for found in pkgutil.iter_modules(__path__) if found.ispkg and not found.name.startswith("_"))
 
 

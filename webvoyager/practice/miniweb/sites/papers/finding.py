@@ -20,6 +20,8 @@ def add(site: Flask, data: Data, index: Index) -> None:
 
     @site.get("/search")
     def search() -> str | Response:
+        if not request.args:
+            return redirect("/search/advanced")
         paper = data.by_id.get(request.args.get("q", "").strip().lower().removeprefix("quire:"))
         if paper:
             return redirect(f"/abs/{paper.id}")

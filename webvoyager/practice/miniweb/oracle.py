@@ -1,0 +1,78 @@
+"""Play an oracle: the steps that solve a task, named by role and visible name, through the agent's eyes and hands."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ...records import Action, ActionError, EpisodeError, Mark, Observation
+
+LOOKS = 40  # how many screens of a page are searched for a mark
+
+Observe = Callable[[Any], Observation]
+Act = Callable[[Any, Action, Observation], None]
+
+
+def play(
+    browser: Any, url: str, steps: Sequence[Sequence[str]], observe: Observe, act: Act
+) -> tuple[str, list[Action]]:
+    """The answer an oracle gives and all actions taken, scrolling to find a mark included.
+
+    A step is ["Click", role, name], ["Type", role, name, text], ["Scroll", "down"], ["Wait"], ["GoBack"],
+    ["Google"] or ["ANSWER", text]. LookupError where no mark on the page fits a step; what the hands raise
+    tells in a note which step it was.
+    """
+    browser.open(url)
+    taken: list[Action] = []
+    answer = ""
+
+    def do(action: Action, seen: Observation) -> None:
+        act(browser, action, seen)
+        taken.append(action)
+
+    for number, (verb, *rest) in enumerate(steps, 1):
+        try:
+            seen = observe(browser)
+            if verb in ("Click", "Type"):
+                seen, mark = _seek(seen, rest[0], rest[1], lambda: observe(browser), do)
+                do(Action(verb, mark.label, "".join(rest[2:])), seen)
+            elif verb == "Scroll":
+                do(Action(verb, "WINDOW", rest[0]), seen)
+            else:
+                do(Action(verb, None, "".join(rest)), seen)
+                answer = rest[0] if verb == "ANSWER" else answer
+        except (LookupError, ActionError, EpisodeError) as error:
+            error.add_note(f"at step {number} of the oracle for {url}: {verb} {' '.join(map(repr, rest))}")
+            raise
+    return answer, taken
+
+
+def find(marks: Sequence[Mark], role: str, name: str) -> Mark | None:
+    """The first mark with exactly this role and name, else the only one whose name contains it, else None."""
+    alike = [mark for mark in marks if mark.role == role]
+    exact = [mark for mark in alike if _folded(mark.text) == _folded(name)]
+    parts = [mark for mark in alike if _folded(name) in _folded(mark.text)]
+    return exact[0] if exact else parts[0] if len(parts) == 1 else None
+
+
+def _seek(
+    seen: Observation, role: str, name: str, observe: Callable[[], Observation], do: Callable
+) -> tuple[Observation, Mark]:
+    """Scroll until the mark is in view: on the way to the top of the page, then down from there."""
+    met = list(seen.marks)
+    for way in ("up", "down"):
+        for _ in range(LOOKS):
+            if mark := find(seen.marks, role, name):
+                return seen, mark
+            if seen.scroll[way == "down"] == 0:
+                break
+            before = seen
+            do(Action("Scroll", "WINDOW", way), seen)
+            seen = observe()
+            met += seen.marks
+            if seen.scroll == before.scroll:
+                break
+    there = dict.fromkeys(f"{mark.role} {_folded(mark.text)!r}" for mark in met)
+    raise LookupError(f"No {role} {name!r} at {seen.url}. There are: {', '.join(there)}.")
+
+
+def _folded(name: str) -> str:
+    return " ".join(name.split())

@@ -1,0 +1,53 @@
+"""What the search site is made from: the other sites, and the index of their pages."""
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any
+
+from ... import sites
+from ...world import World
+from .crawl import Page, crawl
+from .index import Index, Query
+
+NAME = "search"
+SPONSORS = 16
+FITTING = 0.4  # an advertisement is shown if it scores more than this part of the best result
+
+
+@dataclass(frozen=True)
+class Data:
+    """The world, and what each of the other sites is made from (site name to that site's own data)."""
+
+    world: World
+    sites: dict[str, Any]
+
+    @cached_property
+    def index(self) -> Index:
+        """The index of all pages, built on the first search, in a second or two."""
+        pages: list[Page] = []
+        for name, data in self.sites.items():
+            pages += crawl(name, sites.module(name).app(data))
+        return Index(pages)
+
+    @cached_property
+    def sponsored(self) -> list[Page]:
+        """The pages of the shop that pay for an advertisement."""
+        products = [
+            page
+            for page in self.index.pages
+            if page.site == "shop" and page.path.startswith("/p/") and page.path.count("/") == 2
+        ]
+        return self.world.random("search/sponsored").sample(products, min(len(products), SPONSORS))
+
+    def advertisement(self, asked: Query) -> Page | None:
+        """The sponsored page that fits a query best, None where none fits well."""
+        scores = self.index.scores(asked)
+        paid = [(scores.get(self.index.pages.index(page), 0), page) for page in self.sponsored]
+        score, page = max(paid, key=lambda found: found[0], default=(0, None))
+        return page if score > FITTING * max(scores.values(), default=0) else None
+
+
+@lru_cache(maxsize=4)
+def make(world: World) -> Data:
+    """The data of all other sites under one roof. Cached, so that one world is crawled once a process."""
+    return Data(world, {name: sites.module(name).make(world) for name in sites.names() if name != NAME})

@@ -1,0 +1,62 @@
+"""The skill of the web agent: look at the scene, go through the rules in order, do what the first that fits says.
+
+The order of RULES is the whole strategy. Each rule looks at the scene and proposes moves, or none.
+"""
+
+from collections.abc import Callable, Iterator
+
+from . import concluding, entering, narrowing, searching
+from .moves import Move, noting, scroll
+from .protocol import Sample, Turn
+from .reading import conversation
+from .scene import Scene, scene
+
+NAME = "acting as the web agent"
+RULES: tuple[Callable[[Scene], Iterator[Move]], ...] = (
+    searching.leave_address,  # an e-mail address where one is asked for
+    searching.dismiss,  # close what covers the page
+    entering.set_up,  # fill in and choose what the question says
+    concluding.conclude,  # all is known, or done: answer
+    concluding.last_words,  # no step is left: answer with the best so far
+    entering.press,  # do what is to be done, on the right page
+    entering.give_up_entry,  # an entry that does not keep the conditions is left again
+    entering.look_after,  # done: see what came of it
+    concluding.read_on,  # the right page, but not all is in view
+    narrowing.count,  # how many there are, once the list is narrowed
+    entering.enter_named,  # a link to what the question names
+    entering.tell,  # a page or sentence that answers the question
+    searching.consult,  # pages of information
+    entering.enter_section,  # a section of the site
+    searching.search_first,  # type the words into the search box
+    searching.search_other,  # nothing was found: other words
+    narrowing.narrow,  # filters and the order of the list
+    entering.enter_best,  # the entry of the list that fits best
+    narrowing.look_further,  # further down, the next page
+    entering.follow,  # a link that speaks of what is asked
+    searching.search_again,  # other words
+    searching.retreat,  # back, or elsewhere
+)
+
+
+def asked(system: str) -> bool:
+    """Whether a system prompt describes the web agent: the actions it lists."""
+    return all(word in system for word in ("Click", "Type", "Scroll", "ANSWER"))
+
+
+def reply(turns: tuple[Turn, ...], sample: Sample) -> str:
+    """Thought and action for the newest observation; further samples are the other moves the rules propose."""
+    now = scene(conversation(turns))
+    moves = proposals(now)
+    unready = next(entering.set_up(now), None)  # values hold only once the colour, the number … are chosen
+    return str(noting([] if unready else concluding.new_facts(now), sample.pick(moves)))
+
+
+def proposals(now: Scene, most: int = 5) -> list[Move]:
+    """The moves of all rules in order, each action once, none that was in vain a moment ago."""
+    found: dict[str, Move] = {}
+    for rule in RULES:
+        for move in rule(now):
+            found.setdefault(move.action, move)
+        if len(found) >= most:
+            break
+    return list(found.values())[:most] or [scroll("I see nothing else to do, so I look around.", "up")]

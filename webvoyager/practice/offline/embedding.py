@@ -1,0 +1,48 @@
+"""Embeddings without a model: hashed counts of words and letter groups, so that like wording lies close."""
+
+import base64
+from functools import cache
+
+import numpy
+from sklearn.feature_extraction.text import HashingVectorizer
+from sklearn.preprocessing import normalize
+
+from .protocol import MODEL, ApiError, check_model, text_tokens
+from .words import fold
+
+DIMENSIONS = 256
+
+
+def embed(texts: list[str]) -> numpy.ndarray:
+    """One row of 256 numbers a text, of length 1 (all 0 for a text without letters or digits)."""
+    folded = [fold(text) for text in texts]
+    words, letters = _counters()
+    # Words say what a text is about; letter groups let "recipe" and "recipes" meet.
+    return normalize(2 * words.transform(folded) + letters.transform(folded)).toarray()
+
+
+@cache
+def _counters() -> tuple[HashingVectorizer, HashingVectorizer]:
+    words = HashingVectorizer(n_features=DIMENSIONS, ngram_range=(1, 2), stop_words="english")
+    letters = HashingVectorizer(n_features=DIMENSIONS, analyzer="char_wb", ngram_range=(3, 4))
+    return words, letters
+
+
+def response(body: object) -> dict:
+    """The reply to POST /v1/embeddings; ApiError for an input that is neither text nor a list of texts."""
+    check_model(body)
+    texts = [body["input"]] if isinstance(body.get("input"), str) else body.get("input")
+    if not isinstance(texts, list) or not texts or not all(isinstance(text, str) for text in texts):
+        raise ApiError("'input' must be a text or a non-empty list of texts.", code="invalid_type", param="input")
+    tokens = sum(text_tokens(text) for text in texts)
+    packed = body.get("encoding_format") == "base64"
+    rows = [
+        {"object": "embedding", "index": index, "embedding": _packed(row) if packed else row.tolist()}
+        for index, row in enumerate(embed(texts))
+    ]
+    usage = {"prompt_tokens": tokens, "total_tokens": tokens}
+    return {"object": "list", "data": rows, "model": MODEL, "usage": usage}
+
+
+def _packed(row: numpy.ndarray) -> str:
+    return base64.b64encode(row.astype("<f4").tobytes()).decode()

@@ -1,0 +1,56 @@
+"""What a question calls by name: things with a page of their own, and labels or words it quotes."""
+
+import re
+
+from .values import DATE
+from .words import STOP, fold
+
+_QUOTED = re.compile(r'"([^"]{2,150})"|“([^”]{2,150})”|(?<!\w)[‘\']((?:[^\'’]|[\'’](?=\w)){2,150})[’\'](?!\w)')
+# Between the capitalised words of a name: "Tart of the Woods", "Salt & Straw".
+_JOINT = r"(?:(?:of|in|on|for|with|to|from|by|de) (?:the |a |an |la )?|(?:and|the|&) )?"
+_CAPITAL = r"[A-Z0-9][\w'’.-]*"
+_PROPER = re.compile(
+    rf"(?<![\w.])[A-Z][\w'’.-]*(?: {_JOINT}{_CAPITAL})+(?:, (?!The\b){_CAPITAL}(?: [A-Z][\w'’-]*)*)?(?<![.'’])"
+)
+# Words before a quotation that make it a label of a property, or a word to search for, and no name.
+_OF_LABEL = re.compile(
+    r"\b(?:as|under|value (?:for|of)|column|row|field|label|section|heading|for which)(?: its| the)? ?$", re.IGNORECASE
+)
+_OF_WORD = re.compile(r"\b(?:words?|keywords?|phrase|term|choice|size|option|mentions?|tag)(?: the)? ?$", re.IGNORECASE)
+
+
+def quotations(text: str) -> list[tuple[str, str]]:
+    """Each quotation with what it is: "name", "label" of a property, or "word"."""
+    found = []
+    for match in _QUOTED.finditer(text):
+        quoted = next(filter(None, match.groups())).strip(" ,.?")
+        before = text[: match.start()]
+        kind = "label" if _OF_LABEL.search(before) else "word" if _OF_WORD.search(before) else "name"
+        short = len(quoted.split()) <= 3 and not re.match(r"[A-Z]\S* \S", quoted)
+        found.append((quoted, "word" if kind == "name" and short and quoted.islower() else kind))
+    return found
+
+
+def names(text: str) -> tuple[str, ...]:
+    """The things a question names: those it quotes, else two capitalised words or more in a row."""
+    quoted = [words for words, kind in quotations(text) if kind == "name"]
+    return tuple(dict.fromkeys(quoted)) or capitalised(_QUOTED.sub("…", text))
+
+
+def labels(text: str) -> tuple[str, ...]:
+    """The quoted labels of properties: what is given as "Power"."""
+    return tuple(words for words, kind in quotations(text) if kind == "label")
+
+
+def capitalised(text: str) -> tuple[str, ...]:
+    """Runs of capitalised words, but for a first word that is capitalised only as the first."""
+    found = []
+    for match in _PROPER.finditer(text):
+        words = match[0].split()
+        while words and fold(words[0]) in STOP:
+            words.pop(0)
+        while words and fold(words[0]) in STOP | {"and", "the", "of"}:
+            words.pop(0)
+        if len(words) > 1 and words[0][0].isupper() and not DATE.fullmatch(" ".join(words)):
+            found.append(" ".join(words))
+    return tuple(dict.fromkeys(found))

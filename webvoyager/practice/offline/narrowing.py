@@ -1,0 +1,174 @@
+"""Rules about lists: filters, the order, counting, further down and on the next page."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from .conditions import Condition, conditions
+from .moves import Move, answer, click, scroll
+from .ordering import sorts
+from .quantities import quantities, spelled
+from .reading import Element
+from .scene import Scene
+from .words import content, fold, tokens
+
+APPLY = (
+    "apply",
+    "apply filters",
+    "filter",
+    "show results",
+    "go",
+    "update",
+    "refine",
+    "sort",
+    "show",
+    "apply filter",
+    "submit",
+)
+LISTED = ("result", "product", "item", "paper", "recipe", "article", "entry", "match", "book")  # stems
+NEXT = ("next", "next page", "next >", "next ›", "next →", "next »", "older", "more results", "load more", "show more", "›", "»", "→",
+        "more", "show more results", "view more", "see more")  # fmt: skip
+
+
+def narrow(now: Scene) -> Iterator[Move]:
+    """Use the controls that match a condition, a word of the question, or the wanted order."""
+    if now.things or now.thing or not (now.cards or now.is_results):
+        return
+    for element in now.page.elements:
+        if not element.disabled:
+            yield from filters(now, element)
+    if unapplied(now):
+        for element in now.page.named(*APPLY):
+            yield click(element, "To make the filter count, I press")
+        if now.page.below > 0.05:
+            yield scroll("I have set a filter, but it does not count yet. The button for that may lie below.")
+    if now.question.order and not now.is_sorted:
+        for element in sorted(now.page.elements, key=lambda element: element.tag != "select"):
+            if not element.disabled:
+                yield from orders(now, element)
+
+
+def unapplied(now: Scene) -> bool:
+    """Whether a filter was set that has not changed the list yet."""
+    for past in reversed(now.history.steps):
+        if past.moved or "To make the filter count" in past.thought:
+            return False
+        if "I set the filter" in past.thought:
+            return not past.vain
+    return False
+
+
+def filters(now: Scene, element: Element) -> Iterator[Move]:
+    """Choose an element, or one of its options, that states a condition or a word of the question."""
+    if element.tag == "select":
+        for option in element.options:
+            if option != element.value and (why := reason(now, option)) and not now.history.clicked(option):
+                yield Move(f'{why} I set the filter "{option}".', f"Type [{element.label}]; {option}")
+    elif limit := field_limit(now, element):
+        yield Move(f'The question sets a limit. I set the filter "{element.name}".', f"Type [{element.label}]; {limit}")
+    elif (
+        element.toggle or element.tag in ("a", "button") or element.role in ("option", "radio")
+    ) and not element.checked:
+        if (why := reason(now, element.name)) and not now.history.clicked(element.name):
+            yield click(element, f"{why} I set the filter")
+
+
+def reason(now: Scene, name: str) -> str:
+    """Why a filter of this name helps, "" if it does not."""
+    bare = re.sub(r"\s*\(?\d[\d,]*\)?$", "", name) if re.search(r"[^\W\d_]{3}.*\(?\d+\)?$", name) else name
+    if re.match(r"(?:remove|clear|reset|all)\b", fold(name)):
+        return ""
+    for condition in now.question.conditions:
+        done = any(f"wants {condition}. I set" in past.thought for past in now.history.steps)
+        if not done and any(fits(condition, other) for other in filter_conditions(name)):
+            return f"The question wants {condition}."
+    words = set(content(bare)) - {"only"}
+    if words and len(words) < 4 and words <= now.unmet:
+        return "The question names this."
+    return ""
+
+
+def filter_conditions(name: str) -> list[Condition]:
+    plain = spelled(name).replace("& up", "or more").replace("& above", "or more").replace("and over", "or more")
+    found = list(conditions(plain))
+    found = [replace(one, label="rating", kind="rating") if not one.kind and one.limit <= 5 else one for one in found]
+    if not found and len(numbers := quantities(plain)) == 1 and numbers[0].kind:
+        found = [Condition(numbers[0].kind, numbers[0].kind, "=", numbers[0].value)]
+    return found
+
+
+def fits(condition: Condition, other: Condition) -> bool:
+    """Whether a filter keeps all that keeps the condition, and little else."""
+    if condition.kind != other.kind and condition.label != other.label:
+        return False
+    if condition.sign[0] != other.sign[0]:
+        return False
+    if condition.limit == other.limit:
+        return True
+    loose = other.limit < condition.limit if condition.sign[0] == ">" else other.limit > condition.limit
+    near = 0.7 <= other.limit / condition.limit <= 1.4 if condition.limit else False
+    return loose and near
+
+
+def field_limit(now: Scene, element: Element) -> str:
+    """What to type into a field for the least or the most of something, "" if it is none."""
+    if not element.typeable or element.value:
+        return ""
+    name = fold(element.name)
+    for condition in now.question.conditions:
+        side = r"\b(?:max|up to|to|most|under)" if condition.sign[0] == "<" else r"\b(?:min|from|least|over)"
+        if re.search(side, name) and (condition.label in name or condition.kind == "money"):
+            return f"{condition.limit:g}"
+    return ""
+
+
+def orders(now: Scene, element: Element) -> Iterator[Move]:
+    """Choose the wanted order in a list of options, or press the control that is named so."""
+    order = now.question.order
+    if element.tag == "select":
+        for option in element.options:
+            if sorts(option, order):
+                yield Move(
+                    f'I want the list in order of {order.label}: I choose "{option}".',
+                    f"Type [{element.label}]; {option}",
+                )
+                return
+    elif element.tag in ("a", "button") or element.toggle:
+        short = len(element.name) < 40 and not now.in_header(element)
+        if short and sorts(element.name, order) and not now.history.clicked(element.name):
+            yield click(element, f"I want the list in order of {order.label}: I press")
+
+
+def count(now: Scene) -> Iterator[Move]:
+    """Say how many there are, once the search is done and no filter is left to set."""
+    if not now.question.counts or not now.history.steps or next(narrow(now), None):
+        return
+    nouns = {*LISTED, *tokens(now.question.counts)}
+    for line in now.page.body:
+        found = [quantity for quantity in quantities(line.text) if quantity.kind in nouns]
+        if found and (now.is_results or now.cards):
+            yield answer("The list says how many there are.", f"{found[-1].value:,.0f} {now.question.counts}.")
+            return
+
+
+def look_further(now: Scene) -> Iterator[Move]:
+    """Further down the list, then its next page."""
+    if now.thing or not (now.cards or now.is_results or now.history.steps):
+        return
+    if now.page.below > 0.05 and now.history.scrolled(now.page.address) < 8:
+        yield scroll("What I want is not in sight yet, and more of the list lies below.")
+        return
+    for element in next_links(now):
+        if now.history.clicked(element.name, now.page.address):
+            continue
+        yield click(element, "This is the end of the page. I turn to the next one with")
+    if now.best_noted and not now.things:
+        best = now.best_noted
+        if now.needs or now.question.act:
+            yield scroll(f'I have seen the whole list. Chosen: "{best.thing}".', "up")
+        else:
+            yield answer("I have seen the whole list.", f"{best.thing} ({best.label}: {best.value}).")
+
+
+def next_links(now: Scene) -> list[Element]:
+    return [e for e in now.page.elements if fold(e.name) in NEXT or re.match(r"next\b", fold(e.name)) if not e.disabled]

@@ -1,0 +1,147 @@
+"""Rules about finding one's way: closing what covers the page, the search box, going back."""
+
+import re
+from collections.abc import Iterator
+
+from .moves import Move, answer, back, click, scroll, write
+from .question import GENERIC
+from .reading import Element
+from .scene import Scene
+from .words import content, fold, tokens
+
+CLOSERS = (
+    "accept", "accept all", "accept all cookies", "accept cookies", "allow all", "agree", "i agree", "ok", "okay", "got it",
+    "close", "close dialog", "close popup", "close banner", "dismiss", "no thanks", "no, thanks", "not now", "maybe later", "skip",
+    "×", "✕", "x", "reject all", "reject", "decline", "continue without accepting", "only necessary", "necessary only",
+    "only essential", "essential only", "i understand", "hide", "no thank you", "only what is needed", "later",
+)  # fmt: skip
+
+
+def dismiss(now: Scene) -> Iterator[Move]:
+    """Close a dialog or banner, unless that did nothing before."""
+    for element in now.page.named(*CLOSERS):
+        if element.tag != "a" and now.history.clicked(element.name) < 2:
+            yield click(element, "Something covers part of the page. I close it with")
+
+
+def leave_address(now: Scene) -> Iterator[Move]:
+    """Type an e-mail address that the question gives into the field for one."""
+    address = re.search(r"[\w.+-]+@[\w-]+\.[\w.-]*\w", now.question.text)
+    for element in now.page.elements:
+        asks = element.type == "email" or {"email", "mail"} & set(tokens(element.name))
+        if (
+            address
+            and element.typeable
+            and asks
+            and not element.value
+            and not now.history.typed(address[0], element.name)
+        ):
+            yield write(element, address[0], "Here is the field for the address in the question: I type")
+
+
+def search_box(now: Scene) -> Element | None:
+    """The field that searches: by its type or name, else the only field one can type into."""
+    fields = [element for element in now.page.elements if element.typeable]
+    named = [e for e in fields if e.type == "search" or e.role == "searchbox" or {"search", "find", "look"} & set(content(e.name)) or "search" in fold(e.name)]  # fmt: skip
+    texts = [e for e in fields if e.type in ("", "text")]
+    return named[0] if named else texts[0] if len(texts) == 1 else None
+
+
+def queries(now: Scene) -> list[str]:
+    """What to search for, the most telling words first, then fewer."""
+    thing = next((thing for thing in now.things if not now.settled(thing)), None)
+    if thing:
+        words = [word for word in thing.split() if fold(word) not in GENERIC]
+        shorter = [stem_ for stem_ in content(thing) if stem_ not in GENERIC]
+        return [thing, " ".join(words[:3]), *sorted(shorter, key=len, reverse=True)[:2]]
+    terms = [*(() if now.things else now.question.names), *now.question.terms]
+    terms = [term for term in terms if set(content(term)) & now.unmet]
+    if not terms and not now.wanted:
+        terms = [one.words for one in now.question.asked if not one.kind]
+    single = [word for term in terms for word in term.split()]
+    found = [" ".join(terms), *sorted(terms, key=lambda term: -len(term.split())), *single]
+    return [query for query in dict.fromkeys(found) if query]
+
+
+def unused(now: Scene) -> list[str]:
+    """The queries not yet typed."""
+    return [query for query in queries(now) if query and fold(query) not in now.history.queries]
+
+
+HELP = {
+    "help",
+    "faq",
+    "about",
+    "guide",
+    "guideline",
+    "information",
+    "info",
+    "policy",
+    "support",
+    "note",
+    "service",
+    "rule",
+}
+
+
+def consult(now: Scene) -> Iterator[Move]:
+    """A question about no thing in particular may be one for the help pages: links in its words, else "Help"."""
+    asks = now.question
+    if asks.names or asks.conditions or asks.order or asks.act or asks.counts or now.is_results or now.history.queries:
+        return
+    links = [element for element in now.page.elements if element.tag == "a" and not now.history.clicked(element.name)]
+    if len(links) < 8 or len(now.history.steps) > 5:
+        return
+    wanted = {*now.wanted, *(word for need in now.needs for word in need.stems)}
+    rated = [(len(wanted & set(content(e.name))) / (1 + len(content(e.name))), e) for e in links]
+    for fit, element in sorted(rated, key=lambda pair: -pair[0])[:1]:
+        if fit >= 0.5:
+            yield click(element, "This link speaks of what I look for. I open")
+    for element in links:
+        if HELP & set(tokens(element.name)) and len(tokens(element.name)) < 4:
+            yield click(element, "The answer may stand on a page of information. I open")
+    if now.page.below > 0.05:
+        yield scroll("I look for a link to such information, often at the end of a page.")
+
+
+def search_first(now: Scene) -> Iterator[Move]:
+    """Search, if that was not done yet for what is sought now."""
+    box, wanted = search_box(now), queries(now)
+    if now.in_section and (now.cards or now.page.below > 0.05):
+        return
+    if box and wanted and fold(wanted[0]) not in now.history.queries:
+        yield write(box, wanted[0], f"I look for this with the search box {_called(box)}: I type")
+    elif not box and wanted and not now.history.queries:
+        for element in now.page.named("search", "open search", "show search"):
+            if not now.history.clicked(element.name):
+                yield click(element, "The search box is hidden. I open it with")
+
+
+def search_other(now: Scene) -> Iterator[Move]:
+    """Other words at once, where a search says that it found nothing."""
+    if now.nothing_found and now.is_results:
+        yield from search_again(now)
+
+
+def search_again(now: Scene) -> Iterator[Move]:
+    """Fewer or other words, where the last search led to nothing of use."""
+    if now.thing:
+        return
+    box, rest = search_box(now), unused(now)
+    if box and rest:
+        why = "Nothing was found" if now.nothing_found else "Nothing here fits"
+        yield write(box, rest[0], f"{why}, so I try fewer words: I type")
+
+
+def retreat(now: Scene) -> Iterator[Move]:
+    """Back to the page before; where there is none, on to the search engine."""
+    last = now.history.last
+    if now.history.steps and not (last and last.name == "GoBack" and last.vain):
+        yield back("This page does not help, so I go back to the one before.")
+    if not any(past.name == "Google" for past in now.history.steps):
+        yield Move("This site does not show what I look for, so I try the search engine.", "Google")
+    yield answer("I have tried what I can.", "I could not find this out.")
+
+
+def _called(box: Element) -> str:
+    return f"({box.name})" if box.name else ""
