@@ -5,29 +5,45 @@ python -m tools.runs --seed 1   under another seed, into data/runs/offline-1
 """
 
 import argparse
-import io
+from collections import Counter
 from pathlib import Path
 
 from PIL import Image, PngImagePlugin
-from tqdm import tqdm
 
-from webvoyager import drawing
+from webvoyager import drawing, runs
 from webvoyager.lab import batch, figures
 
 RUNS = Path(__file__).resolve().parents[1] / "data" / "runs"
+SHOWN = 3  # solved and failed episodes a site of which all pictures are kept, the shortest first
+LEAST = 4  # steps, for an episode to be worth a filmstrip
 COLOURS = 128  # of stored screenshots: a third of the bytes, and still what one reads
 
 
 def lighter(folder: Path) -> None:
-    """Store the run's screenshots in few colours, so that the repository stays small; the page's text stays in them."""
-    for file in tqdm(sorted(folder.rglob("step-*.png")), desc="pictures"):
-        png = file.read_bytes()
-        image = Image.open(io.BytesIO(png))
-        if image.mode == "P":
-            continue
-        info = PngImagePlugin.PngInfo()
-        info.add_itxt(drawing.PAGE_TEXT, image.info.get(drawing.PAGE_TEXT, "{}"), zip=True)
-        image.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(file, "PNG", optimize=True, pnginfo=info)
+    """Keep the repository small: all pictures of SHOWN solved and SHOWN failed episodes a site, of others the last."""
+    table = runs.table(folder).set_index(["task", "attempt"])
+    shown: Counter[tuple] = Counter()
+    for episode in sorted(runs.load(folder), key=lambda episode: len(episode.steps)):
+        kind = (episode.task.site, table.success.get((episode.task.id, episode.attempt)))
+        long_enough = len(episode.steps) >= LEAST
+        shown[kind] += long_enough
+        first = 1 if long_enough and shown[kind] <= SHOWN else len(episode.steps)
+        for step in episode.steps:
+            file = episode.folder / f"step-{step.index:02}.png"
+            if step.index < first:
+                file.unlink(missing_ok=True)
+            elif step.observation.kept:
+                fewer_colours(file)
+
+
+def fewer_colours(file: Path) -> None:
+    """The picture in COLOURS colours, with the page's text that is kept in it; a second time changes nothing."""
+    image = Image.open(file)
+    if image.mode == "P":
+        return
+    info = PngImagePlugin.PngInfo()
+    info.add_itxt(drawing.PAGE_TEXT, image.info.get(drawing.PAGE_TEXT, "{}"), zip=True)
+    image.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(file, "PNG", optimize=True, pnginfo=info)
 
 
 def main() -> None:

@@ -117,8 +117,13 @@ class Observation(Record):
 
     @property
     def screenshot(self) -> bytes:
-        """The clean PNG of the viewport, without numbers."""
+        """The clean PNG of the viewport, without numbers; FileNotFoundError where the run kept none."""
         return self.image.read_bytes() if isinstance(self.image, Path) else self.image
+
+    @property
+    def kept(self) -> bool:
+        """Whether there is a picture: large runs keep only some."""
+        return self.image.exists() if isinstance(self.image, Path) else bool(self.image)
 
     def marked(self, style: str = "black") -> bytes:
         """The PNG with the numbers drawn onto it, in one of `drawing.STYLES`."""
@@ -145,7 +150,7 @@ class Observation(Record):
         return f"Observation({self.title!r} at {self.url}, {len(self.marks)} marks, {self.view})"
 
     def _repr_html_(self) -> str:
-        return _picture(self.marked() if self.pictured else self.screenshot) + _pre("\n".join(self.notes))
+        return _picture(self) + _pre("\n".join(self.notes))
 
 
 @dataclass(frozen=True)
@@ -192,10 +197,9 @@ class Step(Record):
         said += f"<p><code>{html.escape(str(self.action or 'no action'))}</code></p>"
         said += f"<p style='color:#b00020'>{html.escape(self.error)}</p>" if self.error else ""
         said += "".join(f"<p style='opacity:.7'>{html.escape(note[:300])}</p>" for note in seen.notes)
-        picture = _picture(seen.marked() if seen.pictured else seen.screenshot)
         return (
             "<div style='display:flex;gap:1em;align-items:flex-start;max-width:1100px;margin:.5em 0'>"
-            f"<div style='flex:0 0 62%'>{picture}</div><div style='flex:1;line-height:1.35'>{said}</div></div>"
+            f"<div style='flex:0 0 62%'>{_picture(seen)}</div><div style='flex:1;line-height:1.35'>{said}</div></div>"
         )
 
 
@@ -278,8 +282,10 @@ def _frozen(value: Any) -> Any:
     return tuple(_frozen(item) for item in value) if isinstance(value, list) else value
 
 
-def _picture(png: bytes) -> str:
-    data = base64.b64encode(png).decode()
+def _picture(seen: Observation) -> str:
+    if not seen.kept:
+        return "<p><i>The picture of this step was not kept.</i></p>"
+    data = base64.b64encode(seen.marked() if seen.pictured else seen.screenshot).decode()
     return f'<img src="data:image/png;base64,{data}" style="max-width:100%;border:1px solid #ccc">'
 
 

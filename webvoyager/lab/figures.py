@@ -25,7 +25,7 @@ from ..records import Episode, Step
 from . import rates
 from .rates import summary
 
-__all__ = ["filmstrip", "length_and_marks", "style", "success_by_length", "success_by_site", "summary"]
+__all__ = ["filmstrip", "length_and_marks", "save", "style", "success_by_length", "success_by_site", "summary"]
 
 PAPER = Path(__file__).parent.parent.parent / "data" / "paper"
 OFFLINE = "offline-rules"
@@ -70,6 +70,13 @@ def style() -> Iterator[None]:
         yield
 
 
+def save(ax: Axes, file: str | Path) -> Path:
+    """Write the axes' figure to a file, sharp enough for print and with all its captions; returns the path."""
+    with style():
+        ax.figure.savefig(file)
+    return Path(file)
+
+
 # --- success by site ---
 
 
@@ -104,7 +111,7 @@ def success_by_site(df: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
 _THESE = "Large dots: these runs, with the Wilson 95 % interval."
 _PAPERS = """
 Grey: the paper (He et al. 2024, v4, Table 1), on the live web of its day and, where it names another site,
-on other tasks: not comparable one to one. Filled: judged by people; hollow: by GPT-4V, ± std of 3 judgings."""
+on other tasks: not comparable one to one. Filled: judged by people; hollow: by GPT-4V (± std of 3)."""
 
 
 def _published(sites: pandas.Index) -> dict[str, pandas.DataFrame]:
@@ -279,13 +286,14 @@ def filmstrip(episode: Episode, *, ax: Axes | None = None) -> Axes:
     if not episode.steps:
         raise ValueError(f"The episode has no steps to show: {episode.stop}.")
     pictures = [Image.open(io.BytesIO(step.observation.marked())) for step in episode.steps]
-    across = min(4, len(pictures))
+    deep = -(-len(pictures) // 4)  # rows of four at most, as even as they go
+    across = -(-len(pictures) // deep)
     tall = max(_FRAME * picture.height / picture.width for picture in pictures)
     wide = max(2, across) * (_FRAME + _GAP) + _GAP
     title = _lines(episode.task.question, wide * 8.2)
     end = _lines(_ending(episode), wide * 9)
     top = 0.2 + _LINE * len(title)
-    bottom = top + -(-len(pictures) // across) * (tall + _WORDS + _GAP)
+    bottom = top + deep * (tall + _WORDS + _GAP)
     high = bottom + _LINE * (len(end) + 1) + 0.1
     with style():
         ax = ax or plt.figure(figsize=(wide, high), layout="none").add_axes((0, 0, 1, 1))
