@@ -66,8 +66,8 @@ def refused(task: Task, state: dict, page: str) -> None:
     if task.answer["rule"].keys() & {"parts", "any"}:
         numbers = ", ".join([*re.findall(r"\d[\d.,:]*", page), *map(str, range(40))])
         other = re.sub(r"\d+", lambda number: str(2 * int(number[0]) + 1), task.reference)
-        wrong_ones = [task.question, f"The answer: {numbers}", "I do not know."]
-        for wrong in [*wrong_ones, other] if other != task.reference else wrong_ones:
+        numeric = any(isinstance(part, int | float | dict) for part in task.answer["rule"].get("parts", ()))
+        for wrong in [task.question, f"The answer: {numbers}", "I do not know.", *([other] if numeric else [])]:
             assert check(wrong, task.answer, task.question, state).success is False, wrong
 
 
@@ -78,14 +78,14 @@ def test_the_answer_of_another_task_is_wrong(id: str, known: dict) -> None:
         pytest.skip("judged by state alone")
     for other, steps in known.values():
         said = steps[-1][1]
-        if other.site == task.site and other.id != id and not told(task.reference) <= told(said):
+        if other.site == task.site and other.id != id and not told(task.reference) <= set(map(str, tokens(said))):
             assert not check(said, task.answer, task.question, {}).success, f"{other.id}: {said}"
 
 
 def told(answer: str) -> set[str]:
     """The numbers of an answer, or its words if it has none: what another answer may hold by chance."""
     said = tokens(answer)
-    return {str(token) for token in said if isinstance(token, Number)} or {str(token) for token in said}
+    return {str(token) for token in said if isinstance(token, Number)} or set(map(str, said))
 
 
 @pytest.mark.parametrize("seed", [1, 7])

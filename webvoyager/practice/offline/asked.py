@@ -17,13 +17,14 @@ _LEAD = (
 )
 # How each form of question is recognised: the pattern (x is the property's words), the property where the
 # words do not say it themselves, the kind of value.
+SAID = {"date": "date", "money": "cost"}
 UNIT_KINDS = {"hours": "minutes", "weeks": "days", "months": "days", "years": "days", "stars": "rating", "calories": "kcal",
               "milligrams": "grams", "kilograms": "grams", "kilometres": "metres"}  # fmt: skip
 _UNITS = r"watts|grams|milligrams|kilograms|minutes|hours|days|weeks|months|years|stars|percent|calories|metres|kilometres|litres"
 FORMS = (
-    (rf"\bhow many (?P<unit>{_UNITS}) of (?P<x>[a-z -]+?){_END}", "", ""),
-    (r"\bhow many (?P<unit>watts|stars|percent|days|hours|weeks|minutes)\b", "", ""),
-    (rf"\bhow many (?P<x>[a-z' -]+?){_END}", "", "number"),
+    (rf"(?<!by )\bhow many (?P<unit>{_UNITS}) of (?P<x>[a-z -]+?){_END}", "", ""),
+    (r"(?<!by )\bhow many (?P<unit>watts|stars|percent|days|hours|weeks|minutes)\b", "", ""),
+    (rf"(?<!by )\bhow many (?P<x>[a-z' -]+?){_END}", "", "number"),
     (rf"\b(?:what|which) (?:percentage|share|proportion) of [^?]*? (?:are|is|have|has|gave) (?P<x>[a-z0-9 ]+){_END}", "", "percent"),
     (rf"\bwhat (?:does|do|would|will|did) (?:the |an? )?(?P<x>[a-z0-9 '-]+?) costs?\b", "", "money"),
     (r"\bwhat (?:does|do|would|will|did) [^?.]*?\bcosts?\b", "price", "money"),
@@ -88,4 +89,6 @@ def _property(words: str, kind: str) -> Asked:
     words = re.sub(r"^(?:(?:total |exact |full )?(?:number|amount|list) of (?:the )?|full |exact )", "", words.strip())
     stems = tuple(content(words)) or tuple(stem(word) for word in words.split() if word == "name")
     kinds = [KINDS[word] for word in reversed(stems) if word in KINDS]
+    if kind in SAID and not {SAID[kind], *kinds} & {*stems, kind}:
+        words = f"{words} {SAID[kind]}"  # what a thing costs and when it comes are two properties
     return Asked(stems, kind or next(iter(kinds), ""), words)

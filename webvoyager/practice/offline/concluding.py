@@ -21,9 +21,19 @@ def new_facts(now: Scene) -> list[Fact]:
     facts = []
     if now.subject:
         facts = [Fact(quotable(now.subject), need.words, value.words) for need, value in now.read(now.subject).items()]
+        facts += perhaps(now)
     elif best := better(now):
         facts = [best]
     return [fact for fact in facts if now.history.fact(fact.thing, fact.label) is None]
+
+
+def perhaps(now: Scene) -> list[Fact]:
+    """A sentence that may answer a question about one thing, kept for when nothing better is found."""
+    missing = [need for need in now.needs if not now.known(now.subject, need)]
+    if len(missing) != 1 or len(now.things) > 1 or now.question.act or not missing[0].kind:
+        return []
+    said = told(now, 0.3)
+    return [Fact(quotable(now.subject), f"perhaps {missing[0].words}", quotable(said))] if said else []
 
 
 def better(now: Scene) -> Fact | None:
@@ -118,6 +128,9 @@ def settle_for_less(now: Scene, missing: list[Asked]) -> Iterator[Move]:
         yield noting(facts, scroll("Nothing on this page fits better.", "up"))
     if len(now.things) < 2 and not now.question.act and (said := told(now, 0.5)):
         yield answer("This sentence answers the question.", said)
+    maybe = [now.history.fact(now.subject, f"perhaps {need.words}") for need in missing]
+    for fact in filter(None, maybe):
+        yield answer("Of all I read on this page, this comes closest.", fact.value)
     facts = [Fact(quotable(now.subject), need.words, NOT_STATED) for need in missing]
     if len(now.things) > 1:
         yield noting(facts, back("I have read the page to its end and go back."))
@@ -133,7 +146,8 @@ def parts(now: Scene, missing: list[Asked]) -> list[Element]:
         folded = element.role == "tab" or element.tag == "summary" or element.expanded is False
         linked = element.tag == "a" and not now.in_header(element) and 0 < len(words) <= 4
         near = len(wanted & words) >= (1 if folded else max(1, len(words) / 2))
-        linked = linked and (now.page.below < 0.05 or element.box.y < 600)
+        end = (1 + now.page.below) * now.page.viewport[1]
+        linked = linked and element.box is not None and end - element.box.y > 330  # the foot of a page is every page's
         if (folded or linked) and near and element.tag != "select" and not now.history.clicked(element.name):
             found.append(element)
     return [element for element in found if fold(element.name) != fold(now.subject)]

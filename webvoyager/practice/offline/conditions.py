@@ -10,7 +10,7 @@ from .words import STOP, TOKEN, stem
 KINDS = {
     "price": "money", "cost": "money", "fee": "money", "time": "minutes", "duration": "minutes", "rating": "rating",
     "score": "rating", "star": "rating", "review": "review", "weight": "grams", "date": "date", "year": "date",
-    "author": "person", "writer": "person", "editor": "person", "calory": "kcal", "temperature": "degrees",
+    "author": "person", "writer": "person", "editor": "person", "calory": "kcal", "day": "days", "watt": "watts", "gram": "grams", "minute": "minutes", "hour": "minutes", "temperature": "degrees",
     "number": "number", "phone": "number", "percentage": "percent",
 }  # fmt: skip
 # Comparators as they stand before a number, and after it.

@@ -8,7 +8,8 @@ from .finding import find
 from .moves import Move, answer, back, click
 from .reading import Element
 from .scene import Scene
-from .words import content, fold, share, stem, tokens
+from .searching import TURN
+from .words import content, fold, stem, tokens
 
 PLACES = ({"cart", "basket", "bag", "trolley"}, {"favorite", "favourite", "bookmark", "save", "saved"})
 
@@ -17,15 +18,18 @@ def set_up(now: Scene) -> Iterator[Move]:
     """On the page of the right thing, fill in and choose what the question says: "two of", "in red"."""
     if not now.thing or now.thing in now.acted or now.verdict_here is False:
         return
-    for noun, number in now.question.settings:
+    place = now.question.names.index(now.thing) if now.thing in now.question.names else 0
+    words = set(content(now.question.choices[place])) if len(now.things) > 1 else now.own_words
+    for element in now.page.elements:
+        if not now.in_header(element):
+            yield from option(now, element, words)
+    settings = now.question.settings
+    for noun, number in settings[place : place + 1] if len(now.things) > 1 else settings:
         for element in now.page.elements:
             named = stem(noun) in tokens(element.name) or (noun == "quantity" and "qty" in tokens(element.name))
-            done = element.value == number or now.history.typed(number, element.name)
-            if named and (element.tag == "select" or element.typeable) and not done:
+            tried = now.history.typed(number, element.name, now.page.address)
+            if named and (element.tag == "select" or element.typeable) and element.value != number and tried < 2:
                 yield Move(f'The question says {number}. I set "{element.name}".', f"Type [{element.label}]; {number}")
-    words = {word for term in now.question.terms for word in content(term)}
-    for element in now.page.elements:
-        yield from option(now, element, words)
 
 
 def option(now: Scene, element: Element, words: set[str]) -> Iterator[Move]:
@@ -34,7 +38,7 @@ def option(now: Scene, element: Element, words: set[str]) -> Iterator[Move]:
         for each in element.options:
             if content(each) and set(content(each)) <= words and fold(each) != fold(element.value):
                 yield Move(f'The question says so: I choose "{each}".', f"Type [{element.label}]; {each}")
-    elif element.toggle or element.tag == "button" or (element.tag == "a" and not now.in_header(element)):
+    elif element.toggle or element.tag in ("button", "a"):
         said = set(content(element.name))
         last = [word for word in content(element.name) if word not in now.question_properties]
         chosen = element.checked or now.history.clicked(element.name)
@@ -94,7 +98,7 @@ def enter_best(now: Scene) -> Iterator[Move]:
         return
     if now.question.order and not now.is_sorted and now.has_more:
         return
-    if now.relevance(now.candidates[0].text) < 1 and now.has_more and now.history.scrolled(now.page.address) < 3:
+    if now.relevance(now.candidates[0].text) < 0.99 and now.has_more and now.history.scrolled(now.page.address) < 3:
         return
     for card in now.candidates[:2]:
         if now.question.act is None and now.verdict(card) and (text := answer_card(now, card)):
@@ -151,12 +155,8 @@ def follow(now: Scene) -> Iterator[Move]:
     """A page that tells something, or a link that speaks of what is asked."""
     if now.question.conditions or now.question.order:
         return
-    wanted = {*now.wanted, *(word for need in now.needs for word in need.stems)}
-    rated = [
-        (share(wanted, content(element.name)) / (1 + 0.05 * len(content(element.name))), element)
-        for element in now.page.elements
-        if element.tag == "a" and not now.history.clicked(element.name)
-    ]
-    for fit, element in sorted(rated, key=lambda pair: -pair[0])[:2]:
-        if fit > 0.15:
-            yield click(element, "This link speaks of what I look for. I open")
+    links = [element for element in now.page.elements if element.tag == "a" and not now.history.clicked(element.name)]
+    rated = sorted(((now.speaks(element), element) for element in links), key=lambda pair: -pair[0])
+    for fit, element in rated[:2]:
+        if fit > 0.2:
+            yield click(element, f"This link speaks of what I look for. {TURN}")

@@ -15,7 +15,7 @@ from .words import content, share, stem, tokens
 
 # Other words under which a page may show a property.
 SYNONYMS = {
-    "price": ("cost", "price"), "cost": ("price",), "time": ("duration", "time", "ready", "takes"),
+    "price": ("cost", "price"), "cost": ("price",), "time": ("duration", "time", "ready", "takes", "total"),
     "rating": ("rating", "rated", "star", "score"), "star": ("rating", "star"), "review": ("review", "rating"),
     "author": ("author", "by", "writer"), "serving": ("serve", "serving", "yield", "portion"),
     "people": ("serve", "serving"), "serve": ("serve", "serving", "yield"), "date": ("date", "published", "on"),
@@ -66,7 +66,7 @@ def _value(ask: Asked, pair: Pair, about: set[str]) -> Value | None:
     weights = [0.3 if want in VAGUE else 1.0 for want in ask.stems[:-1]] + [2.0]  # the last word is the thing itself
     met = [_meant(want, label) or 0.7 * (KINDS.get(want) == ask.kind != "") for want in ask.stems]  # "37 min" is a time
     covered = sum(part * weight for part, weight in zip(met, weights, strict=True)) / sum(weights)
-    if not any(_meant(want, label) for want in ask.stems):
+    if not any(_meant(want, label) for want in ask.stems) and not about & set(label):
         return None
     foreign = [word for word in label if word not in about and not any(_meant(want, [word]) for want in ask.stems)]
     fit = pair.sure * covered * (1 - 0.5 * len(foreign) / len(label))

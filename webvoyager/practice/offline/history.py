@@ -71,9 +71,10 @@ class History:
             for past in self.steps
         )
 
-    def typed(self, text: str, name: str) -> bool:
-        """Whether this text was typed into a field of this name."""
-        return any(past.name == "Type" and past.text == text and fold(past.target) == fold(name) for past in self.steps)
+    def typed(self, text: str, name: str, address: str | None = None) -> int:
+        """How often this text was typed into a field of this name (at this address, if one is given)."""
+        into = [past for past in self.steps if past.name == "Type" and fold(past.target) == fold(name)]
+        return sum(past.text == text and address in (None, past.page.address) for past in into)
 
     def scrolled(self, address: str) -> int:
         """How many screens the window was scrolled down since this address was reached."""

@@ -76,6 +76,9 @@ def _counted(part: str, line: Line) -> list[Pair]:
         noun = " ".join(re.findall(r"[^\W\d_]+", quantity.text))
         if noun:
             found.append(Pair(noun, quantity.text, 0.75, line))
+    if numbers and numbers[0].start == 0:  # "500 g strong flour, sifted"
+        rest = fold(part)[numbers[0].end :].split(",")[0].strip()
+        found += [Pair(rest, numbers[0].text, 0.8, line)] if 0 < len(rest.split()) < 6 else []
     words = [word for word in tokens(part) if not word[0].isdigit() and word not in STOP]
     if numbers and 0 < len(words) <= 4:
         found.append(Pair(" ".join(words), part.strip(), 0.65, line))
@@ -180,7 +183,9 @@ def cards(page: Page) -> list[Card]:
         made = [one for one in made if sum(line in shown for line in one.lines) <= len(one.heading)]  # holds no other
         rich = [one for one in made if any(quantities(line.text) for line in one.lines if line not in one.heading)]
         score = size * len(rich) / (2 + len(made))  # titles are large, and most of them have figures by them
-        if len(rich) > 1 and score > most:
+        usual = sorted(line.h for line in page.lines)[len(page.lines) // 2]
+        single = [one for one in rich if size > 1.15 * usual and one.lines[0].y > 120]  # a list of one
+        if (len(rich) > 1 or single) and score > most:
             best, most = rich, score
     return best
 

@@ -8,9 +8,9 @@ from .words import STOP, fold
 _QUOTED = re.compile(r'"([^"]{2,150})"|“([^”]{2,150})”|(?<!\w)[‘\']((?:[^\'’]|[\'’](?=\w)){2,150})[’\'](?!\w)')
 # Between the capitalised words of a name: "Tart of the Woods", "Salt & Straw".
 _JOINT = r"(?:(?:of|in|on|for|with|to|from|by|de) (?:the |a |an |la )?|(?:and|the|&) )?"
-_CAPITAL = r"[A-Z0-9][\w'’.-]*"
+_CAPITAL = r"(?:[A-Z]\.|[A-Z0-9](?:[\w'’-]|\.(?=\w))*)"
 _PROPER = re.compile(
-    rf"(?<![\w.])[A-Z][\w'’.-]*(?: {_JOINT}{_CAPITAL})+(?:, (?!The\b){_CAPITAL}(?: [A-Z][\w'’-]*)*)?(?<![.'’])"
+    rf"(?<![\w.])(?=[A-Z]){_CAPITAL}(?: {_JOINT}{_CAPITAL})+(?:, (?!The\b){_CAPITAL}(?: [A-Z][\w'’-]*)*)?"
 )
 # Words before a quotation that make it a label of a property, or a word to search for, and no name.
 _OF_LABEL = re.compile(
@@ -26,8 +26,7 @@ def quotations(text: str) -> list[tuple[str, str]]:
         quoted = next(filter(None, match.groups())).strip(" ,.?")
         before = text[: match.start()]
         kind = "label" if _OF_LABEL.search(before) else "word" if _OF_WORD.search(before) else "name"
-        short = len(quoted.split()) <= 3 and not re.match(r"[A-Z]\S* \S", quoted)
-        found.append((quoted, "word" if kind == "name" and short and quoted.islower() else kind))
+        found.append((quoted, "word" if kind == "name" and quoted.islower() else kind))
     return found
 
 
@@ -40,6 +39,11 @@ def names(text: str) -> tuple[str, ...]:
 def labels(text: str) -> tuple[str, ...]:
     """The quoted labels of properties: what is given as "Power"."""
     return tuple(words for words, kind in quotations(text) if kind == "label")
+
+
+def searched(text: str) -> tuple[str, ...]:
+    """The quoted words to search for: the word "stain"."""
+    return tuple(words for words, kind in quotations(text) if kind == "word")
 
 
 def capitalised(text: str) -> tuple[str, ...]:

@@ -82,7 +82,7 @@ def reason(now: Scene, name: str) -> str:
         done = any(f"wants {condition}. I set" in past.thought for past in now.history.steps)
         if not done and any(fits(condition, other) for other in filter_conditions(name)):
             return f"The question wants {condition}."
-    words = set(content(bare)) - {"only"}
+    words = set(content(bare)) - {"only", *now.question_properties}
     if words and len(words) < 4 and words <= now.unmet:
         return "The question names this."
     return ""

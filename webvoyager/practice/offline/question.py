@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from .asked import Asked, asked
 from .conditions import AFTER, BEFORE, Condition, conditions
-from .naming import labels, names
+from .naming import labels, names, searched
 from .ordering import Order, order
 from .quantities import COUNTS, quantities, spelled
 from .words import STOP, TOKEN, content, fold, stem, tokens
@@ -32,7 +32,7 @@ COUNTING = re.compile(
 _GENERIC = """
 recipe dish product item article paper preprint book result thing entry model option price cost time rating
 star review total number date year site cart basket bag good dollar euro minute hour value amount user
-customer average required take rated department category section sell sold offer carry made together combined
+customer average required take rated department category section brand sell sold offer carry made together combined
 """
 GENERIC = frozenset(_GENERIC.split())
 # Questions that want to know which one it is.
@@ -63,6 +63,8 @@ class Question:
     sum: str = ""  # "difference", "total" or ""
     wants_name: bool = False
     settings: tuple[tuple[str, str], ...] = ()  # fields to fill, e.g. ("quantity", "2")
+    choices: tuple[str, ...] = ()  # for each name the words that follow it: "in red", "size 16"
+    searches: tuple[str, ...] = ()  # words to type into a search box as they are
     counts: str = ""  # what is to be counted in a list, in words
 
     @property
@@ -130,6 +132,8 @@ def question(text: str) -> Question:
         sum=next((kind for kind, form in SUMS if re.search(form, plain)), ""),
         wants_name=bool(re.search(NAMED, plain)),
         settings=tuple((noun, number) for noun, number, _ in set_to),
+        choices=tuple(re.split(r"§", rest)[1:]),
+        searches=(*searched(rest), *calculations(rest)),
         counts=(counted["x"] or counted["y"]) if counted else "",
     )
 
@@ -145,6 +149,13 @@ def settings(plain: str) -> list[tuple[str, str, str]]:
         for match in re.finditer(r"\bfor (\d+) (servings|people|persons|nights|guests)\b", plain)
     ]
     return [(noun, str(COUNTS.get(number, number)), word) for noun, number, word in found]
+
+
+def calculations(text: str) -> list[str]:
+    """What a search engine can work out: "how many grams are 3 ounces" as "3 ounces in grams", a sum as it stands."""
+    found = re.findall(r"how many ([a-z]+) (?:are|is|make|in) (?:there in )?([\d.,]*\d (?!is\b|are\b)[a-z]+)", text)
+    sums = re.findall(r"(?<![\w.])\(?\d[\d.,]*(?: ?[-+*/×÷^] ?\(?\d[\d.,]*\)?)+|\d+(?:\.\d+)? ?% of \d[\d.,]*", text)
+    return [f"{amount} in {unit}" for unit, amount in found] + [sum_.rstrip(".,") for sum_ in sums]
 
 
 def _terms(rest: str, understood: list[str]) -> tuple[str, ...]:

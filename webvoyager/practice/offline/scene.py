@@ -78,6 +78,11 @@ class Scene:
         words = [*self.question.terms, *(() if self.things else self.question.names)]
         return tuple(dict.fromkeys(word for text in words for word in content(text)))
 
+    @property
+    def own_words(self) -> set[str]:
+        """The stems of the question's words that no property, condition or order explains."""
+        return {word for term in self.question.terms for word in content(term)}
+
     @cached_property
     def unmet(self) -> frozenset[str]:
         """The wanted stems that no filter or section chosen so far takes care of."""
@@ -223,15 +228,16 @@ class Scene:
         return bool(self.acted) and set(self.things) <= set(self.acted)
 
     def relevance(self, text: str) -> float:
-        """Which part of what is still unmet a text names; 1 where nothing is."""
-        return share(self.unmet, content(text)) if self.unmet else 1.0
+        """Which part of what is unmet, as far as it tells this list's entries apart, a text names."""
+        telling = self.unmet & {word for card in self.cards for word in content(card.text)}
+        return share(telling, content(text)) if telling else 1.0
 
     @cached_property
     def candidates(self) -> list[Card]:
         """The entries on this page that may be what is wanted, the most fitting first."""
         shown = [c for c in self.cards if fold(c.title) not in self.history.ruled_out and self.verdict(c) is not False]
         best = max((self.relevance(card.text) for card in shown), default=0)
-        fit = [card for card in shown if self.relevance(card.text) >= max(0.8 * best, 0.01)]
+        fit = [card for card in shown if self.relevance(card.text) >= 0.8 * best]
         if self.question.order:
             ranked = [(rank(self.question.order, card.lines), card) for card in fit]
             known = [(value, card) for value, card in ranked if value is not None]
@@ -253,6 +259,16 @@ class Scene:
         shown = [element.value for element in self.page.elements if element.tag == "select"]
         used = [past.text or past.target for past in self.history.steps if "in order of" in past.thought]
         return any(sorts(text, order) for text in shown + used)
+
+    def speaks(self, element: Element) -> float:
+        """How much a link, with the line right below it, speaks of what is asked: 0 to 1."""
+        wanted = {*self.wanted, *(word for need in self.needs for word in need.stems)}
+        near = [line.text for line in self.page.lines if element.box and -4 <= line.y - element.box.bottom < 12]
+        near = near if len(near) == 1 else []
+        said = {word[:5] for text in (element.name, *near) for word in content(text)}
+        hits = {word[:5] for word in wanted} & said
+        name = {word[:5] for word in content(element.name)}
+        return len(hits) / max(2, len(wanted)) + (0.5 if name and name <= {word[:5] for word in wanted} else 0)
 
     def find_link(self, thing: str) -> Element | None:
         """The link that leads to a thing by name, the one that says least else."""

@@ -54,6 +54,8 @@ def queries(now: Scene) -> list[str]:
         words = [word for word in thing.split() if fold(word) not in GENERIC]
         shorter = [stem_ for stem_ in content(thing) if stem_ not in GENERIC]
         return [thing, " ".join(words[:3]), *sorted(shorter, key=len, reverse=True)[:2]]
+    if now.question.searches:
+        return list(now.question.searches)
     terms = [*(() if now.things else now.question.names), *now.question.terms]
     terms = [term for term in terms if set(content(term)) & now.unmet]
     if not terms and not now.wanted:
@@ -82,26 +84,28 @@ HELP = {
     "service",
     "rule",
 }
+TURN = "I turn to"
 
 
 def consult(now: Scene) -> Iterator[Move]:
-    """A question about no thing in particular may be one for the help pages: links in its words, else "Help"."""
+    """A question about no thing in particular may be one for the help pages: links that speak of it, else "Help"."""
     asks = now.question
-    if asks.names or asks.conditions or asks.order or asks.act or asks.counts or now.is_results or now.history.queries:
+    lists = asks.conditions or asks.order or asks.act or asks.counts or asks.wants_name
+    turned = sum(TURN in past.thought for past in now.history.steps)
+    if asks.names or asks.searches or lists or now.is_results or now.history.queries or turned > 3:
         return
     links = [element for element in now.page.elements if element.tag == "a" and not now.history.clicked(element.name)]
-    if len(links) < 8 or len(now.history.steps) > 5:
+    if len(links) < 8:
         return
-    wanted = {*now.wanted, *(word for need in now.needs for word in need.stems)}
-    rated = [(len(wanted & set(content(e.name))) / (1 + len(content(e.name))), e) for e in links]
-    for fit, element in sorted(rated, key=lambda pair: -pair[0])[:1]:
-        if fit >= 0.5:
-            yield click(element, "This link speaks of what I look for. I open")
+    rated = sorted(((now.speaks(element), element) for element in links), key=lambda pair: -pair[0])
+    for fit, element in rated[:1]:
+        if fit >= (0.2 if turned else 0.5):
+            yield click(element, f"This link speaks of what I look for. {TURN}")
     for element in links:
-        if HELP & set(tokens(element.name)) and len(tokens(element.name)) < 4:
-            yield click(element, "The answer may stand on a page of information. I open")
-    if now.page.below > 0.05:
-        yield scroll("I look for a link to such information, often at the end of a page.")
+        if not turned and HELP & set(tokens(element.name)) and len(tokens(element.name)) < 4:
+            yield click(element, f"The answer may stand on a page of information. {TURN}")
+    if now.page.below > 0.05 and now.history.scrolled(now.page.address) < 4:
+        yield scroll("I look for the answer or a link to it further down.")
 
 
 def search_first(now: Scene) -> Iterator[Move]:

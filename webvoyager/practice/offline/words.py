@@ -13,7 +13,7 @@ over under up down out off per via between among what which who whom whose when 
 tell give find look show list name report state search get go see check open visit use using please one ones
 any some each every all both either neither no not only just also too very exactly answer question page site
 website web online called say says said it's what's who's according listed shown say need want following
-other another same such suggest recommend however well going put own usual really exactly right now usually looking like would still currently altogether something moment fits exist exists
+other another same such ago round please let whole suggest recommend however well going put own usual really exactly right now usually looking like would still currently altogether something moment fits exist exists
 want wants anything order provide require requires requiring include identify locate determine
 compare contain contains use uses used makes make made
 """

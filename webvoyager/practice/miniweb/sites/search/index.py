@@ -117,14 +117,13 @@ class Index:
         return {number: score for number, score in scores.items() if self._fulfils(number, query)}
 
     def _fulfils(self, number: int, query: Query) -> bool:
-        title = self._titles[number]
-        text = f" {' '.join(title)}  {' '.join(self._texts[number])} "
-        return (
-            query.site in ("", self.pages[number].site)
-            and all(word in title for word in query.title)
-            and all(f" {phrase} " in text for phrase in query.phrases)
-            and not any(f" {word} " in text for word in query.without)
-        )
+        if query.site not in ("", self.pages[number].site) or not set(query.title) <= set(self._titles[number]):
+            return False
+        if not (query.phrases or query.without):
+            return True
+        text = f" {' '.join(self._titles[number])}  {' '.join(self._texts[number])} "
+        asked = all(f" {phrase} " in text for phrase in query.phrases)
+        return asked and not any(f" {word} " in text for word in query.without)
 
     def search(self, query: Query) -> list[Page]:
         """The pages that answer the query, best first; the same order for equal scores everywhere."""

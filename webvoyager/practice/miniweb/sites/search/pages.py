@@ -52,19 +52,21 @@ def app(data: Data) -> Flask:
         sizes = {page.site: sum(other.site == page.site for other in data.index.pages) for page in homes}
         return render_template("sites.html", homes=homes, sizes=sizes)
 
-    @site.route("/preferences", methods=["GET", "POST"])
-    def choose() -> str | Response:
-        if request.method == "GET":
-            return render_template("preferences.html", sizes=SIZES)
-        size = request.form.get("per_page", 10, int)
-        g.state["preferences"] = {
-            "per_page": size if size in SIZES else abort(400),
-            "new_tab": "new_tab" in request.form,
-            "suggest": "suggest" in request.form,
-        }
-        return redirect("/preferences?saved=1")
-
+    site.add_url_rule("/preferences", "preferences", _choose, methods=["GET", "POST"])
     return site
+
+
+def _choose() -> str | Response:
+    """The preferences page, and keeping what was chosen there."""
+    if request.method == "GET":
+        return render_template("preferences.html", sizes=SIZES)
+    size = request.form.get("per_page", 10, int)
+    g.state["preferences"] = {
+        "per_page": size if size in SIZES else abort(400),
+        "new_tab": "new_tab" in request.form,
+        "suggest": "suggest" in request.form,
+    }
+    return redirect("/preferences?saved=1")
 
 
 def _results(data: Data, text: str, asked: Query, number: int) -> str:
@@ -104,7 +106,7 @@ def suggestions(data: Data, text: str, most: int = 7) -> list[str]:
         return []
     found = set()
     for page in data.index.pages:
-        title = page.title.split(" | ")[0].split(" · ")[0].split(" – ")[0].strip()
+        title = page.title.split(" | ")[0]
         have = words(title)
         if set(typed[:-1]) <= set(have) and any(word.startswith(typed[-1]) for word in have):
             found.add(title)
