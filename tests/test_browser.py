@@ -36,7 +36,7 @@ def test_a_browser_elsewhere_sees_the_same(grid, pages):
     with Browser(remote=grid) as browser:
         browser.open(f"{pages}/second.html")
         seen = views.marked_screenshot(browser)
-    assert [mark.text for mark in seen.marks] == ["Back to the start"]
+    assert [mark.text for mark in seen.marks] == ["Back to the start", "Ask the children"]
     assert Image.open(io.BytesIO(seen.screenshot)).size == (1024, 768)
 
 

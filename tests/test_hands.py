@@ -145,6 +145,11 @@ def test_a_mark_is_found_again_after_the_page_moved_it_and_refused_when_gone(sta
         hands.act(start, Action("Click", find(before, "Does nothing").label), before)
 
 
+def test_a_form_whose_field_is_called_children_can_be_used(browser, pages):
+    browser.open(f"{pages}/second.html")
+    assert do(browser, "Click", "Ask the children").title == "Results"
+
+
 def test_a_wrong_number_and_a_target_that_takes_no_text(start):
     before = see(start)
     with pytest.raises(ActionError, match=r"no element \[99\].*from 0 to"):

@@ -70,27 +70,27 @@ def test_nothing_comes_from_the_internet(web: MiniWeb, met: Walk) -> None:
         assert not re.search(r"(?:https?:)?//(?!\S*\.mini\b)[\w-]+\.\w{2,}|@import", text), address
 
 
-def test_pages_are_quick(met: Walk) -> None:
-    times = sorted(reply.seconds for address, reply in met.pages.items() if address in met.read)
+def test_pages_are_quick(web: MiniWeb, met: Walk) -> None:
+    """The best of three, since other work on the machine is not the page's fault."""
+    visitor = Visitor(web.port)
+    again = [
+        [reply.seconds, *(visitor.get(a).seconds for _ in range(2))] for a, reply in met.pages.items() if a in met.read
+    ]
+    times = sorted(map(min, again))
     assert statistics.median(times) < 0.015
-    assert times[len(times) * 95 // 100] < 0.06
+    assert times[len(times) * 95 // 100] < 0.04
 
 
 # --- the same seed, the same bytes ---
 
 
 def test_a_seed_gives_the_same_bytes_in_every_process() -> None:
-    def fresh(seed: int, salt: str) -> dict[str, str]:
-        made = subprocess.run(
-            [sys.executable, HERE / "walking.py", str(seed)],
-            env=os.environ | {"PYTHONHASHSEED": salt, "PYTHONPATH": str(HERE.parent)},
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        return json.loads(made.stdout)
+    def started(seed: int, salt: str) -> subprocess.Popen:
+        settings = os.environ | {"PYTHONHASHSEED": salt, "PYTHONPATH": str(HERE.parent)}
+        return subprocess.Popen([sys.executable, HERE / "walking.py", str(seed)], env=settings, stdout=subprocess.PIPE)
 
-    first, again, other = fresh(42, "1"), fresh(42, "2"), fresh(7, "1")
+    processes = [started(42, "1"), started(42, "2"), started(7, "1")]
+    first, again, other = (json.loads(process.communicate()[0]) for process in processes)
     assert first == again
     assert not [name for name in first if first[name] == other[name] and name != "search"]
 

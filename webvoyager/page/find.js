@@ -18,7 +18,7 @@ function follow(path) {
   for (const steps of path) {
     if (element) root = element.shadowRoot || element.contentDocument;
     element = root;
-    for (const step of steps.split('/')) element = element && element.children[Number(step)];
+    for (const step of steps.split('/')) element = element && childrenOf(element)[Number(step)];
     if (!element) return null;
   }
   return element;

@@ -6,6 +6,9 @@ const PASSIVE = new Set(['dialog', 'tabpanel', 'region', 'main', 'group', 'docum
 const WHOLE = new Set(['link', 'button', 'tab', 'option', 'menuitem', 'summary', 'label']);  // what stands inside is part of it
 const LEAST = 4;  // pixels: smaller is no target
 
+// A form's field named "children" hides the form's own children: ask the interface, not the element.
+const childrenGetter = Object.getOwnPropertyDescriptor(Element.prototype, 'children').get;
+const childrenOf = node => node.nodeType === Node.ELEMENT_NODE ? childrenGetter.call(node) : node.children;
 const parentOf = node => node.assignedSlot || node.parentElement || (node.getRootNode().host ?? null);
 
 // Places: the top document, and each open shadow root and same-origin frame in it, with its offset and what clips it.
@@ -33,7 +36,7 @@ function insideOf(frame, root, place) {
 function pathIn(root, element) {
   const steps = [];
   for (let node = element; node && node !== root; node = node.parentNode) {
-    if (node.parentNode) steps.push([...node.parentNode.children].indexOf(node));
+    if (node.parentNode) steps.push([...childrenOf(node.parentNode)].indexOf(node));
   }
   return steps.reverse().join('/');
 }
@@ -68,8 +71,8 @@ function boxesOf(element, place) {
     if (box) boxes.push(box);
   }
   // A link around a block has empty lines of its own: what it holds is what one sees and clicks.
-  if (!boxes.length && element.children.length && !element.shadowRoot) {
-    for (const child of element.children) boxes.push(...boxesOf(child, place));
+  if (!boxes.length && childrenOf(element).length && !element.shadowRoot) {
+    for (const child of childrenOf(element)) boxes.push(...boxesOf(child, place));
   }
   return rows(boxes);
 }

@@ -7,7 +7,9 @@ from types import ModuleType
 
 def names() -> list[str]:
     """The hosts there are, in alphabetical order; a folder that begins with _ is not one yet."""
-    return sorted(found.name for found in pkgutil.iter_modules(__path__) if found.ispkg and not found.name.startswith("_"))
+    return sorted(
+        found.name for found in pkgutil.iter_modules(__path__) if found.ispkg and not found.name.startswith("_")
+    )
 
 
 def module(name: str) -> ModuleType:

@@ -149,14 +149,14 @@ def title_count(ask: Asker) -> dict:
 def richest_site(ask: Asker) -> dict:
     def counts(word: str) -> list[tuple[int, str]]:
         found = [page.site for page in ask.hits(word)]
-        return sorted(((found.count(site), site) for site in NAMES), reverse=True)
+        return sorted(((found.count(site), site) for site in ask.data.sites), reverse=True)
 
     word = next(w for w in ask.shuffled(WORDS) if counts(w)[0][0] > counts(w)[1][0] > counts(w)[2][0])
     count, site = counts(word)[0]
     return _task(
         f'On which site does Lantern find the most pages for the search "{word}", and how many there?',
         f"{site}.mini, {count} pages",
-        {"parts": [[site, f"{site}.mini", NAMES[site]], count]},
+        {"parts": [[site, f"{site}.mini", NAMES.get(site, site)], count]},
         [find(word)],
     )
 
