@@ -31,6 +31,7 @@ RULES: tuple[Callable[[Scene], Iterator[Move]], ...] = (
     searching.search_other,  # nothing was found: other words
     narrowing.narrow,  # filters and the order of the list
     entering.enter_best,  # the entry of the list that fits best
+    narrowing.show_all,  # a section that shows nothing
     narrowing.look_further,  # further down, the next page
     entering.follow,  # a link that speaks of what is asked
     searching.search_again,  # other words

@@ -26,7 +26,7 @@ FORMS = (
     (r"(?<!by )\bhow many (?P<unit>watts|stars|percent|days|hours|weeks|minutes)\b", "", ""),
     (rf"(?<!by )\bhow many (?P<x>[a-z' -]+?){_END}", "", "number"),
     (rf"\b(?:what|which) (?:percentage|share|proportion) of [^?]*? (?:are|is|have|has|gave) (?P<x>[a-z0-9 ]+){_END}", "", "percent"),
-    (rf"\bwhat (?:does|do|would|will|did) (?:the |an? )?(?P<x>[a-z0-9 '-]+?) costs?\b", "", "money"),
+    (r"\bwhat (?:does|do|would|will|did) (?:the |an? )?(?P<x>[a-z0-9 '-]+?) costs?\b", "", "money"),
     (r"\bwhat (?:does|do|would|will|did) [^?.]*?\bcosts?\b", "price", "money"),
     (r"\bhow much (?:does|do|is|are|would|will|did|§)", "price", "money"),
     (r"\bhow much (?P<x>(?!more|less|longer|cheaper|time)[a-z]+(?: [a-z]+)?) (?:does|do|is|are|has|there)", "", ""),

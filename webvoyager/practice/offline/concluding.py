@@ -10,9 +10,17 @@ from .moves import Move, answer, back, click, noting, quotable, scroll
 from .reading import Element
 from .scene import Scene
 from .values import amount, shown
-from .words import content, fold
+from .words import content, fold, tokens
 
 MOST_SCROLLS = 6
+# Names of tabs, and what usually stands behind them.
+BEHIND = (
+    ({"method", "direction", "instruction", "step", "preparation"}, {"temperature", "degrees", "oven", "step"}),
+    ({"nutrition", "nutritional"}, {"kcal", "calory", "protein", "fat", "sugar", "fibre", "salt", "carbohydrate", "sodium"}),
+    ({"specification", "spec", "detail", "technical"}, {"weight", "power", "watts", "size", "height", "width", "material"}),
+    ({"review", "rating"}, {"review", "reviewer", "rating"}),
+    ({"delivery", "shipping", "return"}, {"delivery", "shipping", "return"}),
+)  # fmt: skip
 NOT_STATED = "not stated"
 
 
@@ -58,9 +66,9 @@ def conclude(now: Scene) -> Iterator[Move]:
             yield answer("That is done.", done(now))
     elif now.things and all(now.settled(thing) for thing in now.things):
         yield answer("I have read all that was asked for.", composed(now))
-    elif not now.things and now.thing and not now.question.counts:
-        if now.verdict_here is not False and all(now.known(now.thing, need) for need in now.needs):
-            why = "This entry keeps the conditions" if now.question.conditions else "This entry fits"
+    elif not now.things and now.thing and not now.question.counts and now.verdict_here is not False:
+        why = "This entry keeps the conditions" if now.question.conditions else "This entry fits"
+        if all(now.known(now.thing, need) for need in now.needs):
             yield answer(f"{why}, and I have read what was asked for.", described(now, now.thing))
 
 
@@ -105,19 +113,22 @@ def read_on(now: Scene) -> Iterator[Move]:
         yield answer("This sentence answers the question.", said)
     for element in parts(now, missing):
         yield click(element, f"{here}, but I do not see the {words}. I look at the part called")
-    for element in now.page.elements:
-        if (
-            missing
-            and element.role == "tab"
-            and not element.checked
-            and not now.history.clicked(element.name, now.page.address)
-        ):
-            yield click(element, f"{here}, but I do not see the {words}. I look behind the tab")
+    for element in tabs(now, missing):
+        yield click(element, f"{here}, but I do not see the {words}. I look behind the tab")
     if now.page.below > 0.05 and now.history.scrolled(now.page.address) < MOST_SCROLLS:
         yield scroll(f"{here}. I do not see the {words} yet, and more lies below.")
         return
     if missing:
         yield from settle_for_less(now, missing)
+
+
+def tabs(now: Scene, missing: list[Asked]) -> list[Element]:
+    """Tabs not looked behind yet: those where such a thing usually stands, else all."""
+    shown = [e for e in now.page.elements if e.role == "tab" and missing]
+    wanted = {word for need in missing for word in (*need.stems, need.kind)}
+    likely = [e for e in shown if any(set(tokens(e.name)) & names and wanted & things for names, things in BEHIND)]
+    seen = {fold(past.target) for past in now.history.steps if "I look behind the tab" in past.thought}
+    return [e for e in likely or shown if fold(e.name) not in seen and not e.checked]
 
 
 def settle_for_less(now: Scene, missing: list[Asked]) -> Iterator[Move]:
@@ -146,8 +157,7 @@ def parts(now: Scene, missing: list[Asked]) -> list[Element]:
         folded = element.role == "tab" or element.tag == "summary" or element.expanded is False
         linked = element.tag == "a" and not now.in_header(element) and 0 < len(words) <= 4
         near = len(wanted & words) >= (1 if folded else max(1, len(words) / 2))
-        end = (1 + now.page.below) * now.page.viewport[1]
-        linked = linked and element.box is not None and end - element.box.y > 330  # the foot of a page is every page's
+        linked = linked and not now.in_foot(element)
         if (folded or linked) and near and element.tag != "select" and not now.history.clicked(element.name):
             found.append(element)
     return [element for element in found if fold(element.name) != fold(now.subject)]

@@ -100,10 +100,13 @@ def enter_best(now: Scene) -> Iterator[Move]:
         return
     if now.relevance(now.candidates[0].text) < 0.99 and now.has_more and now.history.scrolled(now.page.address) < 3:
         return
+    if now.question.top > 1 and now.is_sorted and len(now.candidates) >= now.question.top and not now.needs:
+        said = [answer_card(now, card) or card.title for card in now.candidates[: now.question.top]]
+        yield answer("These are the first of the list in the wanted order.", " ".join(said))
     for card in now.candidates[:2]:
         if now.question.act is None and now.verdict(card) and (text := answer_card(now, card)):
             yield answer(f'The list says all I need of "{card.title}".', text)
-        elif card.element and now.history.clicked(card.element.name) < 2:
+        elif card.element and not now.history.clicked(card.element.name):
             fits = "keeps the conditions as far as the list tells" if now.question.conditions else "fits best"
             yield Move(f'This entry {fits}. I open "{card.title}".', f"Click [{card.element.label}]")
 
@@ -111,15 +114,8 @@ def enter_best(now: Scene) -> Iterator[Move]:
 def tell(now: Scene) -> Iterator[Move]:
     """Answer a question about no thing in particular from what this page says, in its pairs or sentences."""
     asks = now.question
-    if (
-        now.things
-        or asks.conditions
-        or asks.order
-        or asks.act
-        or asks.counts
-        or now.is_results
-        or not now.history.steps
-    ):
+    lists = now.things or asks.conditions or asks.order or asks.act or asks.counts
+    if lists or not now.history.steps or (now.is_results and not asks.calculates):
         return
     values = {need: value for need in now.needs if (value := find(need, now.page.body, now.wanted))}
     if values and len(values) == len(now.needs):

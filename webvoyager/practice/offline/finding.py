@@ -10,7 +10,7 @@ from .layout import Pair, pairs, paragraphs
 from .ordering import Order
 from .quantities import quantities
 from .reading import Line
-from .values import of_kind, when, written
+from .values import amount, of_kind, when, written
 from .words import content, share, stem, tokens
 
 # Other words under which a page may show a property.
@@ -33,7 +33,22 @@ SYNONYMS = {
 }  # fmt: skip
 # Words that only shade a property: "average rating" may stand under "Rating".
 VAGUE = frozenset(
-    "average total overall current first last exact full number standard listed user customer written".split()
+    [
+        "average",
+        "total",
+        "overall",
+        "current",
+        "first",
+        "last",
+        "exact",
+        "full",
+        "number",
+        "standard",
+        "listed",
+        "user",
+        "customer",
+        "written",
+    ]
 )
 SURE, LOOSE = 0.45, 0.25  # how well a label must fit: at first sight, and when the page has been read to its end
 
@@ -145,6 +160,8 @@ def measure(label: str, kind: str, lines: Sequence[Line]) -> float | None:
     text = "\n".join(line.text for line in lines)
     if kind == "date":
         return when(text)
+    if kind in ("money", "rating") and (value := find(Asked((label,), kind, label), lines)):
+        return amount(value.words, kind)
     same = [q for q in quantities(text) if q.kind and q.kind in (kind, label)]
     if kind == "minutes" and len(same) > 1:  # "prep 10 min … total 45 min"
         wanted = ("total", "time") if label == "time" else (label,)

@@ -8,6 +8,7 @@ from .quantities import quantities
 from .reading import Box, Element, Line, Page
 from .words import STOP, fold, tokens
 
+PAID = ("sponsored", "ad", "advertisement", "promoted", "advert")
 LONG = 60  # characters: what is longer is a sentence, no label
 
 
@@ -28,6 +29,7 @@ class Card:
     title: str
     element: Element | None
     lines: tuple[Line, ...]
+    paid: bool = False  # whether it stands there as an advertisement
 
     @property
     def heading(self) -> list[Line]:
@@ -211,7 +213,10 @@ def card(line: Line, element: Element, peers: list[tuple[Line, Element]], page: 
     ]
     lines = tuple(_until_gap(sorted(mine, key=lambda other: (other.y, other.x)), line, bool(below)))
     title = element.name if len(element.name) < 90 and len(lines) > 1 else line.text
-    return Card(title, element, lines)
+    over = [other for other in page.lines if left <= other.x < wall - 4 and line.y - 260 < other.y < line.bottom + 60]
+    above = max((other.bottom for other, _ in peers if other.bottom < line.y and abs(other.x - line.x) < 30), default=0)
+    paid = any(fold(other.text) in PAID and other.y > above for other in over)
+    return Card(title, element, lines, paid)
 
 
 def _until_gap(lines: list[Line], title: Line, followed: bool) -> list[Line]:

@@ -16,16 +16,27 @@ _PROPER = re.compile(
 _OF_LABEL = re.compile(
     r"\b(?:as|under|value (?:for|of)|column|row|field|label|section|heading|for which)(?: its| the)? ?$", re.IGNORECASE
 )
-_OF_WORD = re.compile(r"\b(?:words?|keywords?|phrase|term|choice|size|option|mentions?|tag)(?: the)? ?$", re.IGNORECASE)
+_OF_WORD = re.compile(r"\b(?:words?|keywords?|phrase|terms?|mentions?|search(?: for)?|tag)(?: the)? ?$", re.IGNORECASE)
+
+
+_OF_OPTION = re.compile(r"\b(?:choice|size|option|diameter|length|pack|variant|version) ?$", re.IGNORECASE)
 
 
 def quotations(text: str) -> list[tuple[str, str]]:
-    """Each quotation with what it is: "name", "label" of a property, or "word"."""
+    """Each quotation with what it is: "name", "label" of a property, "option" or "word"."""
     found = []
     for match in _QUOTED.finditer(text):
         quoted = next(filter(None, match.groups())).strip(" ,.?")
         before = text[: match.start()]
-        kind = "label" if _OF_LABEL.search(before) else "word" if _OF_WORD.search(before) else "name"
+        kind = (
+            "option"
+            if _OF_OPTION.search(before)
+            else "label"
+            if _OF_LABEL.search(before)
+            else "word"
+            if _OF_WORD.search(before)
+            else "name"
+        )
         found.append((quoted, "word" if kind == "name" and quoted.islower() else kind))
     return found
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from .conditions import Condition, conditions
 from .moves import Move, answer, click, scroll
-from .ordering import sorts
+from .ordering import HIGH, LOW, sorts
 from .quantities import quantities, spelled
 from .reading import Element
 from .scene import Scene
@@ -40,7 +40,7 @@ def narrow(now: Scene) -> Iterator[Move]:
     if unapplied(now):
         for element in now.page.named(*APPLY):
             yield click(element, "To make the filter count, I press")
-        if now.page.below > 0.05:
+        if now.page.below > 0.05 and any("I set the filter" in past.thought for past in now.history.steps[-3:]):
             yield scroll("I have set a filter, but it does not count yet. The button for that may lie below.")
     if now.question.order and not now.is_sorted:
         for element in sorted(now.page.elements, key=lambda element: element.tag != "select"):
@@ -53,7 +53,7 @@ def unapplied(now: Scene) -> bool:
     for past in reversed(now.history.steps):
         if past.moved or "To make the filter count" in past.thought:
             return False
-        if "I set the filter" in past.thought:
+        if "I set the filter" in past.thought or "I want the list in order of" in past.thought:
             return not past.vain
     return False
 
@@ -67,10 +67,12 @@ def filters(now: Scene, element: Element) -> Iterator[Move]:
     elif limit := field_limit(now, element):
         yield Move(f'The question sets a limit. I set the filter "{element.name}".', f"Type [{element.label}]; {limit}")
     elif (
-        element.toggle or element.tag in ("a", "button") or element.role in ("option", "radio")
-    ) and not element.checked:
-        if (why := reason(now, element.name)) and not now.history.clicked(element.name):
-            yield click(element, f"{why} I set the filter")
+        (element.toggle or element.tag in ("a", "button") or element.role in ("option", "radio"))
+        and not element.checked
+        and (why := reason(now, element.name))
+        and not now.history.clicked(element.name)
+    ):
+        yield click(element, f"{why} I set the filter")
 
 
 def reason(now: Scene, name: str) -> str:
@@ -135,6 +137,10 @@ def orders(now: Scene, element: Element) -> Iterator[Move]:
                 return
     elif element.tag in ("a", "button") or element.toggle:
         short = len(element.name) < 40 and not now.in_header(element)
+        words = content(element.name)
+        short = short and (
+            element.tag != "a" or sum(bool(LOW.search(w) or HIGH.search(w)) for w in words) * 2 >= len(words)
+        )
         if short and sorts(element.name, order) and not now.history.clicked(element.name):
             yield click(element, f"I want the list in order of {order.label}: I press")
 
@@ -149,6 +155,14 @@ def count(now: Scene) -> Iterator[Move]:
         if found and (now.is_results or now.cards):
             yield answer("The list says how many there are.", f"{found[-1].value:,.0f} {now.question.counts}.")
             return
+
+
+def show_all(now: Scene) -> Iterator[Move]:
+    """A section that shows nothing may show only its newest: look at all of it."""
+    if now.in_section and not now.cards and not now.thing:
+        for element in now.page.named("all", "view all", "show all", "see all"):
+            if not now.history.clicked(element.name, now.page.address):
+                yield click(element, "Nothing is listed here. To see the whole section, I press")
 
 
 def look_further(now: Scene) -> Iterator[Move]:

@@ -60,7 +60,7 @@ def order(plain: str) -> Order | None:
     for form, label, kind, most in ORDERS:
         if match := re.search(rf"\b(?:{form})\b", bare):
             label = label or stem(match["x"])
-            return Order(label, kind or KINDS.get(label, label), most, match[0])
+            return Order(label, kind or KINDS.get(label, "number"), most, match[0])
     return None
 
 

@@ -19,7 +19,8 @@ ACTS = (
 )  # fmt: skip
 SUMS = (
     ("difference", r"difference|\bby how m|how (?:much|many) (?:\w+ ){0,2}?(?:more|less|longer|cheaper|fewer|higher|lower|heavier)"),
-    ("total", r"\b(?:together|combined|altogether|in all\b|in total\b|sum of|both .* (?:cost|take)|(?:cost|take).* both|in total for)\b"),
+    ("total", r"\b(?:together|combined|altogether|sum of|both .* (?:cost|take)|(?:cost|take).* both|in total for)\b"),
+    ("total", r"\bin (?:all|total)\b"),
 )  # fmt: skip
 # Questions for the length of a list.
 _LISTED = "papers?|recipes?|products?|items?|results?|articles?|books?|entries|preprints?|models?"
@@ -65,6 +66,8 @@ class Question:
     settings: tuple[tuple[str, str], ...] = ()  # fields to fill, e.g. ("quantity", "2")
     choices: tuple[str, ...] = ()  # for each name the words that follow it: "in red", "size 16"
     searches: tuple[str, ...] = ()  # words to type into a search box as they are
+    calculates: bool = False  # whether they are a sum or a conversion
+    top: int = 1  # how many of a ranked list are wanted
     counts: str = ""  # what is to be counted in a list, in words
 
     @property
@@ -129,13 +132,21 @@ def question(text: str) -> Question:
         asked=tuple(one for one in told if not {"name", "title"} & set(one.stems)),
         order=rank,
         act=act,
-        sum=next((kind for kind, form in SUMS if re.search(form, plain)), ""),
+        sum=next((kind for kind, form in SUMS[: 2 if rank else 3] if re.search(form, plain)), ""),
         wants_name=bool(re.search(NAMED, plain)),
         settings=tuple((noun, number) for noun, number, _ in set_to),
         choices=tuple(re.split(r"§", rest)[1:]),
         searches=(*searched(rest), *calculations(rest)),
+        calculates=bool(calculations(rest)),
+        top=_top(plain, rank),
         counts=(counted["x"] or counted["y"]) if counted else "",
     )
+
+
+def _top(plain: str, rank: Order | None) -> int:
+    """How many of a ranked list are asked for: "the three cheapest" is 3."""
+    found = re.search(rf"\b(\d+|{'|'.join(COUNTS)}) {re.escape(rank.words)}", plain) if rank else None
+    return COUNTS.get(found[1]) or int(found[1]) if found else 1
 
 
 def settings(plain: str) -> list[tuple[str, str, str]]:
@@ -165,7 +176,7 @@ def _terms(rest: str, understood: list[str]) -> tuple[str, ...]:
     asks = [part for part in re.split(r"(?<=[.?!])\s+", rest) if not re.match(_SAYS, part)]
     runs: list[list[str]] = [[]]
     for word in re.findall(rf"{TOKEN.pattern}|[^\s\w-]", " ".join(asks).replace("-", " ")):
-        if fold(word) in STOP or stem(fold(word)) in gone or not re.match(r"\w\w", word):
+        if fold(word) in STOP or stem(fold(word)) in gone or not re.match(r"\w\w|\d", word):
             runs.append([])
         else:
             runs[-1].append(word)

@@ -53,6 +53,7 @@ class Scene:
         if self.history.chosen:
             return (self.history.chosen,)
         seeks = self.question.conditions or (self.question.order and not self.question.compares)
+        seeks = seeks and not any(len(name.split()) > 4 for name in self.question.names)  # long names are titles
         return () if seeks or self.question.counts else self.question.names
 
     @cached_property
@@ -122,6 +123,11 @@ class Scene:
     def in_header(self, element: Element) -> bool:
         """Whether an element stands where sites have their menus: at the very top."""
         return element.box is not None and element.box.y + self.page.above * self.page.viewport[1] < 150
+
+    def in_foot(self, element: Element) -> bool:
+        """Whether an element stands at the very end of the page, where every page of a site has the same links."""
+        end = (1 + self.page.below) * self.page.viewport[1]
+        return element.box is None or end - element.box.y < 330
 
     @cached_property
     def question_properties(self) -> set[str]:
@@ -236,6 +242,7 @@ class Scene:
     def candidates(self) -> list[Card]:
         """The entries on this page that may be what is wanted, the most fitting first."""
         shown = [c for c in self.cards if fold(c.title) not in self.history.ruled_out and self.verdict(c) is not False]
+        shown = [card for card in shown if not card.paid] or shown
         best = max((self.relevance(card.text) for card in shown), default=0)
         fit = [card for card in shown if self.relevance(card.text) >= 0.8 * best]
         if self.question.order:

@@ -97,9 +97,10 @@ def consult(now: Scene) -> Iterator[Move]:
     links = [element for element in now.page.elements if element.tag == "a" and not now.history.clicked(element.name)]
     if len(links) < 8:
         return
-    rated = sorted(((now.speaks(element), element) for element in links), key=lambda pair: -pair[0])
+    inside = [element for element in links if not turned or not (now.in_header(element) or now.in_foot(element))]
+    rated = sorted(((now.speaks(element), element) for element in inside), key=lambda pair: -pair[0])
     for fit, element in rated[:1]:
-        if fit >= (0.2 if turned else 0.5):
+        if fit >= (0.3 if turned else 0.5):
             yield click(element, f"This link speaks of what I look for. {TURN}")
     for element in links:
         if not turned and HELP & set(tokens(element.name)) and len(tokens(element.name)) < 4:
@@ -111,6 +112,8 @@ def consult(now: Scene) -> Iterator[Move]:
 def search_first(now: Scene) -> Iterator[Move]:
     """Search, if that was not done yet for what is sought now."""
     box, wanted = search_box(now), queries(now)
+    if not now.things and now.history.queries and now.is_results:
+        return  # searched already; what is left is a matter of filters
     if now.in_section and (now.cards or now.page.below > 0.05):
         return
     if box and wanted and fold(wanted[0]) not in now.history.queries:

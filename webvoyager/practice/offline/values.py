@@ -69,8 +69,10 @@ def when(text: str) -> float | None:
         return float("".join(plain.groups()))
     year = re.search(r"\b\d{4}\b", words)
     month = next((number for number, name in enumerate(MONTHS, 1) if re.search(rf"\b{name}", words)), 0)
+    if not year:
+        return None  # "Mon, Mar 16" is when a parcel comes, no date to rank by
     day = re.search(r"\b(\d{1,2})(?:st|nd|rd|th)?\b", words)
-    return float(f"{year[0] if year else 0}{month:02d}{int(day[1]) if day else 0:02d}")
+    return float(f"{year[0]}{month:02d}{int(day[1]) if day else 0:02d}")
 
 
 def shown(value: float, kind: str) -> str:
