@@ -1,0 +1,7 @@
+"""Tern, http://flights.mini/: a flight search of the mini web, standing for Google Flights."""
+
+from .data import make
+from .pages import app
+from .tasks import FEATURES, tasks
+
+__all__ = ["FEATURES", "app", "make", "tasks"]

@@ -1,0 +1,1 @@
+"""The questions, by what it takes to answer them."""

@@ -1,0 +1,7 @@
+"""Verbarium (http://words.mini/): a learner's dictionary, the stand-in for Cambridge Dictionary."""
+
+from .data import make
+from .pages import app
+from .tasks import FEATURES, tasks
+
+__all__ = ["FEATURES", "app", "make", "tasks"]
