@@ -39,6 +39,13 @@ def test_storing_drops_timing_widgets_and_what_a_progress_bar_overwrote():
     assert all(word in kept for word in ("settings", "42", "done"))
 
 
+def test_a_widget_that_also_shows_itself_is_kept_as_what_it_shows():
+    kept = outputs.stored(
+        notebook({outputs.WIDGET: {"model_id": "1"}, "text/plain": "VBox()", "text/html": "<b>x</b>"})
+    )
+    assert "<b>x</b>" in kept and "VBox" not in kept and "model_id" not in kept
+
+
 def test_storing_twice_is_storing_once():
     once = outputs.stored(notebook({"image/png": picture(900)}, {"text/html": "<b>x</b>"}))
     assert outputs.stored(v4.reads(once)) == once

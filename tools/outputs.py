@@ -36,7 +36,7 @@ def stored(notebook: NotebookNode, private: tuple[str, ...] = ()) -> str:
     code = [cell for cell in notebook.cells if cell.cell_type == "code"]
     for number, cell in enumerate(code, 1):
         cell.metadata = {key: value for key, value in cell.metadata.items() if key == "tags"}
-        cell.outputs = [settled(output) for output in cell.outputs if WIDGET not in output.get("data", {})]
+        cell.outputs = [settled(output) for output in cell.outputs if lasting(output)]
         if found := foreign(cell.outputs, private):
             raise OutputError(f"the output of code cell {number} holds {found!r}: print something that lasts.")
     for width in WIDTHS:
@@ -48,8 +48,16 @@ def stored(notebook: NotebookNode, private: tuple[str, ...] = ()) -> str:
     raise OutputError(f"it is {len(text) / 1e6:.1f} MB with its outputs: show less (the limit is 1.5 MB).")
 
 
+def lasting(output: NotebookNode) -> bool:
+    """Whether there is something to see without widgets: all but a widget that shows nothing else."""
+    data = output.get("data", {})
+    return WIDGET not in data or "text/html" in data
+
+
 def settled(output: NotebookNode) -> NotebookNode:
-    """The output as it looked in the end."""
+    """The output as it looked in the end; of a widget, what it shows where there are none."""
+    if WIDGET in output.get("data", {}):
+        output.data = {"text/html": output.data["text/html"]}
     if output.output_type == "stream":
         output.text = OVERWRITTEN.sub("", output.text)
     return output

@@ -16,7 +16,18 @@ def live(steps: Iterable[Step]) -> Iterator[Step]:
         yield step
 
 
-def show(episode: Episode, step: int = 1) -> ipywidgets.Widget:
+class Viewer(ipywidgets.VBox):
+    """Widgets that also show themselves where there are none: on a web page, in a stored notebook."""
+
+    still = ""
+
+    def _repr_mimebundle_(self, **kwargs: object) -> dict:
+        bundle = super()._repr_mimebundle_(**kwargs)
+        data = bundle[0] if isinstance(bundle, tuple) else bundle
+        return {**data, "text/html": self.still}
+
+
+def show(episode: Episode, step: int = 1) -> Viewer:
     """A slider over the steps of an episode, from `step` on; `episode.steps[k]` shows the same without widgets."""
     if not episode.steps:
         raise ValueError(f"{episode} has no steps to show: {episode.stop}.")
@@ -29,7 +40,9 @@ def show(episode: Episode, step: int = 1) -> ipywidgets.Widget:
     slider.observe(turn, "value")
     turn()
     end = ipywidgets.HTML(f"<p>→ {html.escape(episode.answer or episode.stop)}</p>")
-    return ipywidgets.VBox([slider, picture, end])
+    viewer = Viewer([slider, picture, end])
+    viewer.still = picture.value + end.value
+    return viewer
 
 
 def talk(messages: list[dict]) -> HTML:
