@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -26,10 +27,12 @@ from selenium.webdriver.support.ui import WebDriverWait
 from .records import EpisodeError
 
 SETTLE = 5.0  # seconds a page gets to come to rest
+LOAD = 20.0  # seconds a navigation gets to show a document, and a page to answer a question
+DIALOGS = 20  # so many in one go are a storm
 _RESTLESS = {"rest": False, "leaving": False, "now": 0}
-LOAD = 20.0  # seconds a navigation gets to show a document
 _PAGE = Path(__file__).parent / "page"
-_SURVEY = ("names.js", "marks.js", "text.js", "tree.js", "find.js", "observe.js", "settled.js")
+_SURVEY = ("frames.js", "names.js", "marks.js", "text.js", "tree.js", "find.js", "observe.js")
+_APART = {"sandbox": "webvoyager"}  # a script world of our own: the page's scripts share the DOM with it, nothing else
 _QUIET = (
     "--no-first-run",
     "--disable-background-networking",
@@ -71,6 +74,7 @@ class Browser:
     ) -> None:
         self.viewport, self.search = viewport, search
         self._notes: list[str] = []
+        self._dialogs = 0  # since the last observation
         self._home = Path(tempfile.mkdtemp(prefix="webvoyager-"))
         self._files = self._home / "files"
         self._files.mkdir()
@@ -83,14 +87,19 @@ class Browser:
             raise EpisodeError(_no_browser(remote, error)) from error
         self._leash = _leash(self.process, self._home) if self.process else None
         atexit.register(self.close)
-        self._driver.set_page_load_timeout(LOAD)
-        self._driver.set_script_timeout(LOAD)
-        width, height = viewport
-        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
-        self.cdp("Emulation.setDeviceMetricsOverride", **size)
-        self.cdp("Page.addScriptToEvaluateOnNewDocument", source=(_PAGE / "early.js").read_text("utf-8"))
-        folder = {"behavior": "allow", "downloadPath": str(self._files)}
-        self.cdp("Browser.setDownloadBehavior", **folder)
+        self._prepare()
+
+    def _prepare(self) -> None:
+        driver, (width, height) = self._driver, self.viewport
+        driver.set_page_load_timeout(LOAD)
+        driver.set_script_timeout(LOAD)
+        driver.command_executor.client_config.websocket_interval = 0.002
+        driver.command_executor.client_config.websocket_timeout = LOAD
+        self._tab = driver.current_window_handle
+        driver.script.add_preload_script(f"() => {{ {(_PAGE / 'early.js').read_text('utf-8')} }}")
+        driver.browsing_context.add_event_handler("user_prompt_opened", self._hear_dialog)
+        self.cdp("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        self.cdp("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(self._files))
 
     # --- where it is -----------------------------------------------------------------------------
 
@@ -152,17 +161,37 @@ class Browser:
         """A PNG of the viewport, one pixel a CSS pixel."""
         return base64.b64decode(self.cdp("Page.captureScreenshot", format="png", optimizeForSpeed=True)["data"])
 
-    def survey(self, call: str, *arguments: Any) -> Any:
-        """Call one of the functions of `page/*.js` in the page: survey("observe", True)."""
-        for _ in range(3):
-            with contextlib.suppress(faults.JavascriptException):  # the page was leaving just then
-                return self.script(_call(call), *arguments)
-            self.settle()
-        return self.script(_call(call), *arguments)
+    def survey(self, call: str, *arguments: Any, frame: Mapping | None = None) -> Any:
+        """Call one of the functions of `page/*.js` in the page, in a script world of its own: survey("observe", {}).
 
-    def script(self, source: str, *arguments: Any) -> Any:
-        """The value of a script in the page, as Selenium gives it."""
-        return self._do(lambda driver: driver.execute_script(source, *arguments))
+        The page's scripts cannot disturb it, whatever they redefine. Frames of other origins come in a result as
+        `frames`; each of them may be given as `frame` to call the function inside it.
+        """
+        for _ in range(3):
+            with contextlib.suppress(_Left):
+                return self._read(_script(call, _SURVEY), arguments, frame)
+            self.settle()
+        return self._read(_script(call, _SURVEY), arguments, frame)
+
+    def script(self, source: str, *arguments: Any, frame: Mapping | None = None) -> Any:
+        """The JSON value that a script in the page's own world returns: script("return document.title")."""
+        return self._read(_function(f"function run() {{ {source} }}", "run"), arguments, frame, world={})
+
+    def _read(
+        self, script: str, arguments: Sequence = (), frame: Mapping | None = None, world: Mapping = _APART
+    ) -> Any:
+        words = json.dumps({"place": frame and frame["place"], "arguments": arguments})
+        target = {"context": frame["context"] if frame else self._tab, **world}
+        said = self._do(
+            lambda driver: driver.script.call_function(script, False, target, [{"type": "string", "value": words}])
+        )
+        if said["type"] == "exception":
+            raise _Left(said["exceptionDetails"]["text"])
+        text, *windows = said["result"]["value"]
+        result = json.loads(text["value"])
+        for at, window in enumerate(windows):
+            result["frames"][at]["context"] = window["value"]["context"]
+        return result
 
     def cdp(self, command: str, **parameters: Any) -> dict:
         """A command of the Chrome DevTools Protocol."""
@@ -175,7 +204,7 @@ class Browser:
 
     def notes(self) -> tuple[str, ...]:
         """The sentences kept since the last call (dialogs, files, ends of scrolling), handed out once."""
-        kept, self._notes = tuple(dict.fromkeys(self._notes)), []
+        kept, self._notes, self._dialogs = tuple(dict.fromkeys(self._notes)), [], 0
         return kept
 
     def new_files(self) -> list[Path]:
@@ -232,8 +261,8 @@ class Browser:
 
     def _rest(self, since: float | None) -> dict:
         try:
-            return self._do(lambda driver: driver.execute_script(_call("settled"), since)) or _RESTLESS
-        except faults.WebDriverException:  # the document went away under the script
+            return self._read(_script("settled", ("settled.js",)), (since,))
+        except _Left:
             return _RESTLESS
 
     def _one_tab(self) -> None:
@@ -281,8 +310,8 @@ class Browser:
         for _ in range(20):
             try:
                 return command(self._driver)
-            except faults.UnexpectedAlertPresentException:
-                self._answer_dialog()
+            except faults.UnexpectedAlertPresentException:  # answered already, see _hear_dialog
+                time.sleep(0.01)
             except faults.TimeoutException:
                 self.note("The page is still loading.")
                 return None
@@ -296,24 +325,40 @@ class Browser:
                 raise
         raise EpisodeError("The page opens one dialog after the other.")
 
-    def _answer_dialog(self) -> None:
-        with contextlib.suppress(faults.NoAlertPresentException):
-            dialog = self._driver.switch_to.alert
-            words = " ".join(dialog.text.split())
-            dialog.accept()
-            self.note(f'A dialog said "{words[:300]}"; it was accepted.')
+    def _hear_dialog(self, dialog: Any) -> None:
+        """Every dialog is accepted at once by the driver; what it said is told."""
+        self._dialogs += 1
+        words = " ".join((dialog.message or "").split())[:300]
+        asked = {"beforeunload": "The page asked whether to leave it", "prompt": f'A dialog asked "{words}"'}
+        self.note(f'{asked.get(dialog.type, f"A dialog said {chr(34)}{words}{chr(34)}")}; it was accepted.')
+
+
+class _Left(Exception):
+    """The document went away while it was read."""
 
 
 @cache
-def _call(function: str) -> str:
-    """The script that calls one of the functions of `page/*.js`."""
-    return "\n".join((_PAGE / name).read_text("utf-8") for name in _SURVEY) + f"\nreturn {function}(...arguments);"
+def _script(function: str, files: tuple[str, ...]) -> str:
+    """What calls one of the functions of `page/*.js`."""
+    return _function("\n".join((_PAGE / name).read_text("utf-8") for name in files), function)
+
+
+def _function(sources: str, name: str) -> str:
+    """What a page is asked to do: JSON in and out, and the windows of frames of other origins with it."""
+    return f"""(words) => {{
+const given = JSON.parse(words);
+{sources}
+const said = {name}(...given.arguments);
+const windows = typeof foreign === 'undefined' ? [] : foreign.map(frame => frame.contentWindow);
+return [JSON.stringify(said === undefined ? null : said), ...windows];
+}}"""
 
 
 def _options(headless: bool, viewport: tuple, files: Path, allow: Sequence[str] | None, hosts: Mapping) -> Any:
     options = webdriver.ChromeOptions()
     options.page_load_strategy = "eager"  # what follows is waited for in settle(), with a cap of its own
-    options.unhandled_prompt_behavior = "ignore"  # dialogs are answered and told to the model
+    options.unhandled_prompt_behavior = "accept"  # at once, and told to the model
+    options.web_socket_url = True  # WebDriver BiDi: script worlds of our own, in every frame
     arguments = [*_QUIET, f"--window-size={viewport[0]},{viewport[1] + 150}"]
     arguments += ["--headless=new"] if headless else []
     if hasattr(os, "geteuid") and os.geteuid() == 0:  # Chromium refuses its sandbox to root only

@@ -35,7 +35,7 @@ def write(browser: Browser, action: Action, observation: Observation) -> None:
     if spot["tag"] == "SELECT":
         _choose(browser, spot, mark, action.text)
     elif spot["type"] in _PICKED:
-        if not browser.survey("put", spot["element"], action.text):
+        if not browser.survey("put", mark.identity, action.text, frame=spot["frame"]):
             form = {"date": "2026-12-31", "time": "18:30", "month": "2026-12"}.get(spot["type"], "another form")
             raise ActionError(f"[{mark.label}] does not take {action.text!r}; it wants a {spot['type']} like {form}.")
     else:
@@ -49,10 +49,11 @@ def write(browser: Browser, action: Action, observation: Observation) -> None:
 
 def scroll(browser: Browser, action: Action, observation: Observation) -> None:
     """Scroll the window, or the area an element stands in, by two thirds of what it shows."""
-    element = None
+    identity, frame = None, None
     if isinstance(action.label, int):
-        element = _aim(browser, observation.mark(action.label))["element"]
-    went = browser.survey("scroll", element, 1 if action.text == "down" else -1)
+        identity = observation.mark(action.label).identity
+        frame = _aim(browser, observation.mark(action.label))["frame"]
+    went = browser.survey("scroll", identity, 1 if action.text == "down" else -1, frame=frame)
     what = "The page" if went["page"] else "The area"
     if not went["moved"]:
         end = "end" if action.text == "down" else "top"
@@ -97,19 +98,34 @@ _DO = {
 
 
 def _aim(browser: Browser, mark: Mark) -> dict:
-    """The marked element as it is now, and a point that hits it."""
-    spot = browser.survey("aim", mark.identity)
+    """The marked element as it is now, a point that hits it, and the frame of another origin it stands in."""
     name = f'[{mark.label}] <{mark.tag}> "{mark.text}"'
-    if not spot["element"]:
+    frame = _enter(browser, mark)
+    spot = browser.survey("aim", mark.identity, frame=frame)
+    if spot.get("scrolled") and frame:  # its frame may have moved with it
+        frame = _enter(browser, mark)
+        spot = browser.survey("aim", mark.identity, frame=frame)
+    if not spot["found"]:
         raise ActionError(f"{name} is no longer there; look at the new screenshot.")
     if not spot["point"]:
         raise ActionError(f"{name} cannot be reached: {spot['covered'] or 'something'} lies on top of it.")
     if spot["disabled"]:
         raise ActionError(f"{name} is disabled.")
-    return spot
+    return {**spot, "frame": frame}
+
+
+def _enter(browser: Browser, mark: Mark) -> dict | None:
+    """The way into the frame of another origin that the mark stands in, None where it stands in none."""
+    frame = None
+    for path in mark.identity.get("frames", ()):
+        doors = browser.survey("door", path, frame=frame)["frames"]
+        if not doors:
+            raise ActionError(f'[{mark.label}] "{mark.text}" is no longer there: the frame it stood in is gone.')
+        frame = doors[0]
+    return frame
 
 
 def _choose(browser: Browser, spot: dict, mark: Mark, text: str) -> None:
-    offered = browser.survey("choose", spot["element"], text)
+    offered = browser.survey("choose", mark.identity, text, frame=spot["frame"])
     if offered is not None:
         raise ActionError(f"[{mark.label}] offers no option {text!r}; it offers: {', '.join(offered)}.")

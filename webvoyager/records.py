@@ -69,8 +69,12 @@ class Mark(Record):
     checked: bool | None = None
     disabled: bool = False
     expanded: bool | None = None
+    selected: bool | None = None
+    required: bool = False
+    invalid: bool = False
     options: tuple[str, ...] = ()
     href: str = ""
+    leaves: str = ""  # the host it leads to where that is another than the page's
     frame: str = ""  # "" for the top page, else the address of the frame it stands in
     identity: dict = field(default_factory=dict)  # finds it again after the page changed
 
@@ -82,9 +86,10 @@ class Mark(Record):
         states = [f'"{self.text}"']
         states += [f'value "{self.value}"'] if self.value else []
         states += ["checked"] if self.checked else []
-        states += ["disabled"] if self.disabled else []
+        states += [word for word in ("selected", "disabled", "required", "invalid") if getattr(self, word)]
         states += [] if self.expanded is None else ["expanded" if self.expanded else "collapsed"]
         states += [f'options "{" | ".join(self.options)}"'] if self.options else []
+        states += [f"leads to {self.leaves}"] if self.leaves else []
         return f"[{self.label}]: <{kind}> {', '.join(states)};"
 
     def __repr__(self) -> str:

@@ -1,6 +1,7 @@
 """What the agent sees: a view takes the browser and gives an Observation (the paper's section 3.3)."""
 
 from dataclasses import replace
+from urllib.parse import urlsplit
 
 from . import documents, drawing
 from .browser import Browser
@@ -11,31 +12,19 @@ MOST_WORDS = 6000  # characters of a page's words that join the observation
 
 def marked_screenshot(browser: Browser) -> Observation:
     """The paper's view: a screenshot whose elements carry numbers, and a line of text for each."""
-    page = browser.survey("observe", True)
-    marks = _numbered(page, browser.viewport)
-    words = {"lines": page["lines"], "viewport": list(browser.viewport)}
-    notes = (*browser.notes(), *(documents.read(file) for file in browser.new_files()))
-    return Observation(
-        url=browser.url if page["url"].startswith("chrome-error:") else page["url"],
-        title=page["title"],
-        marks=marks,
-        text="\n".join(mark.line for mark in marks),
-        notes=notes,
-        view="marked_screenshot",
-        scroll=tuple(round(part, 1) for part in page["scroll"]),
-        image=drawing.with_page_text(browser.screenshot(), words),
-    )
+    return _seen(browser, _survey(browser))
 
 
 def accessibility_tree(browser: Browser) -> Observation:
     """The text-only view (the paper's section 5.1): roles, names, states and words in the viewport, no picture sent.
 
-    The numbers are those of the marks, so the same actions work.
+    In reading order, indented, frames and shadow roots included; the numbers are those of the marks, so the same
+    actions work.
     """
-    seen = marked_screenshot(browser)
-    lines = {mark.label: mark.line.split("]: ", 1)[1] for mark in seen.marks}
-    rows = browser.survey("tree")
-    text = "\n".join(_row(depth, kind, said, lines) for depth, kind, said in rows)
+    page = _survey(browser, tree=True)
+    seen = _seen(browser, page)
+    lines = [mark.line.split("]: ", 1)[1] for mark in seen.marks]
+    text = "\n".join(_row(depth, kind, said, lines) for depth, kind, said in page["tree"])
     return replace(seen, text=text, view="accessibility_tree", pictured=False)
 
 
@@ -62,19 +51,63 @@ def changes(before: Observation, after: Observation) -> tuple[str, ...]:
     return tuple(told[:5])
 
 
+def _survey(browser: Browser, frame: dict | None = None, **wanted: bool) -> dict:
+    """What the page says of itself, the frames of other origins put in where they stand; one call a frame."""
+    page = browser.survey("observe", wanted, frame=frame)
+    inner = [_survey(browser, frame, **wanted) for frame in page["frames"]]
+    marks, numbers = [], {}
+    for number, mark in enumerate(page["marks"]):
+        numbers[number] = len(marks)
+        marks += inner[mark["foreign"]]["marks"] if "foreign" in mark else [mark]
+    starts = {mark["foreign"]: numbers[number] for number, mark in enumerate(page["marks"]) if "foreign" in mark}
+    lines, tree = [], []
+    for line in page["lines"]:
+        lines += inner[line["foreign"]]["lines"] if isinstance(line, dict) else [line]
+    for depth, kind, said in page["tree"]:
+        if kind == "foreign":
+            shift = starts[said]
+            tree += [[depth + d, k, s + shift if k == "mark" else s] for d, k, s in inner[said]["tree"]]
+        else:
+            tree.append([depth, kind, numbers[said] if kind == "mark" else said])
+    return {**page, "marks": marks, "lines": lines, "tree": tree}
+
+
+def _seen(browser: Browser, page: dict) -> Observation:
+    marks = _numbered(page, browser.viewport)
+    words = {"lines": page["lines"], "viewport": list(browser.viewport)}
+    notes = (*browser.notes(), *(documents.read(file) for file in browser.new_files()))
+    return Observation(
+        url=browser.url if page["url"].startswith("chrome-error:") else page["url"],
+        title=page["title"],
+        marks=marks,
+        text="\n".join(mark.line for mark in marks),
+        notes=notes,
+        view="marked_screenshot",
+        scroll=tuple(round(part, 1) for part in page["scroll"]),
+        image=drawing.with_page_text(browser.screenshot(), words),
+    )
+
+
 def _numbered(page: dict, viewport: tuple[int, int]) -> tuple[Mark, ...]:
     found, words = page["marks"], [line[:4] for line in page["lines"]]
     places = drawing.tag_boxes([mark["boxes"] for mark in found], viewport, words)
+    here = urlsplit(page["url"]).hostname
     return tuple(
-        Mark.from_json({**mark, "label": label, "tag_box": place})
+        Mark.from_json({**mark, "label": label, "tag_box": place, "leaves": _leaves(mark["href"], here)})
         for label, (mark, place) in enumerate(zip(found, places, strict=True))
     )
 
 
-def _row(depth: int, kind: str, said: int | str, lines: dict[int, str]) -> str:
-    line = f"[{said}] {lines.get(said, '')}" if kind == "mark" else f'{kind} "{said}"' if said else kind
+def _leaves(href: str, here: str | None) -> str:
+    """The host a link leads to where that is another than the page's."""
+    host = urlsplit(href).hostname if href.startswith("http") else None
+    return host if host and host != here else ""
+
+
+def _row(depth: int, kind: str, said: int | str, lines: list[str]) -> str:
+    line = f"[{said}] {lines[said]}" if kind == "mark" else f'{kind} "{said}"' if said else kind
     return "  " * depth + line
 
 
 def _key(mark: Mark) -> tuple:
-    return (mark.tag, mark.role, mark.text, mark.identity.get("nth"))
+    return (mark.tag, mark.role, mark.text, mark.identity.get("around"), mark.identity.get("nth"))

@@ -1,16 +1,53 @@
-// A mark found again, and a point that truly hits it: {element, point, covered, why}.
-function find(identity) {
-  const same = element => element && element.tagName === identity.tag && named(element) === identity.name;
-  const element = follow(identity.path);
-  if (same(element)) return element;
-  const equals = [...everywhere()].map(one => one.element).filter(one => one.tagName === identity.tag && kindOf(one) && same(one));
-  const shown = equals.filter(one => visible(one) && one.getClientRects().length);
-  return shown.length === 1 ? shown[0] : shown[identity.nth] || null;
+// A mark found again after the page changed, a point that truly hits it, and what a hand does to it there.
+function identitiesOf(found) {
+  // The way to each target (frames of other origins, then roots and frames, then down the tree), what it is and is called,
+  // the words that stand around it, and its position among equals.
+  const groups = new Map();
+  const identities = found.map(({element, root, place}) => {
+    const identity = {frames: place.frames, path: [...place.trail, pathIn(root, element)], tag: element.tagName,
+      role: roleOf(element), name: named(element), around: around(element)};
+    const key = JSON.stringify([identity.tag, identity.role, identity.name, identity.around]);
+    groups.set(key, [...(groups.get(key) || []), identity]);
+    return identity;
+  });
+  for (const group of groups.values()) group.forEach((identity, nth) => Object.assign(identity, {nth, of: group.length}));
+  return identities;
 }
 
 function named(element) {
   const subject = element.tagName === 'LABEL' && element.control ? element.control : element;
   return shortened(nameOf(subject) || nameOf(element));
+}
+
+function around(element) {
+  // The words of the row, card or form it stands in: they tell one "Add" from another.
+  const length = folded(element.textContent).length;
+  for (let node = parentOf(element), up = 0; node && up < 6; node = parentOf(node), up += 1) {
+    const words = folded(node.textContent.slice(0, 1000));
+    if (words.length > length + 2) return words.slice(0, 160);
+  }
+  return '';
+}
+
+function find(identity) {
+  // The element that a mark stood for; null where it is gone, or where it cannot be told from others: never another one.
+  const same = element => element && element.tagName === identity.tag && roleOf(element) === identity.role && named(element) === identity.name;
+  const there = follow(identity.path);
+  if (same(there) && around(there) === identity.around) return there;
+  const listening = listeners();
+  const equals = [...everywhere()].map(one => one.element)
+    .filter(one => one.tagName === identity.tag && kindOf(one, listening) && same(one) && one.getClientRects().length && visible(one));
+  const likeness = equals.map(one => shared(around(one), identity.around)), best = Math.max(...likeness);
+  if (best < 0.6) return null;
+  const alike = equals.filter((one, index) => likeness[index] === best);
+  return alike.length === 1 ? alike[0] : alike.includes(there) ? there : alike.length === identity.of ? alike[identity.nth] : null;
+}
+
+function shared(one, other) {
+  // How many of the words of two texts are in both, 0 to 1.
+  const words = text => new Set(text.toLowerCase().split(' ').filter(Boolean));
+  const [a, b] = [words(one), words(other)], all = new Set([...a, ...b]);
+  return all.size ? [...a].filter(word => b.has(word)).length / all.size : 1;
 }
 
 function follow(path) {
@@ -24,31 +61,32 @@ function follow(path) {
   return element;
 }
 
-function placeOf(element) {
-  for (const one of everywhere()) if (one.element === element) return one.place;
-  return null;
-}
+const placeOf = element => [...everywhere()].find(one => one.element === element)?.place;
 
 function aim(identity) {
+  // Where to point, scrolled into view where it must be: {found, point, covered, tag, type, editable, disabled}.
   const element = find(identity);
-  if (!element) return {element: null};
+  if (!element) return {found: false};
   const point = () => {
     const place = placeOf(element), boxes = place ? boxesOf(element, place) : [];
     return boxes.length ? hitPoint(element, boxes) : null;
   };
   let where = point();
-  if (!where) {
+  const scrolled = !where;
+  if (scrolled) {
     element.scrollIntoView({block: 'center', inline: 'nearest', behavior: 'instant'});
     where = point();
   }
-  const subject = element.tagName === 'LABEL' ? element.control : element;
-  return {element: subject, point: where, covered: where ? '' : covering(element), type: subject.type || '',
-    tag: subject.tagName, editable: editable(subject), disabled: Boolean(subject.disabled)};
+  const subject = subjectOf(element);
+  return {found: true, scrolled, point: where, covered: where ? '' : covering(element), type: subject.type || '',
+    tag: subject.tagName, editable: editable(subject), disabled: stateOf(subject).disabled};
 }
 
+const subjectOf = element => element.tagName === 'LABEL' ? element.control : element;
+
 function covering(element) {
-  const box = element.getBoundingClientRect();
-  const hit = deepest(box.x + box.width / 2, box.y + box.height / 2);
+  const place = placeOf(element), [x, y, w, h] = onScreen(Object.values(rectOf(element).toJSON()).slice(0, 4), place);
+  const hit = deepest(x + w / 2, y + h / 2);
   return hit ? `<${hit.tagName.toLowerCase()}> "${shortened(textOf(hit), 60)}"` : '';
 }
 
@@ -57,8 +95,9 @@ function editable(element) {
   return element.tagName === 'INPUT' && EDITABLE.has(element.type);
 }
 
-function choose(element, wanted) {
+function choose(identity, wanted) {
   // A native list set as a person would: the option of that name, or the only one that holds the words.
+  const element = subjectOf(find(identity));
   const options = [...element.options], plain = words => folded(words).toLowerCase();
   const name = option => plain(option.label || option.text);
   const held = options.filter(option => name(option).includes(plain(wanted)));
@@ -70,22 +109,23 @@ function choose(element, wanted) {
   return null;
 }
 
-function put(element, text) {
+function put(identity, text) {
   // A field with a picker (date, time, colour, slider) takes its value whole; false where it is not of its form.
-  const before = element.value;
+  const element = subjectOf(find(identity)), before = element.value;
   Object.getOwnPropertyDescriptor(element.ownerDocument.defaultView.HTMLInputElement.prototype, 'value').set.call(element, text);
   if (!element.value && text) { element.value = before; return false; }
   for (const type of ['input', 'change']) element.dispatchEvent(new Event(type, {bubbles: true}));
   return true;
 }
 
-function scroll(element, way) {
+function scroll(identity, way) {
   // Two thirds of what shows, of the nearest area that can scroll; returns how many pixels it moved and what is left.
+  const element = identity && find(identity);
   const room = area => way > 0 ? area.scrollHeight - area.clientHeight - area.scrollTop : area.scrollTop;
   const scrolls = area => area.scrollHeight > area.clientHeight + 1 && /auto|scroll|overlay/.test(getComputedStyle(area).overflowY);
   let area = element;
   while (area && !scrolls(area)) area = parentOf(area);
-  const page = (element || document.body).ownerDocument.scrollingElement;
+  const page = (element || document.documentElement).ownerDocument.scrollingElement;
   area = area || page;
   if (!element && page.scrollHeight <= innerHeight + 1) {  // a page whose main part scrolls, not itself
     area = [...document.querySelectorAll('*')].filter(one => scrolls(one) && room(one) >= 1)

@@ -2,79 +2,75 @@
 const NATIVE = 'a[href],area[href],button,input:not([type=hidden]),select,textarea,summary,video[controls],audio[controls],label';
 const ACTIVE = new Set(['button', 'link', 'checkbox', 'radio', 'tab', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'option',
   'switch', 'slider', 'spinbutton', 'textbox', 'searchbox', 'combobox', 'treeitem', 'scrollbar']);
-const PASSIVE = new Set(['dialog', 'tabpanel', 'region', 'main', 'group', 'document', 'article', 'presentation']);
-const WHOLE = new Set(['link', 'button', 'tab', 'option', 'menuitem', 'summary', 'label']);  // what stands inside is part of it
-const LEAST = 4;  // pixels: smaller is no target
+const PASSIVE = new Set(['dialog', 'tabpanel', 'region', 'main', 'group', 'document', 'article', 'presentation', 'none', 'log', 'list']);
+const WHOLE = new Set(['link', 'button', 'tab', 'option', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'checkbox', 'radio',
+  'switch', 'treeitem', 'gridcell', 'summary', 'label', 'textbox', 'slider', 'video', 'audio']);  // what stands inside is part of it
+const ROW = 'tr,li,article,[role=row],[role=listitem]';  // a thing of its own beside what it holds
+const WEAK = new Set(['listener', 'focus', 'pointer']);  // it reacts, but it may only pass on what its parts are told
 
-// A form's field named "children" hides the form's own children: ask the interface, not the element.
-const childrenGetter = Object.getOwnPropertyDescriptor(Element.prototype, 'children').get;
-const childrenOf = node => node.nodeType === Node.ELEMENT_NODE ? childrenGetter.call(node) : node.children;
-const parentOf = node => node.assignedSlot || node.parentElement || (node.getRootNode().host ?? null);
-
-// Places: the top document, and each open shadow root and same-origin frame in it, with its offset and what clips it.
-function* everywhere(root = document, place = {dx: 0, dy: 0, clip: [0, 0, innerWidth, innerHeight], frame: '', trail: []}) {
-  for (const element of root.querySelectorAll('*')) {
-    yield {element, root, place};
-    if (element.shadowRoot) yield* everywhere(element.shadowRoot, {...place, trail: [...place.trail, pathIn(root, element)]});
-    else if (element.tagName === 'IFRAME' || element.tagName === 'FRAME') {
-      const inner = insideOf(element, root, place);
-      if (inner) yield* everywhere(inner.document, inner.place);
-    }
-  }
+function listeners() {
+  // The elements that listen to pointer or keys; the page's world knows them and points them out by events (early.js).
+  const found = new Set();
+  const ask = view => {
+    const here = event => found.add(event.composedPath()[0]);
+    view.addEventListener('webvoyager-here', here, true);
+    view.dispatchEvent(new CustomEvent('webvoyager-ask', {detail: 'listeners'}));
+    view.removeEventListener('webvoyager-here', here, true);
+  };
+  ask(window);
+  const frames = new Set([...everywhere()].map(one => one.place.frame && one.element.ownerDocument.defaultView));
+  for (const view of frames) if (view) ask(view);
+  return found;
 }
 
-function insideOf(frame, root, place) {
-  const document = frame.contentDocument;  // null where the frame comes from elsewhere
-  if (!document || !document.documentElement) return null;
-  const box = frame.getBoundingClientRect();
-  const dx = place.dx + box.x + frame.clientLeft, dy = place.dy + box.y + frame.clientTop;
-  const clip = crop([dx, dy, frame.clientWidth, frame.clientHeight], place.clip);
-  if (!clip) return null;
-  return {document, place: {dx, dy, clip, frame: document.URL, trail: [...place.trail, pathIn(root, frame)]}};
-}
-
-function pathIn(root, element) {
-  const steps = [];
-  for (let node = element; node && node !== root; node = node.parentNode) {
-    if (node.parentNode) steps.push([...childrenOf(node.parentNode)].indexOf(node));
-  }
-  return steps.reverse().join('/');
-}
-
-function crop([x, y, w, h], [cx, cy, cw, ch]) {
-  const left = Math.max(x, cx), top = Math.max(y, cy);
-  const right = Math.min(x + w, cx + cw), bottom = Math.min(y + h, cy + ch);
-  return right - left >= LEAST && bottom - top >= LEAST ? [left, top, right - left, bottom - top] : null;
-}
-
-function kindOf(element) {
-  if (element === element.ownerDocument.body || element === element.ownerDocument.documentElement) return '';
+function kindOf(element, listening) {
+  const tag = tagOf(element), document = element.ownerDocument;
+  if (tag === 'HTML' || tag === 'FORM' || tag === 'IFRAME') return '';
+  if (tag === 'BODY') return element.isContentEditable ? 'native' : '';
   if (element.matches(NATIVE)) {
-    if (element.tagName === 'LABEL') return element.control ? 'label' : '';
-    if (element.tagName === 'SUMMARY' && element.parentElement?.tagName !== 'DETAILS') return '';
+    if (tag === 'LABEL') return element.control ? 'label' : '';
+    if (tag === 'SUMMARY' && element !== element.parentElement?.querySelector(':scope > summary')) return '';
     return 'native';
   }
   const role = folded(element.getAttribute('role')).split(' ')[0];
   if (ACTIVE.has(role)) return 'role';
-  if (element.isContentEditable) return element.parentElement?.isContentEditable ? '' : 'native';
-  const note = element.ownerDocument.defaultView?.[Symbol.for('webvoyager')];
-  if (note?.listens.has(element) || element.onclick || element.onmousedown || element.onpointerdown) return 'listener';
-  if (element.tabIndex >= 0 && element.hasAttribute('tabindex') && !PASSIVE.has(role)) return 'focus';
-  const pointer = node => node && getComputedStyle(node).cursor === 'pointer';
-  return pointer(element) && !pointer(parentOf(element)) ? 'pointer' : '';
+  if (element.isContentEditable) return element.parentElement?.isContentEditable || document.designMode === 'on' ? '' : 'native';
+  if (listening.has(element) || HANDLERS.some(name => element.hasAttribute(name))) return 'listener';
+  if (element.getAttribute('draggable') === 'true') return 'drag';
+  if (element.tabIndex >= 0 && element.hasAttribute('tabindex') && !PASSIVE.has(role) && !scrolls(element)) return 'focus';
+  return points(element) && !points(parentOf(element)) ? 'pointer' : '';
 }
+const HANDLERS = ['onclick', 'onmousedown', 'onmouseup', 'onpointerdown', 'onpointerup', 'ontouchstart', 'ondblclick', 'onkeydown'];
+const scrolls = element => /auto|scroll/.test(getComputedStyle(element).overflow);
+const points = element => Boolean(element) && getComputedStyle(element).cursor === 'pointer';
 
 function boxesOf(element, place) {
-  const boxes = [];
+  if (element.tagName === 'AREA') return areaBoxes(element, place);
+  const clip = clipOf(element, place), boxes = [];
+  if (!clip) return [];
   for (const rect of element.getClientRects()) {
-    const box = crop([rect.x + place.dx, rect.y + place.dy, rect.width, rect.height], place.clip);
+    const box = crop(onScreen([rect.x, rect.y, rect.width, rect.height], place), clip);
     if (box) boxes.push(box);
   }
   // A link around a block has empty lines of its own: what it holds is what one sees and clicks.
-  if (!boxes.length && childrenOf(element).length && !element.shadowRoot) {
-    for (const child of childrenOf(element)) boxes.push(...boxesOf(child, place));
-  }
+  if (!boxes.length && !element.shadowRoot) for (const child of element.children) boxes.push(...boxesOf(child, place));
   return rows(boxes);
+}
+
+function areaBoxes(area, place) {
+  // An area of an image map has no box of its own: its numbers lie on the picture that uses the map.
+  const map = area.closest('map'), root = area.getRootNode();
+  const picture = map && root.querySelector(`img[usemap="#${CSS.escape(map.name)}"]`);
+  const [frame] = picture ? picture.getClientRects() : [];
+  if (!frame) return [];
+  const numbers = area.coords.split(',').map(Number);
+  const xs = numbers.filter((_, index) => index % 2 === 0), ys = numbers.filter((_, index) => index % 2 === 1);
+  let box = [Math.min(...xs), Math.min(...ys), Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys)];
+  if (/^circ/i.test(area.shape)) box = [numbers[0] - numbers[2], numbers[1] - numbers[2], 2 * numbers[2], 2 * numbers[2]];
+  if (/^default/i.test(area.shape)) box = [0, 0, frame.width, frame.height];
+  const clip = clipOf(picture, place);
+  const shown = clip && crop(onScreen([frame.x + box[0], frame.y + box[1], box[2], box[3]], place), clip);
+  return shown ? [shown] : [];
 }
 
 function rows(boxes) {
@@ -91,53 +87,65 @@ function rows(boxes) {
 }
 
 function visible(element) {
+  if (element.tagName === 'AREA') return true;
   if (element.closest('[inert]')) return false;
-  if (!element.checkVisibility || element.checkVisibility({visibilityProperty: true, opacityProperty: true})) return true;
+  if (element.checkVisibility({visibilityProperty: true, opacityProperty: true})) return true;
+  if (getComputedStyle(element).display === 'contents') return [...element.children].some(visible);
   // Real fields are often laid invisible over their painted stand-in: these a person does use.
   return element.matches('input,select') && element.checkVisibility({visibilityProperty: true});
 }
 
-function deepest(x, y) {
-  // What lies on top at a point of the top viewport, through frames and shadow roots.
-  let root = document, hit = null;
-  for (;;) {
-    const found = root.elementFromPoint(x, y);
-    if (!found || found === hit) return found || hit;
-    hit = found;
-    if (hit.shadowRoot) root = hit.shadowRoot;
-    else if (/^I?FRAME$/.test(hit.tagName) && hit.contentDocument) {
-      const box = hit.getBoundingClientRect();
-      x -= box.x + hit.clientLeft;
-      y -= box.y + hit.clientTop;
-      root = hit.contentDocument;
-    } else return hit;
-  }
-}
-
 function belongs(hit, element) {
   for (let node = hit; node; node = parentOf(node)) {
-    if (node === element || (node.tagName === 'LABEL' && node.control === element)) return true;
+    if (node === element || (tagOf(node) === 'LABEL' && node.control === element)) return true;
     if (element.tagName === 'LABEL' && element.control === node) return true;
   }
   return false;
 }
 
+const FIRST = [[.5, .5], [.25, .5], [.75, .5], [.5, .25], [.5, .75], [.1, .2], [.9, .2], [.1, .8], [.9, .8]];
+const FINER = [.04, .13, .22, .31, .4, .5, .6, .69, .78, .87, .96];
+
 function hitPoint(element, boxes) {
-  // A point that truly hits the target: the middle of each box first, then a grid over it.
-  const grid = [[.5, .5], [.25, .5], [.75, .5], [.5, .25], [.5, .75], [.1, .2], [.9, .2], [.1, .8], [.9, .8]];
-  for (const [across, down] of grid) {
-    for (const [x, y, w, h] of boxes.slice(0, 4)) {
-      const point = [x + w * across, y + h * down];
-      if (belongs(deepest(...point), element)) return point;
-    }
+  // A point of whole pixels that truly hits the target: the middle of each box first, then ever finer grids over it.
+  const tried = new Set(), over = new Set();
+  const hits = (box, across, down) => {
+    const [x, y] = [Math.round(box[0] + box[2] * across), Math.round(box[1] + box[3] * down)];
+    if (tried.has(`${x},${y}`)) return null;
+    tried.add(`${x},${y}`);
+    const hit = deepest(x, y);
+    if (hit) over.add(hit);
+    return hit && belongs(hit, element) ? [x, y] : null;
+  };
+  const some = boxes.slice(0, 4);
+  for (const [across, down] of FIRST) for (const box of some) {
+    const point = hits(box, across, down);
+    if (point) return point;
+  }
+  if ([...over].some(one => encloses(one, some))) return null;  // one thing lies over all of it
+  for (const down of FINER) for (const across of FINER) for (const box of some) {
+    const point = hits(box, across, down);
+    if (point) return point;
   }
   return null;
 }
 
+function encloses(over, boxes) {
+  if (over.ownerDocument !== document) return false;
+  const box = onScreen(Object.values(rectOf(over).toJSON()).slice(0, 4), SCREEN);
+  return boxes.every(([x, y, w, h]) => x >= box[0] && y >= box[1] && x + w <= box[0] + box[2] && y + h <= box[1] + box[3]);
+}
+
 function targets() {
-  const found = [];
+  // In the order of the document: the targets, and where a frame of another origin stands ({foreign: its number}).
+  const found = [], listening = listeners();
   for (const {element, root, place} of everywhere()) {
-    const kind = kindOf(element);
+    if (isFrame(element) && !element.contentDocument) {
+      const number = foreignIndex(element, root, place);
+      if (number >= 0) found.push({element, foreign: number});
+      continue;
+    }
+    const kind = kindOf(element, listening);
     if (!kind) continue;
     const boxes = boxesOf(element, place);
     if (!boxes.length || !visible(element)) continue;
@@ -151,36 +159,33 @@ function single(found) {
   // One mark a target: parts of a link go, labels of fields that show go, wrappers around one target go.
   const at = new Map(found.map(one => [one.element, one]));
   const within = new Map(found.map(one => [one, 0]));
-  const weak = one => ['listener', 'focus', 'pointer'].includes(one.kind);
   const dropped = new Set();
   for (const one of found) {
     if (one.kind === 'label' && at.has(one.element.control)) dropped.add(one);
     for (let node = parentOf(one.element); node; node = parentOf(node)) {
       const around = at.get(node);
       if (!around) continue;
-      if (!weak(around) && WHOLE.has(roleOf(around.element)) && (weak(one) || one.kind === 'label')) dropped.add(one);
+      if (!WEAK.has(around.kind) && WHOLE.has(roleOf(around.element)) && (WEAK.has(one.kind) || one.kind === 'label')) dropped.add(one);
       if (!dropped.has(one)) within.set(around, within.get(around) + 1);
     }
   }
-  const area = one => one.boxes.reduce((sum, [, , w, h]) => sum + w * h, 0);
   for (const one of found) {
-    if (!weak(one) || !within.get(one)) continue;
-    const delegates = one.kind !== 'pointer' && area(one) > innerWidth * innerHeight / 8;
+    if (!WEAK.has(one.kind) || !within.get(one)) continue;
+    // What listens for several others, and does not itself look as if it could be clicked, only passes clicks on.
+    const speaks = [...one.element.childNodes].some(node => node.nodeType === Node.TEXT_NODE && node.data.trim());
+    const delegates = one.kind !== 'pointer' && !points(one.element) && !speaks && !is(one.element, ROW);
     if (within.get(one) === 1 || delegates) dropped.add(one);
   }
   return found.filter(one => !dropped.has(one));
 }
 
-function marks() {
-  const equals = {};
-  return targets().map(({element, root, place, kind, boxes}) => {
+function marks(found) {
+  const identities = identitiesOf(found.filter(one => one.foreign === undefined)).values();
+  return found.map(({element, place, kind, boxes, foreign}) => {
+    if (foreign !== undefined) return {foreign};
     const subject = kind === 'label' ? element.control : element;
-    const role = roleOf(subject), name = shortened(nameOf(subject) || nameOf(element));
-    const key = JSON.stringify([element.tagName, role, name]);
-    const nth = equals[key] = (equals[key] ?? -1) + 1;
-    const link = element.closest('a[href]');
-    return {tag: subject.tagName.toLowerCase(), type: subject.tagName === 'INPUT' ? subject.type : '', role, text: name, boxes,
-      ...stateOf(subject), href: link ? link.href : '', frame: place.frame,
-      identity: {path: [...place.trail, pathIn(root, element)], tag: element.tagName, role, name, nth}};
+    return {tag: subject.tagName.toLowerCase(), type: subject.tagName === 'INPUT' ? subject.type : '', role: roleOf(subject),
+      text: shortened(nameOf(subject) || nameOf(element)), boxes, ...stateOf(subject), href: addressOf(element),
+      frame: place.frame, identity: identities.next().value};
   });
 }

@@ -1,9 +1,17 @@
-// All that a view needs of the page, in one round trip.
-function observe(withLines) {
+// All that a view needs of the page, in one round trip; `frames` are those of other origins, each read by its own call.
+function observe(wanted) {
   const page = document.scrollingElement || document.documentElement || {scrollTop: 0, scrollHeight: innerHeight};
   const above = page.scrollTop / innerHeight, below = (page.scrollHeight - page.scrollTop - innerHeight) / innerHeight;
-  return {url: location.href, title: document.title, marks: marks(), lines: withLines ? lines() : [],
-    scroll: [Math.max(0, above), Math.max(0, below)], viewport: [innerWidth, innerHeight]};
+  const found = targets();
+  return {url: location.href, title: document.title, marks: marks(found), lines: lines(), tree: wanted.tree ? tree(found) : [],
+    scroll: [Math.max(0, above), Math.max(0, below)], frames: foreignPlaces.map(place => ({place}))};
+}
+
+function door(path) {
+  // The way into a frame of another origin: `frames` with its place, or none.
+  const element = follow(path), one = element && [...everywhere()].find(one => one.element === element);
+  if (one && isFrame(element)) foreignIndex(element, one.root, one.place);
+  return {frames: foreignPlaces.map(place => ({place}))};
 }
 
 function faultPage() {

@@ -1,36 +1,43 @@
 // The page's visible text as lines with boxes, in the order of the document: what eyes would read in the viewport.
 function lines() {
-  const pieces = [];
-  const seen = new Set();
-  for (const {root, place} of everywhere()) {
-    if (seen.has(root)) continue;
-    seen.add(root);
-    const walker = (root.ownerDocument || root).createTreeWalker(root, NodeFilter.SHOW_TEXT);
-    while (walker.nextNode()) pieces.push(...piecesOf(walker.currentNode, place));
+  return joined([...pieces(document, SCREEN)]).map(one => one.box ? [...one.box.map(Math.round), folded(one.words)] : one);
+}
+
+function* pieces(root, place) {
+  // Texts, what stands in fields, and where a frame of another origin stands, in the order of the document.
+  const walker = (root.ownerDocument || root).createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    if (kindOfNode(node) === Node.TEXT_NODE) { yield* piecesOf(node, place); continue; }
+    const tag = tagOf(node);
+    if (shadowOf(node)) yield* pieces(node.shadowRoot, {...place, trail: [...place.trail, pathIn(root, node)]});
+    else if (foreign.includes(node)) yield {foreign: foreign.indexOf(node)};
+    else if (isFrame(node)) {
+      const inside = insideOf(node, root, place);
+      if (inside?.document) yield* pieces(inside.document, inside.place);
+    } else if (tag === 'INPUT' || tag === 'SELECT' || tag === 'TEXTAREA') {
+      const shown = tag === 'SELECT' ? node.selectedOptions[0]?.label : shownIn(node);
+      const box = shown && visible(node) && boxesOf(node, place)[0];
+      if (box) yield {box, words: folded(shown), block: node};
+    }
   }
-  for (const {element, place} of everywhere()) {
-    if (!element.matches('input,select,textarea')) continue;
-    const shown = element.tagName === 'SELECT' ? element.selectedOptions[0]?.label : shownIn(element);
-    const box = shown && visible(element) && boxesOf(element, place)[0];
-    if (box) pieces.push({box, words: folded(shown), block: element});
-  }
-  return joined(pieces).map(({box, words}) => [...box.map(Math.round), folded(words)]);
 }
 
 const shownIn = field => ['checkbox', 'radio', 'password', 'file', 'hidden', 'range', 'color', 'image'].includes(field.type)
   ? '' : field.value || field.placeholder;
 
 function piecesOf(node, place) {
-  const parent = node.parentElement || node.getRootNode().host;
-  if (!node.data.trim() || !parent || /^(SCRIPT|STYLE|NOSCRIPT|TEMPLATE|OPTION|TITLE)$/i.test(parent.tagName)) return [];
+  const parent = parentOf(node);
+  if (!node.data.trim() || !parent || /^(SCRIPT|STYLE|NOSCRIPT|TEMPLATE|OPTION|TITLE)$/i.test(tagOf(parent))) return [];
   const range = node.ownerDocument.createRange();
   range.selectNodeContents(node);
   const whole = range.getBoundingClientRect();
-  if (!crop([whole.x + place.dx, whole.y + place.dy, whole.width, whole.height], place.clip)) return [];
-  if (parent.checkVisibility && !parent.checkVisibility({visibilityProperty: true, opacityProperty: true})) return [];
+  const within = rect => crop(onScreen([rect.x, rect.y, rect.width, rect.height], place), place.clip);
+  if (!within(whole)) return [];
+  if (!Element.prototype.checkVisibility.call(parent, {visibilityProperty: true, opacityProperty: true})) return [];
   const block = blockOf(parent), rows = range.getClientRects().length > 1 ? rowsOf(node, range) : [[whole, node.data]];
   return rows.map(([rect, words]) => {
-    const box = crop([rect.x + place.dx, rect.y + place.dy, rect.width, rect.height], place.clip);
+    const box = within(rect);
     return box && {box, words: words.replace(/\s+/g, ' '), block};
   }).filter(piece => piece && piece.words.trim() && onTop(piece.box, parent, place));
 }
@@ -53,17 +60,20 @@ function rowsOf(node, range) {
 
 function blockOf(element) {
   let node = element;
-  while (node.parentElement && /^(inline|contents)/.test(getComputedStyle(node).display)
-    && !node.matches('a,button,label')) node = node.parentElement;
+  for (let up = parentOf(node); up; node = up, up = parentOf(node)) {
+    if (!/^(inline|contents)/.test(getComputedStyle(node).display) || is(node, 'a,button,label')) break;
+  }
   return node;
 }
 
 function onTop([x, y, w, h], parent, place) {
   // Whether eyes can reach the words: what lies over them may still be clear, as a link stretched over its card is.
   const across = x + w / 2, down = y + h / 2, hit = deepest(across, down);
-  if (!hit || belongs(hit, parent) || hit.contains(parent)) return true;
+  if (!hit) return !SCREEN.seen;
+  if (belongs(hit, parent) || hit.contains(parent)) return true;
   if (hit.ownerDocument !== parent.ownerDocument) return false;
-  for (const over of parent.getRootNode().elementsFromPoint(across - place.dx, down - place.dy)) {
+  const root = parent.getRootNode();
+  for (const over of root.elementsFromPoint((across - place.dx) / place.sx, (down - place.dy) / place.sy)) {
     if (over === parent || over.contains(parent) || parent.contains(over)) return true;
     if (paints(over)) return false;
   }
@@ -84,7 +94,8 @@ function joined(pieces) {
   // Inline pieces that stand side by side in one block are one line.
   const done = [];
   for (const piece of pieces) {
-    const last = done.at(-1);
+    const last = done.at(-1)?.box && done.at(-1);
+    if (!piece.box) { done.push(piece); continue; }
     const [x, y, w, h] = piece.box, [lx, ly, lw, lh] = last ? last.box : [0, 0, 0, 0];
     const gap = x - (lx + lw);
     if (last && last.block === piece.block && Math.abs(y + h / 2 - ly - lh / 2) < Math.min(h, lh) / 2 && gap > -2 && gap < 12) {

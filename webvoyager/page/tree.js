@@ -1,38 +1,35 @@
 // The accessibility tree of what is in the viewport: roles, names, states and text in reading order, with the marks' numbers.
-// Rows: [depth, "mark", number] or [depth, role, words].
+// Rows: [depth, "mark", number], [depth, "foreign", number of the frame] or [depth, role, words].
 const STRUCTURE = new Set(['navigation', 'main', 'banner', 'contentinfo', 'complementary', 'form', 'search', 'region', 'dialog',
   'alertdialog', 'list', 'listitem', 'table', 'row', 'tablist', 'tabpanel', 'menu', 'listbox', 'radiogroup', 'group', 'article']);
 const TAGS = {HEADER: 'banner', FOOTER: 'contentinfo', ASIDE: 'complementary', ARTICLE: 'article', FIELDSET: 'group'};
 
-function tree() {
-  const numbers = new Map(targets().map((one, number) => [one.element, number]));
-  const top = {dx: 0, dy: 0, clip: [0, 0, innerWidth, innerHeight], frame: '', trail: []};
-  return document.body ? branch(document.body, document, top, 0, numbers).map(row => row.slice(0, 3)) : [];
+function tree(found) {
+  const numbers = new Map(found.map((one, number) => [one.element, one.foreign === undefined ? number : null]));
+  return document.body ? branch(document.body, document, SCREEN, 0, numbers).map(row => row.slice(0, 3)) : [];
 }
 
 function branch(element, root, place, depth, numbers) {
-  if (/^(SCRIPT|STYLE|NOSCRIPT|TEMPLATE|HEAD)$/i.test(element.tagName) || element.getAttribute('aria-hidden') === 'true') return [];
+  if (/^(SCRIPT|STYLE|NOSCRIPT|TEMPLATE|HEAD)$/i.test(tagOf(element))) return [];
+  if (foreign.includes(element)) return [[depth, 'foreign', foreign.indexOf(element)]];
   const number = numbers.get(element);
-  const role = roleOf(element) || TAGS[element.tagName] || '';
-  if (number !== undefined) {
-    const within = inside(element, root, place, depth + 1, numbers).filter(row => row[1] === 'mark');
-    return [[depth, 'mark', number], ...within];
-  }
-  if (element.tagName === 'LABEL' && numbers.has(element.control)) {  // its words are the field's name already
-    return inside(element, root, place, depth, numbers).filter(row => row[1] === 'mark');
-  }
+  const role = roleOf(element) || TAGS[tagOf(element)] || '';
+  const usable = deeper => inside(element, root, place, deeper, numbers).filter(row => row[1] === 'mark' || row[1] === 'foreign');
+  if (number !== undefined) return [[depth, 'mark', number], ...usable(depth + 1)];
+  const said = tagOf(element) === 'LABEL' && numbers.has(element.control);  // its words are the field's name already
+  if (said || attributeOf(element, 'aria-hidden') === 'true') return usable(depth);
   if (role === 'heading') {
     const rows = inside(element, root, place, depth, numbers);
     const words = rows.filter(row => row[1] === 'text').map(row => row[2]).join(' ');
     return words ? [[depth, 'heading', words], ...rows.filter(row => row[1] === 'mark')] : rows;
   }
   if (role === 'img') {
-    const name = nameOf(element);
-    return name && boxesOf(element, place).length && visible(element) ? [[depth, 'image', shortened(name)]] : [];
+    const name = nameOf(element), shows = name && visible(element) && boxesOf(element, place).length;
+    return [...(shows ? [[depth, 'image', shortened(name)]] : []), ...usable(depth)];
   }
   if (!STRUCTURE.has(role)) return inside(element, root, place, depth, numbers);
   const rows = inside(element, root, place, depth + 1, numbers);
-  const label = folded(element.getAttribute('aria-label'));
+  const label = folded(attributeOf(element, 'aria-label'));
   return rows.length ? [[depth, role, label], ...rows] : [];
 }
 
@@ -43,23 +40,23 @@ function inside(element, root, place, depth, numbers) {
     if (row[1] === 'text' && last && last[1] === 'text' && last[0] === row[0] && last[3] === row[3]) last[2] += ' ' + row[2];
     else rows.push(row);
   };
-  if (element.shadowRoot) {
+  if (shadowOf(element)) {
     const within = {...place, trail: [...place.trail, pathIn(root, element)]};
     for (const child of element.shadowRoot.childNodes) part(child, element.shadowRoot, within, depth, numbers).forEach(put);
     return rows;
   }
-  if (/^I?FRAME$/.test(element.tagName)) {
+  if (isFrame(element)) {
     const frame = insideOf(element, root, place);
-    return frame && frame.document.body ? branch(frame.document.body, frame.document, frame.place, depth, numbers) : [];
+    return frame?.document?.body ? branch(frame.document.body, frame.document, frame.place, depth, numbers) : [];
   }
-  const children = element.tagName === 'SLOT' && element.assignedNodes().length ? element.assignedNodes() : element.childNodes;
+  const children = tagOf(element) === 'SLOT' && element.assignedNodes().length ? element.assignedNodes() : nodesOf(element);
   for (const child of children) part(child, root, place, depth, numbers).forEach(put);
   return rows;
 }
 
 function part(node, root, place, depth, numbers) {
-  if (node.nodeType === Node.ELEMENT_NODE) return branch(node, root, place, depth, numbers);
-  if (node.nodeType !== Node.TEXT_NODE) return [];
+  if (kindOfNode(node) === Node.ELEMENT_NODE) return branch(node, root, place, depth, numbers);
+  if (kindOfNode(node) !== Node.TEXT_NODE) return [];
   const words = folded(piecesOf(node, place).map(piece => piece.words).join(' '));
-  return words ? [[depth, 'text', words, blockOf(node.parentElement || node.getRootNode().host)]] : [];
+  return words ? [[depth, 'text', words, blockOf(parentOf(node))]] : [];
 }

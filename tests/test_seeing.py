@@ -1,0 +1,76 @@
+"""The ground truth of seeing: on pages whose targets are marked in the HTML, every target has one mark and nothing else has."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from webvoyager import Browser, Mark, views
+
+SEEING = Path(__file__).parent / "pages" / "seeing"
+PAGES = sorted(page.stem for page in SEEING.glob("*.html") if not page.stem.startswith("inner_"))
+
+# In the page's own world: the names of all targets, and the name of the element that each path leads to.
+TRUTH = """
+const names = new Set(), attribute = (element, name) => Element.prototype.getAttribute.call(element, name);
+const look = root => {
+  for (const element of root.querySelectorAll('*')) {
+    if (attribute(element, 'data-target')) names.add(attribute(element, 'data-target'));
+    if (element.tagName !== 'FORM' && element.shadowRoot) look(element.shadowRoot);
+    if (element.tagName === 'IFRAME' && element.contentDocument) look(element.contentDocument);
+  }
+};
+look(document);
+const kind = Object.getOwnPropertyDescriptor(Node.prototype, 'nodeType').get;
+const nodes = Object.getOwnPropertyDescriptor(Node.prototype, 'childNodes').get;
+const follow = path => {
+  let root = document, element = null;
+  for (const steps of path) {
+    if (element) root = element.shadowRoot || element.contentDocument;
+    element = root;
+    for (const step of steps.split('/')) element = [...nodes.call(element)].filter(one => kind.call(one) === 1)[step];
+  }
+  return attribute(element, 'data-target') || '';
+};
+return {names: [...names], marked: arguments[0].map(follow)};
+"""
+
+
+def compare(browser: Browser) -> tuple[set[str], Counter, list[Mark]]:
+    """The names of the page's targets, how many marks each has, and the marks on what is no target."""
+    marks = views.marked_screenshot(browser).marks
+    names, counts, wrong = set(), Counter(), []
+    for frames, frame in doors(browser):
+        here = [mark for mark in marks if mark.identity["frames"] == frames]
+        truth = browser.script(TRUTH, [mark.identity["path"] for mark in here], frame=frame)
+        names |= set(truth["names"])
+        counts.update(name for name in truth["marked"] if name)
+        wrong += [mark for mark, name in zip(here, truth["marked"], strict=True) if not name]
+    return names, counts, wrong
+
+
+def doors(browser: Browser, frame: dict | None = None) -> list[tuple[list, dict | None]]:
+    """Every document that is read apart: the top one, and the frames of other origins, with the way to each."""
+    inner = browser.survey("observe", {}, frame=frame)["frames"]
+    here = frame["place"]["frames"] if frame else []
+    return [(here, frame), *(door for one in inner for door in doors(browser, one))]
+
+
+def score(browser: Browser, address: str) -> dict:
+    """What was found of a page: numbers of targets, found, marks, right, and the names of what went wrong."""
+    browser.open(address)
+    names, counts, wrong = compare(browser)
+    return {
+        "targets": len(names),
+        "found": len(counts),
+        "marks": sum(counts.values()) + len(wrong),
+        "missed": sorted(names - set(counts)),
+        "twice": sorted(name for name, count in counts.items() if count > 1),
+        "wrong": [mark.line for mark in wrong],
+    }
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_target_of_the_page_has_one_mark_and_nothing_else_has(page, shared_browser, pages):
+    seen = score(shared_browser, f"{pages}/seeing/{page}.html")
+    assert (seen["missed"], seen["twice"], seen["wrong"]) == ([], [], [])

@@ -1,0 +1,138 @@
+// Places: the top document, and each open shadow root and frame in it: where it lies on the screen and what clips it.
+// A point (x, y) of a place is on the screen at (dx + x * sx, dy + y * sy); `trail` leads to it, `frame` is its address.
+// A frame of another origin cannot be looked into from here: it is put into `foreign`, and its own call is `given` its place.
+const LEAST = 4;  // pixels: smaller is no target
+const SCREEN = given.place
+  || {dx: 0, dy: 0, sx: 1, sy: 1, clip: [0, 0, innerWidth, innerHeight], frame: '', trail: [], frames: [], seen: null};
+
+// A form's field named "parentElement" hides the form's own: ask the interface, not the element.
+const asked = (interface_, name) => {
+  const get = Object.getOwnPropertyDescriptor(interface_.prototype, name).get;
+  return element => get.call(element);
+};
+const nodesOf = asked(Node, 'childNodes'), kindOfNode = asked(Node, 'nodeType'), upOf = asked(Node, 'parentNode');
+const shadowOf = asked(Element, 'shadowRoot'), tagOf = asked(Element, 'tagName'), slotOf = asked(Element, 'assignedSlot');
+const attributeOf = (element, name) => Element.prototype.getAttribute.call(element, name);
+const is = (element, selector) => Element.prototype.matches.call(element, selector);
+const rectOf = element => Element.prototype.getBoundingClientRect.call(element);
+const childrenOf = node => [...nodesOf(node)].filter(child => kindOfNode(child) === Node.ELEMENT_NODE);
+
+function parentOf(node) {
+  // The element around an element or a text, as it is laid out: through slots and out of shadow roots.
+  const slot = kindOfNode(node) === Node.ELEMENT_NODE ? slotOf(node) : node.assignedSlot;
+  if (slot) return slot;
+  const up = upOf(node);
+  return up && kindOfNode(up) === Node.ELEMENT_NODE ? up : up?.host ?? null;
+}
+
+function* everywhere(root = document, place = SCREEN) {
+  for (const element of root.querySelectorAll('*')) {
+    yield {element, root, place};
+    if (shadowOf(element)) {
+      yield* everywhere(element.shadowRoot, {...place, trail: [...place.trail, pathIn(root, element)]});
+    } else if (isFrame(element)) {
+      const inside = insideOf(element, root, place);
+      if (inside?.document) yield* everywhere(inside.document, inside.place);
+    }
+  }
+}
+
+const isFrame = element => element.tagName === 'IFRAME' || element.tagName === 'FRAME';
+
+function insideOf(frame, root, place) {
+  // The document in a frame and its place; null where nothing of it shows, no document where it is of another origin.
+  const style = getComputedStyle(frame), box = rectOf(frame);
+  if (!box.width || !box.height || !frame.offsetWidth) return null;
+  const sx = box.width / frame.offsetWidth, sy = box.height / frame.offsetHeight;  // as transforms scale it
+  const left = parseFloat(style.paddingLeft), top = parseFloat(style.paddingTop);
+  const width = frame.clientWidth - left - parseFloat(style.paddingRight);
+  const height = frame.clientHeight - top - parseFloat(style.paddingBottom);
+  const [dx, dy, w, h] = onScreen([box.x + (frame.clientLeft + left) * sx, box.y + (frame.clientTop + top) * sy, width * sx, height * sy], place);
+  const clip = crop([dx, dy, w, h], clipOf(frame, place));
+  if (!clip) return null;
+  const inner = {dx, dy, sx: sx * place.sx, sy: sy * place.sy, clip, frames: place.frames, seen: null};
+  const document = frame.contentDocument;
+  const path = [...place.trail, pathIn(root, frame)];
+  if (document && document.documentElement) return {document, place: {...inner, frame: document.URL, trail: path}};
+  return document ? null : {document: null, place: {...inner, frame: frame.src, trail: [], frames: [...place.frames, path]}};
+}
+
+function foreignPlace(frame, root, place) {
+  // The place of a frame of another origin, with a map of what of it lies under other things.
+  const inside = insideOf(frame, root, place);
+  if (!inside || inside.document || !visible(frame)) return null;
+  const [x, y, w, h] = inside.place.clip;
+  const grid = (columns, rows) => Array.from({length: rows}, (_, row) => Array.from({length: columns}, (_, column) =>
+    deepest(x + w * (column + .5) / columns, y + h * (row + .5) / rows) === frame));
+  const coarse = grid(4, 4).flat();
+  if (!coarse.some(Boolean)) return null;
+  return {...inside.place, seen: coarse.every(Boolean) ? null : grid(Math.min(48, Math.ceil(w / 8)), Math.min(48, Math.ceil(h / 8)))};
+}
+
+const foreign = [], foreignPlaces = [];
+function foreignIndex(frame, root, place) {
+  // The number under which a frame of another origin is read apart, -1 where nothing of it can be seen.
+  if (foreign.includes(frame)) return foreign.indexOf(frame);
+  const inside = foreignPlace(frame, root, place);
+  return inside ? (foreignPlaces.push(inside), foreign.push(frame) - 1) : -1;
+}
+
+const onScreen = ([x, y, w, h], place) => [place.dx + x * place.sx, place.dy + y * place.sy, w * place.sx, h * place.sy];
+
+function crop([x, y, w, h], [cx, cy, cw, ch]) {
+  const left = Math.max(x, cx), top = Math.max(y, cy);
+  const right = Math.min(x + w, cx + cw), bottom = Math.min(y + h, cy + ch);
+  return right - left >= LEAST && bottom - top >= LEAST ? [left, top, right - left, bottom - top] : null;
+}
+
+function clipOf(element, place) {
+  // What of the screen an element can show on: the frame, cut by every scroller around it.
+  let clip = place.clip, {position} = getComputedStyle(element);
+  for (let node = parentOf(element); node && clip && position !== 'fixed'; node = parentOf(node)) {
+    const style = getComputedStyle(node);
+    const holds = position !== 'absolute' || style.position !== 'static' || style.transform !== 'none';
+    if (!holds) continue;
+    position = style.position;
+    const cuts = style.overflow !== 'visible' || style.contain.includes('paint');
+    if (!cuts || style.display === 'inline' || node === node.ownerDocument.body || node === node.ownerDocument.documentElement) continue;
+    const box = rectOf(node), scale = box.width / node.offsetWidth || 1;
+    const inner = [box.x + node.clientLeft * scale, box.y + node.clientTop * scale, node.clientWidth * scale, node.clientHeight * scale];
+    clip = crop(onScreen(inner, place), clip);
+  }
+  return clip;
+}
+
+function pathIn(root, element) {
+  const steps = [];
+  for (let node = element; node && node !== root; node = upOf(node)) {
+    if (upOf(node)) steps.push(childrenOf(upOf(node)).indexOf(node));
+  }
+  return steps.reverse().join('/');
+}
+
+function deepest(x, y) {
+  // What lies on top at a point of the screen, through frames and shadow roots; null where another frame's part lies there.
+  if (SCREEN.seen && !seenAt(x, y)) return null;
+  let root = document, hit = null;
+  x = (x - SCREEN.dx) / SCREEN.sx;
+  y = (y - SCREEN.dy) / SCREEN.sy;
+  for (;;) {
+    const found = root.elementFromPoint(x, y);
+    if (!found || found === hit) return found || hit;
+    hit = found;
+    if (shadowOf(hit)) root = hit.shadowRoot;
+    else if (isFrame(hit) && hit.contentDocument) {
+      const inside = insideOf(hit, root, {...SCREEN, dx: 0, dy: 0, sx: 1, sy: 1, clip: [-1e6, -1e6, 2e6, 2e6]});
+      if (!inside) return hit;
+      x = (x - inside.place.dx) / inside.place.sx;
+      y = (y - inside.place.dy) / inside.place.sy;
+      root = inside.document;
+    } else return hit;
+  }
+}
+
+function seenAt(x, y) {
+  const [left, top, w, h] = SCREEN.clip, rows = SCREEN.seen.length, columns = SCREEN.seen[0].length;
+  const at = (value, start, size, count) => Math.min(count - 1, Math.max(0, Math.floor((value - start) / size * count)));
+  return SCREEN.seen[at(y, top, h, rows)][at(x, left, w, columns)];
+}
