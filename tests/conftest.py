@@ -102,8 +102,8 @@ def web() -> Iterator[MiniWeb]:
 
 
 def opened(web: MiniWeb) -> Browser:
-    """A headless browser that sees this mini web, this machine, and nothing else."""
-    return Browser(hosts={"*.mini": f"127.0.0.1:{web.port}"}, allow=(), search="http://search.mini/")
+    """A headless browser that sees this mini web, this machine under its two names, and nothing else."""
+    return Browser(hosts={"*.mini": f"127.0.0.1:{web.port}"}, allow=("localhost",), search="http://search.mini/")
 
 
 @pytest.fixture(scope="session")

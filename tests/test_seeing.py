@@ -1,4 +1,4 @@
-"""The ground truth of seeing: on pages whose targets are marked in the HTML, every target has one mark and nothing else has."""
+"""The ground truth of seeing: on pages whose targets are marked in the HTML each has one mark, and nothing else has."""
 
 from collections import Counter
 from pathlib import Path

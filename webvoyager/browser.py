@@ -20,14 +20,15 @@ from selenium import webdriver
 from selenium.common import exceptions as faults
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.chromium.remote_connection import ChromiumRemoteConnection
-from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
+from websocket import WebSocketException
 
 from .records import EpisodeError
 
 SETTLE = 5.0  # seconds a page gets to come to rest
 LOAD = 20.0  # seconds a navigation gets to show a document, and a page to answer a question
+FRAME = 3.0  # seconds a frame of another origin gets
 DIALOGS = 20  # so many in one go are a storm
 _RESTLESS = {"rest": False, "leaving": False, "now": 0}
 _PAGE = Path(__file__).parent / "page"
@@ -52,6 +53,7 @@ _CRASHED = (
     "browser has closed",
     "no such execution",
 )
+_LEAVING = ("Cannot find context", "no such frame", "navigated or closed", "context was destroyed", "Session closed")
 
 
 class Browser:
@@ -75,6 +77,7 @@ class Browser:
         self.viewport, self.search = viewport, search
         self._notes: list[str] = []
         self._dialogs = 0  # since the last observation
+        self._mute: set[str] = set()  # frames that did not answer
         self._home = Path(tempfile.mkdtemp(prefix="webvoyager-"))
         self._files = self._home / "files"
         self._files.mkdir()
@@ -105,6 +108,7 @@ class Browser:
 
     def open(self, url: str) -> None:
         """Go to an address and wait until the page has settled; EpisodeError where nothing answers there."""
+        self._mute.clear()
         try:
             self._do(lambda driver: driver.get(url))
         except faults.WebDriverException as error:
@@ -165,13 +169,30 @@ class Browser:
         """Call one of the functions of `page/*.js` in the page, in a script world of its own: survey("observe", {}).
 
         The page's scripts cannot disturb it, whatever they redefine. Frames of other origins come in a result as
-        `frames`; each of them may be given as `frame` to call the function inside it.
+        `frames`; each of them may be given as `frame` to call the function inside it: None where it does not answer.
         """
+        script = _script(call, _SURVEY)
+        if frame:
+            return self._read_frame(script, arguments, frame)
         for _ in range(3):
             with contextlib.suppress(_Left):
-                return self._read(_script(call, _SURVEY), arguments, frame)
+                return self._read(script, arguments)
             self.settle()
-        return self._read(_script(call, _SURVEY), arguments, frame)
+        return self._read(script, arguments)
+
+    def _read_frame(self, script: str, arguments: Sequence, frame: Mapping) -> Any:
+        if frame["context"] in self._mute:
+            return None
+        line = self._driver._websocket_connection
+        line.response_wait_timeout = FRAME
+        try:
+            return self._read(script, arguments, frame)
+        except _Left:
+            self._mute.add(frame["context"])
+            self.note(f"A part of the page ({frame['place']['frame'][:80]}) does not answer; it is left out.")
+            return None
+        finally:
+            line.response_wait_timeout = LOAD
 
     def script(self, source: str, *arguments: Any, frame: Mapping | None = None) -> Any:
         """The JSON value that a script in the page's own world returns: script("return document.title")."""
@@ -182,9 +203,17 @@ class Browser:
     ) -> Any:
         words = json.dumps({"place": frame and frame["place"], "arguments": arguments})
         target = {"context": frame["context"] if frame else self._tab, **world}
-        said = self._do(
-            lambda driver: driver.script.call_function(script, False, target, [{"type": "string", "value": words}])
-        )
+        given = [{"type": "string", "value": words}]
+        try:
+            said = self._do(lambda driver: driver.script.call_function(script, False, target, given))
+        except faults.WebDriverException as error:
+            if any(word in str(error.msg) for word in _LEAVING):
+                raise _Left(_first_line(error)) from error
+            if "Timed out" in str(error.msg) and frame:
+                raise _Left("does not answer") from error
+            if "Timed out" in str(error.msg):
+                raise EpisodeError("The page does not answer: a script of it runs without end.") from error
+            raise
         if said["type"] == "exception":
             raise _Left(said["exceptionDetails"]["text"])
         text, *windows = said["result"]["value"]
@@ -221,25 +250,22 @@ class Browser:
 
     def click(self, x: float, y: float) -> None:
         """Press and release the mouse at a point of the viewport."""
-        mouse = self._pointer()
-        mouse.w3c_actions.pointer_action.move_to_location(round(x), round(y))
-        mouse.w3c_actions.pointer_action.click()
-        self._do(lambda driver: mouse.perform())
+        there = {"type": "pointerMove", "x": round(x), "y": round(y)}
+        self._perform("pointer", there, *({"type": kind, "button": 0} for kind in ("pointerDown", "pointerUp")))
 
     def keys(self, text: str) -> None:
         """Type a text into whatever has the focus."""
-        self._do(lambda driver: self._pointer().send_keys(text).perform())
+        self._perform("key", *({"type": kind, "value": key} for key in text for kind in ("keyDown", "keyUp")))
 
     def press(self, *names: str) -> None:
         """Press keys together by their names: press("CONTROL", "a")."""
         held = [getattr(Keys, name, name) for name in names]
-        chain = self._pointer()
-        for key in held[:-1]:
-            chain.key_down(key)
-        chain.send_keys(held[-1])
-        for key in held[:-1]:
-            chain.key_up(key)
-        self._do(lambda driver: chain.perform())
+        down = [{"type": "keyDown", "value": key} for key in held]
+        self._perform("key", *down, *({"type": "keyUp", "value": key} for key in reversed(held)))
+
+    def _perform(self, device: str, *acts: dict) -> None:
+        hand = {"type": device, "id": device, "actions": list(acts)}
+        self._do(lambda driver: driver.input.perform_actions(context=self._tab, actions=[hand]))
 
     # --- waiting ---------------------------------------------------------------------------------
 
@@ -302,9 +328,6 @@ class Browser:
     def __repr__(self) -> str:
         return f"Browser({self.viewport[0]}x{self.viewport[1]})"
 
-    def _pointer(self) -> ActionChains:
-        return ActionChains(self._driver, duration=0)
-
     def _do(self, command: Callable[[webdriver.Remote], Any]) -> Any:
         """Give the driver a command; dialogs in its way are answered, a browser that is gone ends the episode."""
         for _ in range(20):
@@ -317,7 +340,7 @@ class Browser:
                 return None
             except (faults.InvalidSessionIdException, faults.NoSuchWindowException) as error:
                 raise EpisodeError("The browser is gone: start a new one.") from error
-            except (urllib3.exceptions.HTTPError, ConnectionError) as error:
+            except (urllib3.exceptions.HTTPError, WebSocketException, ConnectionError) as error:
                 raise EpisodeError("The browser does not answer any more: start a new one.") from error
             except faults.WebDriverException as error:
                 if any(word in str(error.msg).lower() for word in _CRASHED):
@@ -330,7 +353,7 @@ class Browser:
         self._dialogs += 1
         words = " ".join((dialog.message or "").split())[:300]
         asked = {"beforeunload": "The page asked whether to leave it", "prompt": f'A dialog asked "{words}"'}
-        self.note(f'{asked.get(dialog.type, f"A dialog said {chr(34)}{words}{chr(34)}")}; it was accepted.')
+        self.note(f"{asked.get(dialog.type, f'A dialog said {chr(34)}{words}{chr(34)}')}; it was accepted.")
 
 
 class _Left(Exception):

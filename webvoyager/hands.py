@@ -102,10 +102,10 @@ def _aim(browser: Browser, mark: Mark) -> dict:
     name = f'[{mark.label}] <{mark.tag}> "{mark.text}"'
     frame = _enter(browser, mark)
     spot = browser.survey("aim", mark.identity, frame=frame)
-    if spot.get("scrolled") and frame:  # its frame may have moved with it
+    if spot and spot.get("scrolled") and frame:  # its frame may have moved with it
         frame = _enter(browser, mark)
         spot = browser.survey("aim", mark.identity, frame=frame)
-    if not spot["found"]:
+    if not spot or not spot["found"]:
         raise ActionError(f"{name} is no longer there; look at the new screenshot.")
     if not spot["point"]:
         raise ActionError(f"{name} cannot be reached: {spot['covered'] or 'something'} lies on top of it.")

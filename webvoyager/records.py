@@ -2,6 +2,7 @@
 
 import base64
 import html
+import math
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Self
@@ -76,6 +77,7 @@ class Mark(Record):
     href: str = ""
     leaves: str = ""  # the host it leads to where that is another than the page's
     frame: str = ""  # "" for the top page, else the address of the frame it stands in
+    rule: str = ""  # what made it a target, one of views.RULES
     identity: dict = field(default_factory=dict)  # finds it again after the page changed
 
     @property
@@ -129,6 +131,15 @@ class Observation(Record):
     def kept(self) -> bool:
         """Whether there is a picture: large runs keep only some."""
         return self.image.exists() if isinstance(self.image, Path) else bool(self.image)
+
+    @property
+    def tokens(self) -> dict[str, int]:
+        """How long it is for a model, by rule of thumb: text at 4 characters a token, picture by GPT-4V's 512 px tiles.
+
+        What was truly paid is in the steps' `usage`, as the server counted it.
+        """
+        picture = 765 if self.pictured else 0  # 85 + 4 * 170 for a picture of 1024 x 768
+        return {"text": math.ceil(len("\n".join((self.text, *self.notes))) / 4), "picture": picture}
 
     def marked(self, style: str = "black") -> bytes:
         """The PNG with the numbers drawn onto it, in one of `drawing.STYLES`."""

@@ -1,5 +1,6 @@
 """What the agent sees: a view takes the browser and gives an Observation (the paper's section 3.3)."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from urllib.parse import urlsplit
 
@@ -7,12 +8,30 @@ from . import documents, drawing
 from .browser import Browser
 from .records import Mark, Observation
 
+RULES = {
+    "native": "links, buttons, fields, lists, summaries, players: what HTML itself makes usable",
+    "label": "a label that stands for a field which does not show",
+    "role": "an ARIA role that can be used: button, tab, option, slider",
+    "editable": "text that can be edited where it stands",
+    "listener": "a script listens to pointer or keys on it",
+    "drag": "it can be dragged",
+    "focus": "the keyboard reaches it (tabindex)",
+    "pointer": "the mouse shows a hand over it (cursor: pointer), as where a list listens for its items",
+    "scroller": "a box of text that scrolls, and holds nothing else that could be named",
+}
 MOST_WORDS = 6000  # characters of a page's words that join the observation
+MOST_MARKS = 1000  # numbers that find room on a screen of 1024 x 768
+_NOTHING = {"frames": [], "marks": [], "lines": [], "tree": []}  # what a frame that does not answer shows
 
 
-def marked_screenshot(browser: Browser) -> Observation:
-    """The paper's view: a screenshot whose elements carry numbers, and a line of text for each."""
-    return _seen(browser, _survey(browser))
+def marked_screenshot(browser: Browser, without: Sequence[str] = ()) -> Observation:
+    """The paper's view: a screenshot whose elements carry numbers, and a line of text for each.
+
+    `without` leaves out some of the rules that make an element a target (RULES), to see what each is good for.
+    """
+    if unknown := set(without) - set(RULES):
+        raise ValueError(f"There is no rule {', '.join(sorted(unknown))}; the rules are {', '.join(RULES)}.")
+    return _seen(browser, _survey(browser, without=list(without)))
 
 
 def accessibility_tree(browser: Browser) -> Observation:
@@ -51,9 +70,9 @@ def changes(before: Observation, after: Observation) -> tuple[str, ...]:
     return tuple(told[:5])
 
 
-def _survey(browser: Browser, frame: dict | None = None, **wanted: bool) -> dict:
+def _survey(browser: Browser, frame: dict | None = None, **wanted: bool | list[str]) -> dict:
     """What the page says of itself, the frames of other origins put in where they stand; one call a frame."""
-    page = browser.survey("observe", wanted, frame=frame)
+    page = browser.survey("observe", wanted, frame=frame) or _NOTHING
     inner = [_survey(browser, frame, **wanted) for frame in page["frames"]]
     marks, numbers = [], {}
     for number, mark in enumerate(page["marks"]):
@@ -69,6 +88,11 @@ def _survey(browser: Browser, frame: dict | None = None, **wanted: bool) -> dict
             tree += [[depth + d, k, s + shift if k == "mark" else s] for d, k, s in inner[said]["tree"]]
         else:
             tree.append([depth, kind, numbers[said] if kind == "mark" else said])
+    if len(marks) > MOST_MARKS and not frame:
+        told = f"The page shows more elements than numbers fit on it ({len(marks)}); the first {MOST_MARKS} have one."
+        browser.note(told)
+        tree = [row for row in tree if row[1] != "mark" or row[2] < MOST_MARKS]
+        marks = marks[:MOST_MARKS]
     return {**page, "marks": marks, "lines": lines, "tree": tree}
 
 

@@ -125,10 +125,10 @@ function scroll(identity, way) {
   const scrolls = area => area.scrollHeight > area.clientHeight + 1 && /auto|scroll|overlay/.test(getComputedStyle(area).overflowY);
   let area = element;
   while (area && !scrolls(area)) area = parentOf(area);
-  const page = (element || document.documentElement).ownerDocument.scrollingElement;
+  const page = real((element || real(document, 'documentElement')).ownerDocument, 'scrollingElement');
   area = area || page;
   if (!element && page.scrollHeight <= innerHeight + 1) {  // a page whose main part scrolls, not itself
-    area = [...document.querySelectorAll('*')].filter(one => scrolls(one) && room(one) >= 1)
+    area = [...real(document, 'querySelectorAll', '*')].filter(one => scrolls(one) && room(one) >= 1)
       .sort((a, b) => b.clientWidth * b.clientHeight - a.clientWidth * a.clientHeight)[0] || area;
   }
   const before = area.scrollTop, height = area === page ? area.ownerDocument.defaultView.innerHeight : area.clientHeight;

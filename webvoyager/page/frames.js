@@ -5,13 +5,19 @@ const LEAST = 4;  // pixels: smaller is no target
 const SCREEN = given.place
   || {dx: 0, dy: 0, sx: 1, sy: 1, clip: [0, 0, innerWidth, innerHeight], frame: '', trail: [], frames: [], seen: null};
 
-// A form's field named "parentElement" hides the form's own: ask the interface, not the element.
+// A form's field named "parentNode" hides the form's own, a picture named "body" the document's: ask the interface instead.
 const asked = (interface_, name) => {
   const get = Object.getOwnPropertyDescriptor(interface_.prototype, name).get;
   return element => get.call(element);
 };
 const nodesOf = asked(Node, 'childNodes'), kindOfNode = asked(Node, 'nodeType'), upOf = asked(Node, 'parentNode');
 const shadowOf = asked(Element, 'shadowRoot'), tagOf = asked(Element, 'tagName'), slotOf = asked(Element, 'assignedSlot');
+const real = (object, name, ...rest) => {
+  let holder = Object.getPrototypeOf(object);
+  while (!Object.hasOwn(holder, name)) holder = Object.getPrototypeOf(holder);
+  const {get, value} = Object.getOwnPropertyDescriptor(holder, name);
+  return get ? get.call(object) : value.apply(object, rest);
+};
 const attributeOf = (element, name) => Element.prototype.getAttribute.call(element, name);
 const is = (element, selector) => Element.prototype.matches.call(element, selector);
 const rectOf = element => Element.prototype.getBoundingClientRect.call(element);
@@ -26,7 +32,7 @@ function parentOf(node) {
 }
 
 function* everywhere(root = document, place = SCREEN) {
-  for (const element of root.querySelectorAll('*')) {
+  for (const element of real(root, 'querySelectorAll', '*')) {
     yield {element, root, place};
     if (shadowOf(element)) {
       yield* everywhere(element.shadowRoot, {...place, trail: [...place.trail, pathIn(root, element)]});
@@ -53,7 +59,7 @@ function insideOf(frame, root, place) {
   const inner = {dx, dy, sx: sx * place.sx, sy: sy * place.sy, clip, frames: place.frames, seen: null};
   const document = frame.contentDocument;
   const path = [...place.trail, pathIn(root, frame)];
-  if (document && document.documentElement) return {document, place: {...inner, frame: document.URL, trail: path}};
+  if (document && real(document, 'documentElement')) return {document, place: {...inner, frame: real(document, 'URL'), trail: path}};
   return document ? null : {document: null, place: {...inner, frame: frame.src, trail: [], frames: [...place.frames, path]}};
 }
 
@@ -94,7 +100,7 @@ function clipOf(element, place) {
     if (!holds) continue;
     position = style.position;
     const cuts = style.overflow !== 'visible' || style.contain.includes('paint');
-    if (!cuts || style.display === 'inline' || node === node.ownerDocument.body || node === node.ownerDocument.documentElement) continue;
+    if (!cuts || style.display === 'inline' || /^(BODY|HTML)$/.test(tagOf(node))) continue;
     const box = rectOf(node), scale = box.width / node.offsetWidth || 1;
     const inner = [box.x + node.clientLeft * scale, box.y + node.clientTop * scale, node.clientWidth * scale, node.clientHeight * scale];
     clip = crop(onScreen(inner, place), clip);
@@ -102,11 +108,15 @@ function clipOf(element, place) {
   return clip;
 }
 
+const positions = new Map();  // of each element among its parent's, counted once for all brothers
+function positionOf(element) {
+  if (!positions.has(element)) childrenOf(upOf(element)).forEach((child, at) => positions.set(child, at));
+  return positions.get(element);
+}
+
 function pathIn(root, element) {
   const steps = [];
-  for (let node = element; node && node !== root; node = upOf(node)) {
-    if (upOf(node)) steps.push(childrenOf(upOf(node)).indexOf(node));
-  }
+  for (let node = element; node && node !== root; node = upOf(node)) if (upOf(node)) steps.push(positionOf(node));
   return steps.reverse().join('/');
 }
 
@@ -117,7 +127,7 @@ function deepest(x, y) {
   x = (x - SCREEN.dx) / SCREEN.sx;
   y = (y - SCREEN.dy) / SCREEN.sy;
   for (;;) {
-    const found = root.elementFromPoint(x, y);
+    const found = real(root, 'elementFromPoint', x, y);
     if (!found || found === hit) return found || hit;
     hit = found;
     if (shadowOf(hit)) root = hit.shadowRoot;

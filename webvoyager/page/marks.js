@@ -6,7 +6,7 @@ const PASSIVE = new Set(['dialog', 'tabpanel', 'region', 'main', 'group', 'docum
 const WHOLE = new Set(['link', 'button', 'tab', 'option', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'checkbox', 'radio',
   'switch', 'treeitem', 'gridcell', 'summary', 'label', 'textbox', 'slider', 'video', 'audio']);  // what stands inside is part of it
 const ROW = 'tr,li,article,[role=row],[role=listitem]';  // a thing of its own beside what it holds
-const WEAK = new Set(['listener', 'focus', 'pointer']);  // it reacts, but it may only pass on what its parts are told
+const WEAK = new Set(['listener', 'focus', 'pointer', 'scroller']);  // it reacts, but it may only pass on what its parts are told
 
 function listeners() {
   // The elements that listen to pointer or keys; the page's world knows them and points them out by events (early.js).
@@ -24,9 +24,10 @@ function listeners() {
 }
 
 function kindOf(element, listening) {
+  // The rule that makes an element a target: native label role editable listener drag focus pointer scroller, or none.
   const tag = tagOf(element), document = element.ownerDocument;
   if (tag === 'HTML' || tag === 'FORM' || tag === 'IFRAME') return '';
-  if (tag === 'BODY') return element.isContentEditable ? 'native' : '';
+  if (tag === 'BODY') return element.isContentEditable ? 'editable' : '';
   if (element.matches(NATIVE)) {
     if (tag === 'LABEL') return element.control ? 'label' : '';
     if (tag === 'SUMMARY' && element !== element.parentElement?.querySelector(':scope > summary')) return '';
@@ -34,14 +35,15 @@ function kindOf(element, listening) {
   }
   const role = folded(element.getAttribute('role')).split(' ')[0];
   if (ACTIVE.has(role)) return 'role';
-  if (element.isContentEditable) return element.parentElement?.isContentEditable || document.designMode === 'on' ? '' : 'native';
+  if (element.isContentEditable) return element.parentElement?.isContentEditable || document.designMode === 'on' ? '' : 'editable';
   if (listening.has(element) || HANDLERS.some(name => element.hasAttribute(name))) return 'listener';
   if (element.getAttribute('draggable') === 'true') return 'drag';
   if (element.tabIndex >= 0 && element.hasAttribute('tabindex') && !PASSIVE.has(role) && !scrolls(element)) return 'focus';
-  return points(element) && !points(parentOf(element)) ? 'pointer' : '';
+  if (points(element) && !points(parentOf(element))) return 'pointer';
+  return scrolls(element) ? 'scroller' : '';
 }
 const HANDLERS = ['onclick', 'onmousedown', 'onmouseup', 'onpointerdown', 'onpointerup', 'ontouchstart', 'ondblclick', 'onkeydown'];
-const scrolls = element => /auto|scroll/.test(getComputedStyle(element).overflow);
+const scrolls = element => element.scrollHeight > element.clientHeight + 8 && /auto|scroll/.test(getComputedStyle(element).overflowY);
 const points = element => Boolean(element) && getComputedStyle(element).cursor === 'pointer';
 
 function boxesOf(element, place) {
@@ -136,8 +138,9 @@ function encloses(over, boxes) {
   return boxes.every(([x, y, w, h]) => x >= box[0] && y >= box[1] && x + w <= box[0] + box[2] && y + h <= box[1] + box[3]);
 }
 
-function targets() {
+function targets(without = []) {
   // In the order of the document: the targets, and where a frame of another origin stands ({foreign: its number}).
+  // `without` names rules to leave out.
   const found = [], listening = listeners();
   for (const {element, root, place} of everywhere()) {
     if (isFrame(element) && !element.contentDocument) {
@@ -146,7 +149,7 @@ function targets() {
       continue;
     }
     const kind = kindOf(element, listening);
-    if (!kind) continue;
+    if (!kind || without.includes(kind)) continue;
     const boxes = boxesOf(element, place);
     if (!boxes.length || !visible(element)) continue;
     const point = hitPoint(element, boxes);
@@ -174,7 +177,7 @@ function single(found) {
     // What listens for several others, and does not itself look as if it could be clicked, only passes clicks on.
     const speaks = [...one.element.childNodes].some(node => node.nodeType === Node.TEXT_NODE && node.data.trim());
     const delegates = one.kind !== 'pointer' && !points(one.element) && !speaks && !is(one.element, ROW);
-    if (within.get(one) === 1 || delegates) dropped.add(one);
+    if (within.get(one) === 1 || delegates || one.kind === 'scroller') dropped.add(one);
   }
   return found.filter(one => !dropped.has(one));
 }
@@ -186,6 +189,6 @@ function marks(found) {
     const subject = kind === 'label' ? element.control : element;
     return {tag: subject.tagName.toLowerCase(), type: subject.tagName === 'INPUT' ? subject.type : '', role: roleOf(subject),
       text: shortened(nameOf(subject) || nameOf(element)), boxes, ...stateOf(subject), href: addressOf(element),
-      frame: place.frame, identity: identities.next().value};
+      frame: place.frame, rule: kind, identity: identities.next().value};
   });
 }

@@ -8,9 +8,9 @@ const INPUTS = {checkbox: 'checkbox', radio: 'radio', button: 'button', submit: 
 const EDITABLE = new Set(['text', 'search', 'email', 'url', 'tel', 'password', 'number', 'date', 'time', 'month', 'week',
   'datetime-local', 'color', 'range']);
 
-const folded = words => (words || '').replace(/\s+/g, ' ').trim();
+const folded = words => (words || '').toWellFormed().replace(/\s+/g, ' ').trim();
 const shortened = (words, most = 120) =>
-  words.length <= most ? words : words.slice(0, most * 0.7) + ' … ' + words.slice(-most * 0.25);
+  words.length <= most ? words : (words.slice(0, most * 0.7) + ' … ' + words.slice(-most * 0.25)).toWellFormed();
 
 function roleOf(element) {
   const said = folded(attributeOf(element, 'role')).split(' ')[0], tag = tagOf(element).toUpperCase();
@@ -66,7 +66,8 @@ function stateOf(element) {
   const tag = element.tagName, said = name => element.getAttribute('aria-' + name);
   const state = {disabled: element.matches(':disabled') || Boolean(element.closest('[aria-disabled="true"]'))};
   if (tag === 'SELECT') {
-    state.options = [...element.options].map(option => shortened(folded(option.label || option.text), 40));
+    const options = [...element.options].map(option => shortened(folded(option.label || option.text), 40));
+    state.options = options.length <= 120 ? options : [...options.slice(0, 90), `… ${options.length - 119} more …`, ...options.slice(-29)];
     state.value = [...element.selectedOptions].map(option => folded(option.label || option.text)).join(', ');
   } else if (tag === 'TEXTAREA' || (tag === 'INPUT' && EDITABLE.has(element.type))) {
     state.value = element.type === 'password' ? '•'.repeat(element.value.length) : shortened(element.value);

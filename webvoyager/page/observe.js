@@ -1,9 +1,9 @@
 // All that a view needs of the page, in one round trip; `frames` are those of other origins, each read by its own call.
 function observe(wanted) {
-  const page = document.scrollingElement || document.documentElement || {scrollTop: 0, scrollHeight: innerHeight};
+  const page = real(document, 'scrollingElement') || real(document, 'documentElement') || {scrollTop: 0, scrollHeight: innerHeight};
   const above = page.scrollTop / innerHeight, below = (page.scrollHeight - page.scrollTop - innerHeight) / innerHeight;
-  const found = targets();
-  return {url: location.href, title: document.title, marks: marks(found), lines: lines(), tree: wanted.tree ? tree(found) : [],
+  const found = targets(wanted.without);
+  return {url: location.href, title: real(document, 'title').toWellFormed(), marks: marks(found), lines: lines(), tree: wanted.tree ? tree(found) : [],
     scroll: [Math.max(0, above), Math.max(0, below)], frames: foreignPlaces.map(place => ({place}))};
 }
 
@@ -16,5 +16,5 @@ function door(path) {
 
 function faultPage() {
   // What the browser's own error page says, "" on any other page.
-  return location.protocol === 'chrome-error:' ? (document.body.innerText.match(/ERR_\w+/) || ['the browser shows an error'])[0] : '';
+  return location.protocol === 'chrome-error:' ? (real(document, 'body').innerText.match(/ERR_\w+/) || ['the browser shows an error'])[0] : '';
 }

@@ -9,7 +9,7 @@ function settled(since) {
     return animation.playState === 'running' && timing && timing.endTime !== Infinity && timing.endTime < 2000;
   }) : false;
   const leaving = Boolean(note.leaving) && now - note.leaving < PATIENCE;
-  const quiet = document.body !== null && document.readyState === 'complete' && note.pending <= 0 && now - note.changed > QUIET && !moving;
+  const quiet = document.readyState === 'complete' && note.pending <= 0 && now - note.changed > QUIET && !moving;
   return {rest: quiet && (since === null || note.changed > since), leaving, now, page: performance.timeOrigin};
 }
 

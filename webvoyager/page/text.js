@@ -5,7 +5,7 @@ function lines() {
 
 function* pieces(root, place) {
   // Texts, what stands in fields, and where a frame of another origin stands, in the order of the document.
-  const walker = (root.ownerDocument || root).createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+  const walker = real(root.ownerDocument || document, 'createTreeWalker', root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
   while (walker.nextNode()) {
     const node = walker.currentNode;
     if (kindOfNode(node) === Node.TEXT_NODE) { yield* piecesOf(node, place); continue; }
@@ -35,19 +35,19 @@ function piecesOf(node, place) {
   const within = rect => crop(onScreen([rect.x, rect.y, rect.width, rect.height], place), place.clip);
   if (!within(whole)) return [];
   if (!Element.prototype.checkVisibility.call(parent, {visibilityProperty: true, opacityProperty: true})) return [];
-  const block = blockOf(parent), rows = range.getClientRects().length > 1 ? rowsOf(node, range) : [[whole, node.data]];
+  const block = blockOf(parent), rows = range.getClientRects().length > 1 ? rowsOf(node, range, place) : [[whole, node.data]];
   return rows.map(([rect, words]) => {
     const box = within(rect);
     return box && {box, words: words.replace(/\s+/g, ' '), block};
   }).filter(piece => piece && piece.words.trim() && onTop(piece.box, parent, place));
 }
 
-function rowsOf(node, range) {
-  // Split a wrapped text where the next word starts a new line.
-  const rows = [];
-  for (const word of node.data.matchAll(/\S+/g)) {
-    range.setStart(node, word.index);
-    range.setEnd(node, word.index + word[0].length);
+function rowsOf(node, range, place) {
+  // Split a wrapped text where the next word starts a new line; of a long one, only what can show.
+  const rows = [], [start, end] = node.data.length > 4000 ? shownPart(node, range, place) : [0, node.data.length];
+  for (const word of node.data.slice(start, end).matchAll(/\S+/g)) {
+    range.setStart(node, start + word.index);
+    range.setEnd(node, start + word.index + word[0].length);
     const rect = range.getBoundingClientRect(), last = rows.at(-1);
     if (last && Math.abs(last[0].y - rect.y) < rect.height / 2) {
       const x = Math.min(last[0].x, rect.x);
@@ -56,6 +56,22 @@ function rowsOf(node, range) {
     } else rows.push([rect, word[0]]);
   }
   return rows;
+}
+
+function shownPart(node, range, place) {
+  // From where to where a long text lies on the screen, by halving: its characters go down the page.
+  const [, top, , height] = place.clip;
+  const first = edge => {
+    let low = 0, high = node.data.length - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      range.setStart(node, middle);
+      range.setEnd(node, middle + 1);
+      if (place.dy + range.getBoundingClientRect().bottom * place.sy > edge) high = middle; else low = middle + 1;
+    }
+    return low;
+  };
+  return [Math.max(0, first(top) - 50), Math.min(node.data.length, first(top + height) + 500)];
 }
 
 function blockOf(element) {
@@ -73,7 +89,7 @@ function onTop([x, y, w, h], parent, place) {
   if (belongs(hit, parent) || hit.contains(parent)) return true;
   if (hit.ownerDocument !== parent.ownerDocument) return false;
   const root = parent.getRootNode();
-  for (const over of root.elementsFromPoint((across - place.dx) / place.sx, (down - place.dy) / place.sy)) {
+  for (const over of real(root, 'elementsFromPoint', (across - place.dx) / place.sx, (down - place.dy) / place.sy)) {
     if (over === parent || over.contains(parent) || parent.contains(over)) return true;
     if (paints(over)) return false;
   }

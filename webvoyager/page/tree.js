@@ -6,10 +6,22 @@ const TAGS = {HEADER: 'banner', FOOTER: 'contentinfo', ASIDE: 'complementary', A
 
 function tree(found) {
   const numbers = new Map(found.map((one, number) => [one.element, one.foreign === undefined ? number : null]));
-  return document.body ? branch(document.body, document, SCREEN, 0, numbers).map(row => row.slice(0, 3)) : [];
+  const top = real(document, 'documentElement');
+  return top ? branch(top, document, SCREEN, 0, numbers).map(row => row.slice(0, 3)) : [];
 }
 
-function branch(element, root, place, depth, numbers) {
+const DEEPEST = 600;  // levels; the parser makes no more than 512
+let level = 0;
+
+function branch(...branching) {
+  if (level > DEEPEST) return [];
+  level += 1;
+  const rows = rowsOfBranch(...branching);
+  level -= 1;
+  return rows;
+}
+
+function rowsOfBranch(element, root, place, depth, numbers) {
   if (/^(SCRIPT|STYLE|NOSCRIPT|TEMPLATE|HEAD)$/i.test(tagOf(element))) return [];
   if (foreign.includes(element)) return [[depth, 'foreign', foreign.indexOf(element)]];
   const number = numbers.get(element);
@@ -47,7 +59,7 @@ function inside(element, root, place, depth, numbers) {
   }
   if (isFrame(element)) {
     const frame = insideOf(element, root, place);
-    return frame?.document?.body ? branch(frame.document.body, frame.document, frame.place, depth, numbers) : [];
+    return frame?.document ? branch(real(frame.document, 'documentElement'), frame.document, frame.place, depth, numbers) : [];
   }
   const children = tagOf(element) === 'SLOT' && element.assignedNodes().length ? element.assignedNodes() : nodesOf(element);
   for (const child of children) part(child, root, place, depth, numbers).forEach(put);

@@ -1,0 +1,157 @@
+"""Pages that would hang or blind a careless view: each is seen all the same, within the time a step has."""
+
+import threading
+from collections.abc import Callable, Iterator
+
+import pytest
+from conftest import Served
+from flask import Flask, Response
+
+from webvoyager import Action, Browser, Observation, hands, views
+
+HOSTILE = """<script>
+Array.prototype.map = Array.prototype.filter = Array.prototype[Symbol.iterator] = null;
+JSON.stringify = JSON.parse = () => 'mine';
+for (const name of ['getClientRects', 'matches', 'getAttribute', 'closest']) Element.prototype[name] = null;
+Document.prototype.querySelectorAll = Document.prototype.elementFromPoint = Node.prototype.contains = null;
+window.getComputedStyle = Map.prototype.get = Set.prototype.has = Object.assign = window.Promise = null;
+String.prototype.replace = String.prototype.trim = () => 'mine';
+Object.prototype.toJSON = () => 'mine';
+</script>"""
+FORM = '<label>Field <input></label> <button onclick="document.title = `pressed`">Go</button> <p>Words to read'
+
+
+@pytest.fixture(scope="module")
+def bad_pages() -> Iterator[tuple[str, dict]]:
+    """A server's address, and the pages it has: {name: (body, headers)}; /never begins and does not end."""
+    made: dict[str, tuple[str, dict]] = {}
+    over = threading.Event()
+    app = Flask("bad pages")
+
+    @app.get("/page/<name>")
+    def page(name: str) -> Response:
+        body, headers = made[name]
+        return Response(body, headers={"Content-Type": "text/html; charset=utf-8", **headers})
+
+    @app.get("/never")
+    def never() -> Response:
+        over.wait(60)
+        return Response("too late")
+
+    served = Served(app)
+    yield served.url, made
+    over.set()
+    served.close()
+
+
+@pytest.fixture
+def see(shared_browser: Browser, bad_pages: tuple) -> Callable[..., Observation]:
+    """See a page of this HTML."""
+    address, made = bad_pages
+
+    def open_and_see(source: str, **headers: str) -> Observation:
+        made["bad"] = (source, headers)
+        shared_browser.open(f"{address}/page/bad")
+        return views.accessibility_tree(shared_browser)
+
+    return open_and_see
+
+
+def names(seen: Observation) -> list[str]:
+    """What the marks are called."""
+    return [mark.text for mark in seen.marks]
+
+
+def press(browser: Browser, seen: Observation, name: str) -> Observation:
+    """What is seen after a click on the mark of that name."""
+    hands.act(browser, Action("Click", names(seen).index(name)), seen)
+    return views.marked_screenshot(browser)
+
+
+def test_a_page_that_redefines_what_scripts_rely_on_is_seen_and_used(see, shared_browser):
+    seen = see(HOSTILE + FORM)
+    assert names(seen) == ["Field", "Go"]
+    assert 'text "Words to read"' in seen.text
+    assert press(shared_browser, seen, "Go").title == "pressed"
+
+
+def test_a_strict_content_security_policy_does_not_blind_the_view(see):
+    policy = {"Content-Security-Policy": "default-src 'none'; sandbox"}
+    assert names(see(FORM, **policy)) == ["Field", "Go"]
+
+
+def test_elements_named_like_members_of_the_document_do_not_blind_the_view(see):
+    named = ("body", "querySelectorAll", "elementFromPoint", "title", "documentElement", "createTreeWalker", "URL")
+    assert names(see("".join(f"<img name={name} alt=''>" for name in named) + FORM)) == ["Field", "Go"]
+
+
+def test_a_hundred_thousand_nodes_are_seen(see):
+    more = "<script>document.body.insertAdjacentHTML('beforeend', '<p><i>more</i>'.repeat(50000))</script>"
+    seen = see(FORM + more)
+    assert names(seen) == ["Field", "Go"] and seen.text.count("more") > 5
+
+
+def test_a_thousand_nodes_and_more_one_in_the_other_are_seen(see):
+    down = "let at = document.body; for (let i = 0; i < 1500; i++) at = at.appendChild(document.createElement('div'))"
+    assert names(see(f"{FORM}<script>{down}; at.textContent = 'bottom'</script>")) == ["Field", "Go"]
+
+
+def test_one_text_of_a_million_words_is_seen(see):
+    long = "<script>document.body.append('word '.repeat(1e6))</script>"
+    seen = see(FORM + long)
+    assert names(seen) == ["Field", "Go"] and 500 < seen.text.count("word") < 50000
+
+
+def test_a_list_of_twenty_thousand_options_is_told_in_part(see):
+    seen = see(f"<select aria-label=Town>{''.join(f'<option>Town {n}' for n in range(20000))}</select>")
+    line = seen.marks[0].line
+    assert "Town 0 |" in line and "19881 more" in line and "Town 19999" in line and len(line) < 3000
+
+
+def test_more_targets_than_numbers_fit_are_cut_and_told(see):
+    cell = "<style>button{all:unset;float:left;width:14px;height:12px;background:#ddd;margin:1px}</style>"
+    seen = see(cell + "<button>x</button>" * 4000)
+    assert len(seen.marks) == views.MOST_MARKS
+    assert any("more elements than numbers" in note for note in seen.notes), seen.notes
+
+
+def test_a_frame_that_never_loads_leaves_the_rest_to_be_seen(see, bad_pages):
+    elsewhere = bad_pages[0].replace("127.0.0.1", "localhost")
+    seen = see(f"{FORM}<iframe src={bad_pages[0]}/never></iframe><iframe src={elsewhere}/never></iframe>")
+    assert names(seen) == ["Field", "Go"]
+
+
+def test_a_frame_of_another_site_that_is_busy_for_ever_is_left_out_and_told(see, bad_pages):
+    bad_pages[1]["busy"] = ("<button>Ad</button><script>setTimeout(() => { for (;;); }, 50)</script>", {})
+    elsewhere = bad_pages[0].replace("127.0.0.1", "localhost")
+    seen = see(f"{FORM}<iframe src={elsewhere}/page/busy></iframe>")
+    assert names(seen)[:2] == ["Field", "Go"]
+    assert any("does not answer" in note for note in seen.notes), seen.notes
+
+
+def test_a_page_that_changes_all_the_time_is_seen_as_it_is_at_one_moment(see):
+    restless = """<ul id=list></ul><script>let n = 0; setInterval(() => { n += 1;
+      list.innerHTML = ('<li><button>Now ' + n + '</button>').repeat(5); }, 1)</script>"""
+    seen = see(FORM + restless)
+    assert names(seen)[:2] == ["Field", "Go"] and len(set(names(seen)[2:])) == 1 and len(seen.marks) == 7
+    assert "The page is still loading." in seen.notes
+
+
+def test_a_page_that_removed_itself_is_an_empty_page(see):
+    seen = see(f"{FORM}<script>document.documentElement.remove()</script>")
+    assert seen.marks == () and seen.text == ""
+
+
+@pytest.mark.parametrize("kind", ["image/svg+xml", "application/xml", "text/plain", "application/json"])
+def test_what_is_no_html_is_seen_too(see, kind):
+    link = '<a href="#x"><text y="40" font-size="30">Drawn link</text></a>'
+    seen = see(f'<svg xmlns="http://www.w3.org/2000/svg">{link}</svg>', **{"Content-Type": kind})
+    assert "Drawn link" in seen.text
+
+
+def test_text_in_any_script_and_half_a_character_come_through(see):
+    words = ["قهوة", "שלום", "日本語", "Ελληνικά", "हिन्दी", "👩‍👩‍👧 🎉", "a\u0301", "﷽"]
+    odd = "<button id=odd></button><script>odd.textContent = 'half \\ud83d end'</script>"
+    seen = see("".join(f"<button>{word}</button>" for word in words) + odd)
+    assert names(seen) == [*words, "half \ufffd end"]
+    assert seen.marked()
