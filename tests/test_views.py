@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 from PIL import Image
 
-from webvoyager import Browser, Observation, drawing, views
+from webvoyager import Action, Browser, Mark, Observation, drawing, hands, views
 from webvoyager.records import ActionError
 
 SEEN = [
@@ -115,3 +115,146 @@ def test_the_view_with_words_adds_them_to_the_text(shared_browser, pages):
     shared_browser.open(f"{pages}/marks.html")
     both = views.marked_with_text(shared_browser)
     assert both.pictured and "Words on the screenshot:\nPlain link" in both.text
+
+
+# --- what a line tells ------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def states(shared_browser: Browser, pages: str) -> dict[str, str]:
+    """The lines of the page of states, by name."""
+    shared_browser.open(f"{pages}/states.html")
+    marks = views.marked_screenshot(shared_browser).marks
+    return {mark.text: mark.line.split(": ", 1)[1] for mark in marks}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '<input type="text"> "Name", required;',
+        '<input type="email"> "Mail", value "not one", invalid;',
+        '<select> "Size", value "M", options "S | M | L";',
+        '<select> "Colours", value "Red, Blue", options "Red | Green | Blue";',
+        '<button> "Send", disabled;',
+        '<span role="tab"> "First tab", selected;',
+        '<span role="tab"> "Second tab";',
+        '<button> "Menu", expanded;',
+        '<button> "Bold", checked;',
+        '<span role="slider"> "Rating", value "four stars";',
+        '<a> "Away", leads to elsewhere.example;',
+        '<a> "Here";',
+        '<input type="image"> "Picture button";',
+        '<input type="text"> "Only a hint";',
+        '<button> "Both words";',
+        '<a> "From the title";',
+        '<input type="password"> "Secret", value "••••";',
+    ],
+)
+def test_a_line_tells_name_and_state(states, line):
+    assert states[line.split('"')[3 if "type=" in line or "role=" in line else 1]] == line
+
+
+def test_a_long_text_is_shortened_in_the_middle(states):
+    line = next(line for name, line in states.items() if name.startswith("A link whose"))
+    assert " … " in line and line.endswith('but its end stays";') and len(line) < 140
+
+
+# --- found again ------------------------------------------------------------------------------------
+
+
+def press(browser: Browser, mark: Mark, observation: Observation) -> str:
+    """The title of the page after a click."""
+    hands.act(browser, Action("Click", mark.label), observation)
+    return browser.script("return document.title")
+
+
+@pytest.mark.parametrize(
+    ("change", "title"),
+    [
+        ("", "Red mug"),
+        ("list.prepend(list.lastElementChild)", "Red mug"),  # in another order
+        (
+            "const rows = list.innerHTML; list.innerHTML = '<li>New mug <button>Add</button></li>' + rows; react()",
+            "Red mug",
+        ),
+        ("list.insertAdjacentHTML('afterbegin', '<li>New mug <button>Add</button></li>')", "Red mug"),
+        ("list.children[1].append(' (1 in the cart)')", "Red mug"),  # its own row changed
+        ("document.body.prepend(...document.body.children)", "Red mug"),
+        ("const div = document.createElement('div'); list.before(div); div.append(list)", "Red mug"),  # moved down
+    ],
+)
+def test_a_mark_is_found_again_though_the_page_changed(shared_browser, pages, change, title):
+    shared_browser.open(f"{pages}/states.html")
+    seen = views.marked_screenshot(shared_browser)
+    red = [mark for mark in seen.marks if mark.text == "Add"][1]
+    shared_browser.script(f"const list = document.getElementById('list'); {change}")
+    assert press(shared_browser, red, seen) == title
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "list.children[1].remove()",
+        "list.innerHTML = '<li>Tea pot <button>Add</button></li>'.repeat(3)",
+        "list.children[1].querySelector('button').textContent = 'Sold out'",
+        "list.children[1].firstChild.data = 'Tea pot, used again '",  # the same node stands for another thing now
+    ],
+)
+def test_a_mark_that_is_gone_says_so_and_nothing_else_is_clicked(shared_browser, pages, change):
+    shared_browser.open(f"{pages}/states.html")
+    seen = views.marked_screenshot(shared_browser)
+    red = [mark for mark in seen.marks if mark.text == "Add"][1]
+    shared_browser.script(f"const list = document.getElementById('list'); {change}")
+    with pytest.raises(ActionError, match=r'<button> "Add" is no longer there'):
+        press(shared_browser, red, seen)
+    assert shared_browser.script("return document.title") == "States"
+
+
+# --- frames of other origins, rules, views ----------------------------------------------------------
+
+
+@pytest.fixture
+def framed(shared_browser: Browser, pages: str) -> Browser:
+    """A page with a frame of another origin that holds a frame of the first."""
+    shared_browser.open(f"{pages}/seeing/28_frame_foreign.html")
+    return shared_browser
+
+
+def test_frames_of_other_origins_are_read_in_place_by_every_view(framed):
+    names = ["Menu of the day", "Guests", "Day", "Window seat", "Card number", "Pay deposit", "Why a deposit?"]
+    tree = views.accessibility_tree(framed)
+    assert [mark.text for mark in tree.marks] == [*names, "Ask by mail"]
+    places = [tree.text.index(words) for words in (*names, "A deposit of five", "Ask by mail")]
+    assert tree.text.index("Book a table") < tree.text.index("A deposit of five") < tree.text.index("Ask by mail")
+    assert places and "Book a table" in words(tree)
+    assert {mark.frame.split("/")[-1] for mark in tree.marks} == {"", "inner_28_booking.html", "inner_28_payment.html"}
+
+
+def test_hands_reach_into_frames_of_other_origins(framed):
+    for name, text in (("Card number", "4000 1234"), ("Guests", "4"), ("Day", "2026-12-24")):
+        seen = views.marked_screenshot(framed)
+        mark = next(mark for mark in seen.marks if mark.text == name)
+        hands.act(framed, Action("Type", mark.label, text), seen)
+        held = {mark.text: mark.value for mark in views.marked_screenshot(framed).marks}
+        assert held[name] == text
+
+
+def test_a_rule_can_be_switched_off_to_see_what_it_is_good_for(shared_browser, pages, seen):
+    shared_browser.open(f"{pages}/marks.html")
+    for rule in {mark.rule for mark in seen.marks}:
+        left = views.marked_screenshot(shared_browser, without=[rule])
+        kept = [mark.text for mark in seen.marks if mark.rule != rule]
+        assert set(kept) <= {mark.text for mark in left.marks} and len(left.marks) < len(seen.marks), rule
+    assert {mark.rule for mark in seen.marks} <= set(views.RULES)
+    with pytest.raises(ValueError, match="There is no rule magic; the rules are native, label"):
+        views.marked_screenshot(shared_browser, without=["magic"])
+
+
+def test_each_view_tells_how_long_it_is(shared_browser, pages):
+    shared_browser.open(f"{pages}/marks.html")
+    marked, tree, both = (
+        view(shared_browser).tokens
+        for view in (views.marked_screenshot, views.accessibility_tree, views.marked_with_text)
+    )
+    assert marked["picture"] == both["picture"] == 765 and tree["picture"] == 0
+    assert 0 < marked["text"] < both["text"]

@@ -211,7 +211,9 @@ class Browser:
                 raise _Left(_first_line(error)) from error
             if "Timed out" in str(error.msg) and frame:
                 raise _Left("does not answer") from error
-            if "Timed out" in str(error.msg):
+            if "Timed out" in str(error.msg) and self._dialogs > DIALOGS:
+                raise EpisodeError("The page opens one dialog after the other.") from error
+            if "Timed out" in str(error.msg) and self.url:  # the browser itself does answer
                 raise EpisodeError("The page does not answer: a script of it runs without end.") from error
             raise
         if said["type"] == "exception":
@@ -330,7 +332,9 @@ class Browser:
 
     def _do(self, command: Callable[[webdriver.Remote], Any]) -> Any:
         """Give the driver a command; dialogs in its way are answered, a browser that is gone ends the episode."""
-        for _ in range(20):
+        for _ in range(DIALOGS):
+            if self.process and self._driver.service.process.poll() is not None:
+                raise EpisodeError("The browser is gone: start a new one.")
             try:
                 return command(self._driver)
             except faults.UnexpectedAlertPresentException:  # answered already, see _hear_dialog
@@ -351,6 +355,8 @@ class Browser:
     def _hear_dialog(self, dialog: Any) -> None:
         """Every dialog is accepted at once by the driver; what it said is told."""
         self._dialogs += 1
+        if self._dialogs > DIALOGS:
+            return
         words = " ".join((dialog.message or "").split())[:300]
         asked = {"beforeunload": "The page asked whether to leave it", "prompt": f'A dialog asked "{words}"'}
         self.note(f"{asked.get(dialog.type, f'A dialog said {chr(34)}{words}{chr(34)}')}; it was accepted.")

@@ -78,6 +78,13 @@ def tag_boxes(
     return [tuple(float(value) for value in row) for row in placed]
 
 
+def overlap(one: Sequence[float], other: Sequence[float]) -> float:
+    """How many square pixels two boxes (x, y, w, h) share."""
+    width = min(one[0] + one[2], other[0] + other[2]) - max(one[0], other[0])
+    height = min(one[1] + one[3], other[1] + other[3]) - max(one[1], other[1])
+    return max(0, width) * max(0, height)
+
+
 def with_page_text(png: bytes, text: dict) -> bytes:
     """The PNG with a compressed text chunk: {"lines": [[x, y, w, h, words], …], "viewport": [w, h]}."""
     words = zlib.compress(json.dumps(text, ensure_ascii=False).encode())

@@ -78,7 +78,7 @@ class Mark(Record):
     leaves: str = ""  # the host it leads to where that is another than the page's
     frame: str = ""  # "" for the top page, else the address of the frame it stands in
     rule: str = ""  # what made it a target, one of views.RULES
-    identity: dict = field(default_factory=dict)  # finds it again after the page changed
+    identity: dict = field(default_factory=dict, compare=False)  # finds it again after the page changed
 
     @property
     def line(self) -> str:

@@ -1,11 +1,19 @@
 // A mark found again after the page changed, a point that truly hits it, and what a hand does to it there.
+// The elements that had marks, and their numbers, for as long as this document lives.
+const MET = globalThis.met ??= {elements: [], numbers: new WeakMap()};
+function acquainted(element) {
+  if (!MET.numbers.has(element)) MET.numbers.set(element, MET.elements.push(new WeakRef(element)) - 1);
+  return MET.numbers.get(element);
+}
+
 function identitiesOf(found) {
   // The way to each target (frames of other origins, then roots and frames, then down the tree), what it is and is called,
   // the words that stand around it, and its position among equals.
   const groups = new Map();
   const identities = found.map(({element, root, place}) => {
     const identity = {frames: place.frames, path: [...place.trail, pathIn(root, element)], tag: element.tagName,
-      role: roleOf(element), name: named(element), around: around(element)};
+      role: roleOf(element), name: named(element), around: around(element),
+      document: performance.timeOrigin, known: acquainted(element)};
     const key = JSON.stringify([identity.tag, identity.role, identity.name, identity.around]);
     groups.set(key, [...(groups.get(key) || []), identity]);
     return identity;
@@ -32,22 +40,20 @@ function around(element) {
 function find(identity) {
   // The element that a mark stood for; null where it is gone, or where it cannot be told from others: never another one.
   const same = element => element && element.tagName === identity.tag && roleOf(element) === identity.role && named(element) === identity.name;
-  const there = follow(identity.path);
-  if (same(there) && around(there) === identity.around) return there;
+  const met = identity.document === performance.timeOrigin && MET.elements[identity.known]?.deref();
+  if (met && met.isConnected && same(met) && kept(identity.around, around(met)) >= 0.6) return met;
   const listening = listeners();
   const equals = [...everywhere()].map(one => one.element)
     .filter(one => one.tagName === identity.tag && kindOf(one, listening) && same(one) && one.getClientRects().length && visible(one));
-  const likeness = equals.map(one => shared(around(one), identity.around)), best = Math.max(...likeness);
-  if (best < 0.6) return null;
-  const alike = equals.filter((one, index) => likeness[index] === best);
-  return alike.length === 1 ? alike[0] : alike.includes(there) ? there : alike.length === identity.of ? alike[identity.nth] : null;
+  const alike = equals.filter(one => around(one) === identity.around);  // the page was drawn anew
+  return alike.length === 1 || alike.length === identity.of ? alike[alike.length === 1 ? 0 : identity.nth] : null;
 }
 
-function shared(one, other) {
-  // How many of the words of two texts are in both, 0 to 1.
+function kept(before, now) {
+  // How many of the words around it are still there, 0 to 1: a row that is used again for other things keeps few.
   const words = text => new Set(text.toLowerCase().split(' ').filter(Boolean));
-  const [a, b] = [words(one), words(other)], all = new Set([...a, ...b]);
-  return all.size ? [...a].filter(word => b.has(word)).length / all.size : 1;
+  const [old, left] = [words(before), words(now)];
+  return old.size ? [...old].filter(word => left.has(word)).length / old.size : 1;
 }
 
 function follow(path) {

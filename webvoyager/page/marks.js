@@ -132,6 +132,24 @@ function hitPoint(element, boxes) {
   return null;
 }
 
+function shownBoxes(element, boxes, [px, py]) {
+  // A target whose middle is covered is drawn as far as it shows: from the point that hits it, out to each side.
+  const [x, y, w, h] = boxes[0];
+  if (boxes.length > 1 || (px === Math.round(x + w / 2) && py === Math.round(y + h / 2))) return boxes;
+  const hits = (across, down) => belongs(deepest(across, down), element);
+  const edge = (shown, far, at) => {
+    if (hits(...at(far))) return far;
+    for (let covered = far; Math.abs(covered - shown) > 2;) {
+      const middle = (covered + shown) / 2;
+      if (hits(...at(middle))) shown = middle; else covered = middle;
+    }
+    return shown;
+  };
+  const left = edge(px, x + 1, at => [at, py]), right = edge(px, x + w - 1, at => [at, py]);
+  const top = edge(py, y + 1, at => [px, at]), bottom = edge(py, y + h - 1, at => [px, at]);
+  return [[left - 1, top - 1, right - left + 2, bottom - top + 2]];
+}
+
 function encloses(over, boxes) {
   if (over.ownerDocument !== document) return false;
   const box = onScreen(Object.values(rectOf(over).toJSON()).slice(0, 4), SCREEN);
@@ -153,7 +171,7 @@ function targets(without = []) {
     const boxes = boxesOf(element, place);
     if (!boxes.length || !visible(element)) continue;
     const point = hitPoint(element, boxes);
-    if (point) found.push({element, root, place, kind, boxes, point});
+    if (point) found.push({element, root, place, kind, boxes: shownBoxes(element, boxes, point)});
   }
   return single(found);
 }
