@@ -31,6 +31,8 @@ bench: setup      ## how long starting, seeing, asking and acting take here
 
 runs: setup       ## make the stored runs of data/runs/ anew (long)
 	@$(PY) -m tools.runs
+	@$(PY) -m tools.runs --view accessibility_tree
+	@$(PY) -m tools.runs --view marked_with_text
 
 soak: setup       ## long tests of rude endings (half an hour)
 	$(PY) -m pytest tests/soak.py --timeout 3600

@@ -1,7 +1,8 @@
 """Makes data/runs/ anew: every task of the mini web, played by the offline model. Call it again to go on.
 
-python -m tools.runs            all tasks under the default seed
-python -m tools.runs --seed 1   under another seed, into data/runs/offline-1
+python -m tools.runs                             all tasks under the default seed, into data/runs/offline-42
+python -m tools.runs --view accessibility_tree   with another view, into data/runs/offline-42-accessibility_tree
+python -m tools.runs --seed 1                    under another seed, into data/runs/offline-1
 """
 
 import argparse
@@ -10,7 +11,7 @@ from pathlib import Path
 
 from PIL import Image, PngImagePlugin
 
-from webvoyager import drawing, runs
+from webvoyager import drawing, runs, views
 from webvoyager.lab import batch, figures
 
 RUNS = Path(__file__).resolve().parents[1] / "data" / "runs"
@@ -19,18 +20,18 @@ LEAST = 4  # steps, for an episode to be worth a filmstrip
 COLOURS = 128  # of stored screenshots: a third of the bytes, and still what one reads
 
 
-def lighter(folder: Path) -> None:
-    """Keep the repository small: all pictures of SHOWN solved and SHOWN failed episodes a site, of others the last."""
+def lighter(folder: Path, shown_of_each: int = SHOWN) -> None:
+    """Keep the repository small: all pictures of some solved and some failed episodes a site, of others the last."""
     table = runs.table(folder).set_index(["task", "attempt"])
     shown: Counter[tuple] = Counter()
     for episode in sorted(runs.load(folder), key=lambda episode: len(episode.steps)):
         kind = (episode.task.site, table.success.get((episode.task.id, episode.attempt)))
         long_enough = len(episode.steps) >= LEAST
         shown[kind] += long_enough
-        first = 1 if long_enough and shown[kind] <= SHOWN else len(episode.steps)
+        first = 1 if long_enough and shown[kind] <= shown_of_each else len(episode.steps)
         for step in episode.steps:
             file = episode.folder / f"step-{step.index:02}.png"
-            if step.index < first:
+            if step.index < first or not shown_of_each:
                 file.unlink(missing_ok=True)
             elif step.observation.kept:
                 fewer_colours(file)
@@ -51,10 +52,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seed", type=int, default=42, help="the mini web's world")
     parser.add_argument("--workers", type=int, default=2, help="browsers side by side")
+    parser.add_argument("--view", default="marked_screenshot", help="what the agent is shown, a name from views.py")
     wanted = parser.parse_args()
-    folder = RUNS / f"offline-{wanted.seed}"
-    table = batch.play(folder, model="offline-rules", seed=wanted.seed, workers=wanted.workers)
-    lighter(folder)
+    paper = wanted.view == "marked_screenshot"
+    folder = RUNS / (f"offline-{wanted.seed}" if paper else f"offline-{wanted.seed}-{wanted.view}")
+    view = getattr(views, wanted.view)
+    table = batch.play(folder, model="offline-rules", seed=wanted.seed, workers=wanted.workers, view=view)
+    lighter(folder, SHOWN if paper else 0)
     print(figures.summary(table).to_string())
 
 

@@ -127,20 +127,22 @@ def _encoded(image: Image.Image, text: dict) -> bytes:
 
 
 def _outline(draw: ImageDraw.ImageDraw, box: Sequence[float], look: Style, colour: str) -> None:
-    x, y, w, h = box
-    left, top, right, bottom = round(x), round(y), round(x + w) - 1, round(y + h) - 1
+    (x, y, w, h), (across, down) = box, draw.im.size
+    pad = look.width  # the line runs around the target, not over its first and last letter
+    left, top = max(0, round(x) - pad), max(0, round(y) - pad)
+    right, bottom = min(across, round(x + w) + pad) - 1, min(down, round(y + h) + pad) - 1
     if not look.dash:
         draw.rectangle((left, top, max(left, right), max(top, bottom)), outline=colour, width=look.width)
         return
     step = 2 * look.dash
-    for across in range(left, right + 1, step):
-        end = min(across + look.dash, right)
-        draw.line((across, top, end, top), fill=colour, width=look.width)
-        draw.line((across, bottom, end, bottom), fill=colour, width=look.width)
-    for down in range(top, bottom + 1, step):
-        end = min(down + look.dash, bottom)
-        draw.line((left, down, left, end), fill=colour, width=look.width)
-        draw.line((right, down, right, end), fill=colour, width=look.width)
+    for start in range(left, right + 1, step):
+        end = min(start + look.dash, right)
+        draw.line((start, top, end, top), fill=colour, width=look.width)
+        draw.line((start, bottom, end, bottom), fill=colour, width=look.width)
+    for start in range(top, bottom + 1, step):
+        end = min(start + look.dash, bottom)
+        draw.line((left, start, left, end), fill=colour, width=look.width)
+        draw.line((right, start, right, end), fill=colour, width=look.width)
 
 
 def _tag(draw: ImageDraw.ImageDraw, mark: Any, look: Style, font: Any) -> None:

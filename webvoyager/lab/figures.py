@@ -25,7 +25,16 @@ from ..records import Episode, Step
 from . import rates
 from .rates import summary
 
-__all__ = ["filmstrip", "length_and_marks", "save", "style", "success_by_length", "success_by_site", "summary"]
+__all__ = [
+    "filmstrip",
+    "length_and_marks",
+    "save",
+    "style",
+    "success_by_length",
+    "success_by_site",
+    "success_by_view",
+    "summary",
+]
 
 PAPER = Path(__file__).parent.parent.parent / "data" / "paper"
 OFFLINE = "offline-rules"
@@ -88,6 +97,27 @@ def success_by_site(df: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
     rates.require(df, "site", "model", "stop", "success")
     ours = rates.rates(df.assign(series=rates.series(df)), ["site", "series"])
     theirs = _published(ours.index.unique("site"))
+    return _beside_the_paper(df, ours, theirs, "Success by site", ax)
+
+
+def success_by_view(df: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """Our success rate by what the agent was shown, with its Wilson 95 % interval, above the paper's over all sites.
+
+    The paper's tasks are others, on the live web: what stands together is not comparable one to one.
+    """
+    rates.require(df, "view", "model", "stop", "success")
+    ours = rates.rates(df.assign(series=df["model"]), ["view", "series"])
+    paper = pandas.read_csv(PAPER / "success_by_site.csv", keep_default_na=False)
+    overall = paper[paper["site"] == "Overall"].assign(site="all sites")
+    theirs = {view: overall[overall["system"] == system] for view, system in SYSTEMS.items()}
+    return _beside_the_paper(df, ours, theirs, "Success by view", ax)
+
+
+SYSTEMS = {"marked_screenshot": "WebVoyager", "accessibility_tree": "WebVoyager text-only"}  # the paper's names
+
+
+def _beside_the_paper(df: pandas.DataFrame, ours: pandas.DataFrame, theirs: dict, title: str, ax: Axes | None) -> Axes:
+    """Our rows (indexed by site or view, and series), best first, each above the paper's where it has any."""
     rows = _rows(ours, theirs)
     with style():
         ax = ax or _axes(8.6, 2.7 + rows[-1][0] * 0.15)
@@ -99,7 +129,7 @@ def success_by_site(df: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
                 _their_row(ax, height, row, name)
         tops = {site: height for height, site, *_ in reversed(rows)}
         ax.set_yticks(list(tops.values()), [_heading(site, theirs) for site in tops])
-        ax.set(xlim=(0, 128), ylim=(rows[-1][0] + 1.6, -1.6), title="Success by site")
+        ax.set(xlim=(0, 128), ylim=(rows[-1][0] + 1.6, -1.6), title=title)
         ax.set_xticks(range(0, 101, 20))
         ax.set_xlabel("Success rate (%)", x=50 / 128)
         ax.spines["bottom"].set_bounds(0, 100)
@@ -123,8 +153,8 @@ def _published(sites: pandas.Index) -> dict[str, pandas.DataFrame]:
 
 
 def _rows(ours: pandas.DataFrame, theirs: dict[str, pandas.DataFrame]) -> list[tuple]:
-    """What stands at which height: (height, site, name, row), best sites first, ours above the paper's."""
-    best = ours.groupby("site")["rate"].max().sort_values(ascending=False, kind="stable")
+    """What stands at which height: (height, site or view, name, row), best first, ours above the paper's."""
+    best = ours.groupby(level=0)["rate"].max().sort_values(ascending=False, kind="stable")
     rows, height = [], 0.0
     for site in best.index:
         for name, row in ours.loc[site].iterrows():
