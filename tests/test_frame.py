@@ -97,9 +97,18 @@ def test_the_public_face_is_small_and_true():
 
 
 def test_the_helper_is_thin():
-    """In lines that say something: blank ones and comments are free."""
-    lines = {path.name: len(re.findall(r"^\s*[^\s#]", path.read_text("utf-8"), re.M)) for path in HELPER}
+    """In lines of code: blank ones, comments and docstrings are free."""
+    lines = {path.name: lines_of_code(path.read_text("utf-8")) for path in HELPER}
     assert sum(lines.values()) <= 1800, lines
+
+
+def lines_of_code(source: str) -> int:
+    told: set[int] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node) is not None:
+            told.update(range(node.body[0].lineno, node.body[0].end_lineno + 1))
+    lines = enumerate(source.splitlines(), 1)
+    return sum(number not in told and bool(re.match(r"\s*[^\s#]", line)) for number, line in lines)
 
 
 # --- who imports whom -------------------------------------------------------------------------------

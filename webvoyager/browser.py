@@ -9,7 +9,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -21,6 +20,7 @@ from selenium.common import exceptions as faults
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.chromium.remote_connection import ChromiumRemoteConnection
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.expected_conditions import alert_is_present
 from selenium.webdriver.support.ui import WebDriverWait
 from websocket import WebSocketException
 
@@ -337,8 +337,9 @@ class Browser:
                 raise EpisodeError("The browser is gone: start a new one.")
             try:
                 return command(self._driver)
-            except faults.UnexpectedAlertPresentException:  # answered already, see _hear_dialog
-                time.sleep(0.01)
+            except faults.UnexpectedAlertPresentException:  # it is being answered, see _hear_dialog
+                with contextlib.suppress(faults.TimeoutException):
+                    WebDriverWait(self._driver, 1, 0.02).until_not(alert_is_present())
             except faults.TimeoutException:
                 self.note("The page is still loading.")
                 return None
