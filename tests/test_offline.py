@@ -11,8 +11,11 @@ from urllib.request import Request, urlopen
 
 import openai
 import pytest
+from hypothesis import given
+from hypothesis import strategies as some
 from PIL import Image, PngImagePlugin
 
+from webvoyager import Model, Task, agent, views
 from webvoyager.practice.miniweb import MiniWeb, sites
 from webvoyager.practice.offline import Offline, acting, finding, layout, quantities, question, reading, scene
 from webvoyager.practice.offline.protocol import MODEL, PAGE_CHUNK, Picture, Turn
@@ -66,10 +69,21 @@ def png(shown):
     return "data:image/png;base64," + base64.b64encode(out.getvalue()).decode()
 
 
-def messages(asked, text, shown):
+def messages(asked, text, shown=None):
     task = f"Now given a task: {asked}  Please interact with http://site.test/ and get the answer.\n\n"
-    parts = [{"type": "text", "text": task + text}, {"type": "image_url", "image_url": {"url": png(shown)}}]
+    parts = [{"type": "text", "text": task + text}]
+    parts += [{"type": "image_url", "image_url": {"url": png(shown)}}] if shown else []
     return [{"role": "system", "content": SYSTEM}, {"role": "user", "content": parts}]
+
+
+def action(client, asked, text, shown=None, before=()):
+    """The action that the endpoint replies with; `before` are pairs of an earlier observation and its reply."""
+    said = messages(asked, before[0][0] if before else text, shown)
+    for place, (_, reply) in enumerate(before):
+        later = before[place + 1][0] if place + 1 < len(before) else text
+        said += [{"role": "assistant", "content": reply}, {"role": "user", "content": later}]
+    reply = client.chat.completions.create(model=MODEL, messages=said).choices[0].message.content
+    return reply.partition("Action: ")[2]
 
 
 RECIPE = page(
@@ -360,6 +374,170 @@ def test_element_lines_are_read():
     )
     select = reading.element('[5]: <select> "Sort", value "New", options "New | Old";', {})
     assert select.options == ("New", "Old") and not select.checked
+
+
+@pytest.mark.parametrize(
+    ("states", "told"),
+    [
+        ("required", {}),
+        ('value "a, b", required, invalid', {"value": "a, b"}),
+        ("selected, disabled", {"checked": True, "disabled": True}),
+        ("expanded, leads to checked.disabled.test", {"expanded": True, "checked": False, "disabled": False}),
+        ('options "A | B, c | … 40 more … | Z", leads to other.test', {"options": ("A", "B, c", "Z")}),
+        ('pressed mixed, described by "x", level 3, value "q"', {"value": "q"}),
+    ],
+)
+def test_states_that_are_new_lose_no_element(states, told):
+    element = reading.element(f'[7]: <div role="tab"> "Of "them", all", {states};', {})
+    assert (element.label, element.tag, element.role, element.name) == (7, "div", "tab", 'Of "them", all')
+    assert {name: getattr(element, name) for name in told} == told
+
+
+@given(
+    some.text(some.characters(exclude_categories=["C", "Z"]), min_size=1),
+    some.lists(some.text(some.characters(exclude_categories=["C", "Z"]), min_size=1), max_size=4),
+)
+def test_no_line_of_an_element_is_lost(name, states):
+    element = reading.element(f'[12]: <a> "{", ".join([name + chr(34), *states])};', {})
+    assert element and (element.label, element.tag) == (12, "a")
+
+
+def test_a_field_with_new_states_is_used(client):
+    home = page(
+        (), ['[3]: <input type="search"> "Search", required, invalid, leads to other.test;', '[4]: <a> "About";']
+    )
+    assert action(client, "What is the total time of the Plum Cake?", *home) == "Type [3]; Plum Cake"
+
+
+# --- pages told as an outline, without a picture ---
+
+HEAD = """banner
+  text "Free delivery from $60.00"
+  [0] <a> "A site";
+  search
+    [1] <input type="search"> "Search", value "kettle", required;
+main
+  navigation "You are here"
+    [8] <a> "Everything";
+"""
+OUTLINE = """  heading "Results"
+  article
+    text "Kitchen"
+    [2] <a> "Red Kettle with a Whistle", selected;
+    text "4.1 out of 5 stars"
+    text "$24.50"
+    form
+      [3] <button> "Save Red Kettle with a Whistle";
+  article
+    text "Kitchen"
+    [4] <a> "Blue Kettle", leads to other.test;
+    text "Sponsored"
+    text "4.7 out of 5 stars"
+    text "$17.00"
+  article
+    text "Kitchen"
+    [5] <a> "Green Kettle";
+    text "4.7 out of 5 stars"
+    text "$19.00"
+  article
+    [6] <a> "Grey Kettle";
+    text "3.2 out of 5 stars"
+    text "$11.00"
+contentinfo
+  [7] <a> "About";"""
+ITEM = """  article
+    banner
+      heading "Plum Cake"
+      text "By"
+      [2] <a> "Ann Lee";
+      text ", 28 May 2025"
+    text "Prep time"
+    text "20 min"
+    text "Total time"
+    text "1 h 15 min"
+    text "$7.40"
+    table
+      row
+        text "Part of it, per serving"
+        text "Weight"
+        text "Energy"
+      row
+        text "Dough with butter and sugar"
+        text "90 g"
+        text "300 kcal"
+      row
+        text "Plums"
+        text "60 g"
+        text "28 kcal"
+dialog
+  heading "A letter for you"
+"""
+
+
+def outlined(text, title="A page", address="http://site.test/", notes=()):
+    """An observation in words only."""
+    said = f"Observation 1 of 15\nAddress: {address}\nTitle: {title}\nElements:\n{HEAD}{text}\nNotes:\n"
+    return said + "\n".join(f"- {note}" for note in notes)
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [
+        ("What is the total time of Plum Cake?", "Plum Cake – total time: 1 h 15 min."),
+        ("What is the price of Plum Cake?", "Plum Cake – price: $7.40."),  # and not the site's "from $60.00"
+        ("Who is the author of Plum Cake?", "Ann Lee"),
+    ],
+)
+def test_an_outline_tells_what_a_thing_is_like(client, asked, answer):
+    said = action(client, asked, outlined(ITEM, "Plum Cake – A site"))
+    assert said.startswith("ANSWER; ") and answer in said
+
+
+def test_a_table_in_an_outline_is_read_by_row_and_column():
+    found = {(pair.label, pair.value) for pair in layout.pairs(reading.page(Turn("user", outlined(ITEM))).lines)}
+    assert found >= {("Dough with butter and sugar Energy", "300 kcal"), ("Plums Weight", "60 g")}
+
+
+def test_the_entries_of_an_outline_are_told_apart(client):
+    asked = "Find the cheapest kettle with at least 4 stars. What is its name and price?"
+    before = [(outlined('  heading "Welcome"'), 'Thought: I type "kettle".\nAction: Type [1]; kettle')]
+    said = action(client, asked, outlined(OUTLINE, "Results", "http://site.test/search?q=kettle"), before=before)
+    assert said.startswith("ANSWER; Green Kettle") and "$19.00" in said  # the blue one is paid for
+    assert action(client, "What does the Blue Kettle weigh?", outlined(OUTLINE)) == "Click [4]"
+    cards = layout.cards(reading.page(Turn("user", outlined(OUTLINE))))
+    assert [card.title for card in cards] == ["Red Kettle with a Whistle", "Blue Kettle", "Green Kettle", "Grey Kettle"]
+    assert [card.paid for card in cards] == [False, True, False, False]
+    assert all("Kitchen" not in card.text and card.text.count("$") == 1 for card in cards)
+
+
+def test_an_outline_has_a_head_a_foot_and_notes(client):
+    now = scene.scene(reading.conversation((Turn("user", outlined(OUTLINE, notes=["Nothing changed."])),)))
+    places = {element.label: (now.in_header(element), now.in_foot(element)) for element in now.page.elements}
+    head, middle, foot = (0, 1, 8), range(2, 7), (7,)
+    assert places == {n: (n in head, n in foot) for n in (*head, *middle, *foot)}
+    assert now.page.unchanged and [line.text for line in now.page.headings] == ["Results"]
+    assert now.page.elements[1].value == "kettle"
+    assert not reading.page(Turn("user", 'Observation 1 of 15\nElements:\n[0]: <a> "Red";\nNotes:\n')).lines
+
+
+def test_words_on_the_screenshot_change_nothing(client):
+    asked = "What is the total time of Plum Cake?"
+    text, shown = RECIPE
+    plain = text.replace("Elements:\n", 'Elements:\n[0]: <a> "Home", leads to other.test;\n')
+    words = "Words on the screenshot:\nPlum cake\nNotes:\nBest warm\n- Title: none\nObservation of cakes\nNotes:"
+    beside = plain.replace("\nNotes:", f"\n{words}\nNotes:")
+    assert action(client, asked, plain, shown) == action(client, asked, beside, shown)
+    assert "1 h 15 min" in action(client, asked, beside, shown)
+    read = [reading.page(Turn("user", said, (Picture(1024, 768, shown),))) for said in (plain, beside)]
+    assert read[0] == read[1]
+
+
+@pytest.mark.parametrize("view", [views.marked_with_text, views.accessibility_tree])
+def test_every_view_leads_to_an_answer(browser, endpoint, view):
+    task = Task("time", "recipes", "http://recipes.mini/", 'What is the total time of "Silky Hummus"?')
+    model = Model(MODEL, endpoint.base_url, "none", page_text=True)
+    episode = agent.run(task, browser, model, view=view)
+    assert "min" in episode.answer and "Silky Hummus" in episode.answer
 
 
 # --- acting ---

@@ -29,12 +29,19 @@ function named(element) {
 
 function around(element) {
   // The words of the row, card or form it stands in: they tell one "Add" from another.
-  const length = folded(element.textContent).length;
+  const length = firstWords(element).length;
   for (let node = parentOf(element), up = 0; node && up < 6; node = parentOf(node), up += 1) {
-    const words = folded(node.textContent.slice(0, 1000));
+    const words = firstWords(node);
     if (words.length > length + 2) return words.slice(0, 160);
   }
   return '';
+}
+
+function firstWords(element) {
+  const walker = real(document, 'createTreeWalker', element, NodeFilter.SHOW_TEXT);
+  let words = '';
+  while (words.length < 400 && walker.nextNode()) words += walker.currentNode.data.slice(0, 400);
+  return folded(words);
 }
 
 function find(identity) {
@@ -42,9 +49,8 @@ function find(identity) {
   const same = element => element && element.tagName === identity.tag && roleOf(element) === identity.role && named(element) === identity.name;
   const met = identity.document === performance.timeOrigin && MET.elements[identity.known]?.deref();
   if (met && met.isConnected && same(met) && kept(identity.around, around(met)) >= 0.6) return met;
-  const listening = listeners();
-  const equals = [...everywhere()].map(one => one.element)
-    .filter(one => one.tagName === identity.tag && kindOf(one, listening) && same(one) && one.getClientRects().length && visible(one));
+  const equals = [...candidates()].filter(one => one.element.tagName === identity.tag && kindOf(one.element, one.listens))
+    .map(one => one.element).filter(one => same(one) && one.getClientRects().length && visible(one));
   const alike = equals.filter(one => around(one) === identity.around);  // the page was drawn anew
   return alike.length === 1 || alike.length === identity.of ? alike[alike.length === 1 ? 0 : identity.nth] : null;
 }

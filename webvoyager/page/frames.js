@@ -92,8 +92,8 @@ function crop([x, y, w, h], [cx, cy, cw, ch]) {
 }
 
 function clipOf(element, place) {
-  // What of the screen an element can show on: the frame, cut by every scroller around it.
-  let clip = place.clip, {position} = getComputedStyle(element);
+  // What of the screen an element or a text can show on: the frame, cut by every scroller around it.
+  let clip = place.clip, position = kindOfNode(element) === Node.ELEMENT_NODE ? getComputedStyle(element).position : 'static';
   for (let node = parentOf(element); node && clip && position !== 'fixed'; node = parentOf(node)) {
     const style = getComputedStyle(node);
     const holds = position !== 'absolute' || style.position !== 'static' || style.transform !== 'none';

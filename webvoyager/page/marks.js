@@ -8,22 +8,43 @@ const WHOLE = new Set(['link', 'button', 'tab', 'option', 'menuitem', 'menuitemc
 const ROW = 'tr,li,article,[role=row],[role=listitem]';  // a thing of its own beside what it holds
 const WEAK = new Set(['listener', 'focus', 'pointer', 'scroller']);  // it reacts, but it may only pass on what its parts are told
 
-function listeners() {
+function listenersIn(view, found) {
   // The elements that listen to pointer or keys; the page's world knows them and points them out by events (early.js).
-  const found = new Set();
-  const ask = view => {
-    const here = event => found.add(event.composedPath()[0]);
-    view.addEventListener('webvoyager-here', here, true);
-    view.dispatchEvent(new CustomEvent('webvoyager-ask', {detail: 'listeners'}));
-    view.removeEventListener('webvoyager-here', here, true);
-  };
-  ask(window);
-  const frames = new Set([...everywhere()].map(one => one.place.frame && one.element.ownerDocument.defaultView));
-  for (const view of frames) if (view) ask(view);
-  return found;
+  const here = event => found.add(event.composedPath()[0]);
+  view.addEventListener('webvoyager-here', here, true);
+  view.dispatchEvent(new CustomEvent('webvoyager-ask', {detail: 'listeners'}));
+  view.removeEventListener('webvoyager-here', here, true);
 }
 
-function kindOf(element, listening) {
+function* candidates() {
+  // All elements that may be targets, and frames: {element, root, place, listens, frame}. Most elements of a page are
+  // told apart by two properties of their style, so that large pages stay quick.
+  const listening = new Set();
+  let last = null, declared = null;
+  for (const one of everywhere()) {
+    const {element, root} = one;
+    if (root !== last) {
+      last = root;
+      declared = new Set(real(root, 'querySelectorAll', DECLARED));
+      if (root.defaultView) listenersIn(root.defaultView, listening);
+    }
+    const style = getComputedStyle(element), listens = listening.has(element);
+    if (style.position !== 'static' || style.transform !== 'none') LIFTED.push(one);
+    if (isFrame(element)) yield {...one, frame: true};
+    else if (listens || declared.has(element) || looksUsable(element, style)) yield {...one, listens};
+  }
+}
+
+const HANDLERS = ['onclick', 'onmousedown', 'onmouseup', 'onpointerdown', 'onpointerup', 'ontouchstart', 'ondblclick', 'onkeydown'];
+const DECLARED = `${NATIVE},[role],[contenteditable],[draggable=true],[tabindex],${HANDLERS.map(name => `[${name}]`)},body`;
+
+const LIFTED = [];  // what is laid out apart from the flow may lie over other things
+
+function looksUsable(element, style) {
+  return style.cursor === 'pointer' || (/auto|scroll/.test(style.overflowY) && scrolls(element));
+}
+
+function kindOf(element, listens) {
   // The rule that makes an element a target: native label role editable listener drag focus pointer scroller, or none.
   const tag = tagOf(element), document = element.ownerDocument;
   if (tag === 'HTML' || tag === 'FORM' || tag === 'IFRAME') return '';
@@ -36,13 +57,12 @@ function kindOf(element, listening) {
   const role = folded(element.getAttribute('role')).split(' ')[0];
   if (ACTIVE.has(role)) return 'role';
   if (element.isContentEditable) return element.parentElement?.isContentEditable || document.designMode === 'on' ? '' : 'editable';
-  if (listening.has(element) || HANDLERS.some(name => element.hasAttribute(name))) return 'listener';
+  if (listens || HANDLERS.some(name => element.hasAttribute(name))) return 'listener';
   if (element.getAttribute('draggable') === 'true') return 'drag';
   if (element.tabIndex >= 0 && element.hasAttribute('tabindex') && !PASSIVE.has(role) && !scrolls(element)) return 'focus';
   if (points(element) && !points(parentOf(element))) return 'pointer';
   return scrolls(element) ? 'scroller' : '';
 }
-const HANDLERS = ['onclick', 'onmousedown', 'onmouseup', 'onpointerdown', 'onpointerup', 'ontouchstart', 'ondblclick', 'onkeydown'];
 const scrolls = element => element.scrollHeight > element.clientHeight + 8 && /auto|scroll/.test(getComputedStyle(element).overflowY);
 const points = element => Boolean(element) && getComputedStyle(element).cursor === 'pointer';
 
@@ -159,14 +179,14 @@ function encloses(over, boxes) {
 function targets(without = []) {
   // In the order of the document: the targets, and where a frame of another origin stands ({foreign: its number}).
   // `without` names rules to leave out.
-  const found = [], listening = listeners();
-  for (const {element, root, place} of everywhere()) {
-    if (isFrame(element) && !element.contentDocument) {
-      const number = foreignIndex(element, root, place);
+  const found = [];
+  for (const {element, root, place, listens, frame} of candidates()) {
+    if (frame) {
+      const number = element.contentDocument ? -1 : foreignIndex(element, root, place);
       if (number >= 0) found.push({element, foreign: number});
       continue;
     }
-    const kind = kindOf(element, listening);
+    const kind = kindOf(element, listens);
     if (!kind || without.includes(kind)) continue;
     const boxes = boxesOf(element, place);
     if (!boxes.length || !visible(element)) continue;

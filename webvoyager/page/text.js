@@ -35,9 +35,11 @@ function piecesOf(node, place) {
   const within = rect => crop(onScreen([rect.x, rect.y, rect.width, rect.height], place), place.clip);
   if (!within(whole)) return [];
   if (!Element.prototype.checkVisibility.call(parent, {visibilityProperty: true, opacityProperty: true})) return [];
+  const clip = clipAt(node, parent, place);
+  if (!clip) return [];
   const block = blockOf(parent), rows = range.getClientRects().length > 1 ? rowsOf(node, range, place) : [[whole, node.data]];
   return rows.map(([rect, words]) => {
-    const box = within(rect);
+    const box = crop(onScreen([rect.x, rect.y, rect.width, rect.height], place), clip);
     return box && {box, words: words.replace(/\s+/g, ' '), block};
   }).filter(piece => piece && piece.words.trim() && onTop(piece.box, parent, place));
 }
@@ -82,8 +84,23 @@ function blockOf(element) {
   return node;
 }
 
+const clips = new Map();
+function clipAt(node, parent, place) {
+  if (!clips.has(parent)) clips.set(parent, clipOf(node, place));
+  return clips.get(parent);
+}
+
+let lifted = null;
+function liftedOver([x, y, w, h], parent) {
+  // Whether something that is laid out apart from the flow may lie over a box; mostly nothing does, and no hit test is needed.
+  lifted ??= LIFTED.map(({element, place}) => ({element, box: onScreen(Object.values(rectOf(element).toJSON()).slice(0, 4), place)}));
+  return lifted.some(({element, box: [left, top, width, height]}) => left < x + w && x < left + width && top < y + h && y < top + height
+    && !element.contains(parent));
+}
+
 function onTop([x, y, w, h], parent, place) {
   // Whether eyes can reach the words: what lies over them may still be clear, as a link stretched over its card is.
+  if (!place.frame && !SCREEN.seen && !liftedOver([x, y, w, h], parent)) return true;
   const across = x + w / 2, down = y + h / 2, hit = deepest(across, down);
   if (!hit) return !SCREEN.seen;
   if (belongs(hit, parent) || hit.contains(parent)) return true;
