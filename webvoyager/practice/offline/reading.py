@@ -4,15 +4,21 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
+from .outline import drawn
 from .protocol import Turn
 from .words import fold
 
 TASK = re.compile(r"Now given a task:\s*(?P<question>.*?)\s*Please interact with\s+(?P<url>\S+)", re.DOTALL)
-COUNT = re.compile(r"Observation (\d+) of (\d+)")
+COUNT = re.compile(r"^Observation (\d+) of (\d+)$", re.MULTILINE)
+NOTES = re.compile(r"^Notes:\n(?=- |\s*\Z)", re.MULTILINE)
 ELEMENT = re.compile(
-    r'^\[(?P<label>\d+)\]: <(?P<tag>[\w-]+)(?P<kind>(?: \w+="[^"]*")*)> "(?P<name>.*?)"(?P<states>(?:, (?:value ".*?"|'
-    r'options ".*?"|checked|disabled|expanded|collapsed))*);?$'
+    r'^\[(?P<label>\d+)\]:? <(?P<tag>[^\s>]+)(?P<kind>(?: [\w-]+="[^"]*")*)> "(?P<name>.*?)"'
+    r'(?P<states>(?:, [a-z][^",]*(?:(?<= )".*?"(?=, [a-z]|;?$))?+)*+);?$'
 )
+# A line that is no better understood than that: it has a number, a tag and a name.
+UNCLEAR = re.compile(r'^\[(?P<label>\d+)\]:? <(?P<tag>[^\s>]+)(?P<kind>[^>]*)> "(?P<name>.*?)"(?P<states>[,;].*)?$')
+STATE = re.compile(r', (?P<name>[a-z][^",]*?)(?: "(?P<text>.*?)"(?=, [a-z]|;?$))?(?=,|;?$)')
+LEFT_OUT = re.compile(r"… \d+ more …")  # stands in the place of options that a long list does not tell
 LIES = re.compile(r"([\d.]+) screens? of the page lie[s]? below, ([\d.]+) above")
 
 
@@ -166,11 +172,12 @@ def conversation(turns: tuple[Turn, ...]) -> Conversation:
 
 
 def page(turn: Turn) -> Page:
-    """One observation: its text, and the page that its last picture carries."""
-    picture = next((picture.page for picture in reversed(turn.pictures) if picture.page), None) or {}
+    """One observation: its text, and the page that its last picture carries, or that its text alone tells of."""
+    shown, *noted = NOTES.split(turn.text, maxsplit=1)
+    picture = next((picture.page for picture in reversed(turn.pictures) if picture.page), None) or drawn(shown)
     boxes = {mark[0]: Box(*mark[1:5]) for mark in reversed(picture.get("marks", []))}
-    elements = [found for text in turn.text.splitlines() if (found := element(text, boxes))]
-    notes = re.findall(r"^- (.*?)(?=^- |\Z)", turn.text.partition("Notes:")[2], re.MULTILINE | re.DOTALL)
+    elements = [found for text in shown.splitlines() if (found := element(text, boxes))]
+    notes = re.findall(r"^- (.*?)(?=^- |\Z)", "".join(noted), re.MULTILINE | re.DOTALL)
     lies = LIES.search(" ".join(notes))
     return Page(
         address=_field(turn.text, "Address"),
@@ -186,24 +193,23 @@ def page(turn: Turn) -> Page:
 
 def element(text: str, boxes: dict[int, Box]) -> Element | None:
     """The element that a line like `[4]: <select> "Sort by", value "Relevance";` tells of, or None."""
-    found = ELEMENT.match(text.strip())
+    found = ELEMENT.match(text.strip()) or UNCLEAR.match(text.strip())
     if not found:
         return None
-    kind = dict(re.findall(r'(\w+)="([^"]*)"', found["kind"]))
-    states = found["states"]
-    value, options = re.search(r', value "(.*?)"(?=,|$)', states), re.search(r', options "(.*?)"(?=,|$)', states)
-    flags = re.sub(r'"[^"]*"', "", states)
+    kind = dict(re.findall(r'([\w-]+)="([^"]*)"', found["kind"]))
+    states = {state["name"]: state["text"] or "" for state in STATE.finditer(found["states"] or "")}
+    options = states["options"].split(" | ") if states.get("options") else []
     return Element(
         label=int(found["label"]),
         tag=found["tag"],
         name=found["name"],
         type=kind.get("type", ""),
         role=kind.get("role", ""),
-        value=value[1] if value else "",
-        checked="checked" in flags,
-        disabled="disabled" in flags,
-        expanded=True if "expanded" in flags else False if "collapsed" in flags else None,
-        options=tuple(options[1].split(" | ")) if options else (),
+        value=states.get("value", ""),
+        checked="checked" in states or "selected" in states,
+        disabled="disabled" in states,
+        expanded=True if "expanded" in states else False if "collapsed" in states else None,
+        options=tuple(option for option in options if not LEFT_OUT.fullmatch(option)),
         box=boxes.get(int(found["label"])),
     )
 
