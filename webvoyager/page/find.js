@@ -97,7 +97,7 @@ function aim(identity) {
 const subjectOf = element => element.tagName === 'LABEL' ? element.control : element;
 
 function covering(element) {
-  const place = placeOf(element), [x, y, w, h] = onScreen(Object.values(rectOf(element).toJSON()).slice(0, 4), place);
+  const place = placeOf(element), [x, y, w, h] = onScreen(xywh(rectOf(element)), place);
   const hit = deepest(x + w / 2, y + h / 2);
   return hit ? `<${hit.tagName.toLowerCase()}> "${shortened(textOf(hit), 60)}"` : '';
 }

@@ -83,6 +83,7 @@ function foreignIndex(frame, root, place) {
   return inside ? (foreignPlaces.push(inside), foreign.push(frame) - 1) : -1;
 }
 
+const xywh = rect => [rect.x, rect.y, rect.width, rect.height];
 const onScreen = ([x, y, w, h], place) => [place.dx + x * place.sx, place.dy + y * place.sy, w * place.sx, h * place.sy];
 
 function crop([x, y, w, h], [cx, cy, cw, ch]) {

@@ -28,10 +28,10 @@ function* candidates() {
       declared = new Set(real(root, 'querySelectorAll', DECLARED));
       if (root.defaultView) listenersIn(root.defaultView, listening);
     }
-    const style = getComputedStyle(element), listens = listening.has(element);
-    if (style.position !== 'static' || style.transform !== 'none') LIFTED.push(one);
+    const listens = listening.has(element), sure = listens || declared.has(element);
+    if (shadowOf(element) || (FIELD.test(tagOf(element)) && crop(onScreen(xywh(rectOf(element)), one.place), one.place.clip))) PARTS.push(element);
     if (isFrame(element)) yield {...one, frame: true};
-    else if (listens || declared.has(element) || looksUsable(element, style)) yield {...one, listens};
+    else if (sure || looksUsable(one)) yield {...one, listens};
   }
 }
 
@@ -39,9 +39,13 @@ const HANDLERS = ['onclick', 'onmousedown', 'onmouseup', 'onpointerdown', 'onpoi
 const DECLARED = `${NATIVE},[role],[contenteditable],[draggable=true],[tabindex],${HANDLERS.map(name => `[${name}]`)},body`;
 
 const LIFTED = [];  // what is laid out apart from the flow may lie over other things
+const PARTS = [];  // shadow hosts, and the fields and frames that show: they hold words that are no texts of this tree
+const FIELD = /^(INPUT|SELECT|TEXTAREA|IFRAME|FRAME)$/;
 
-function looksUsable(element, style) {
-  return style.cursor === 'pointer' || (/auto|scroll/.test(style.overflowY) && scrolls(element));
+function looksUsable(one) {
+  const {cursor, overflowY, position} = getComputedStyle(one.element);
+  if (position !== 'static') LIFTED.push(one);
+  return cursor === 'pointer' || ((overflowY === 'auto' || overflowY === 'scroll') && scrolls(one.element));
 }
 
 function kindOf(element, listens) {
@@ -68,12 +72,11 @@ const points = element => Boolean(element) && getComputedStyle(element).cursor =
 
 function boxesOf(element, place) {
   if (element.tagName === 'AREA') return areaBoxes(element, place);
-  const clip = clipOf(element, place), boxes = [];
-  if (!clip) return [];
-  for (const rect of element.getClientRects()) {
-    const box = crop(onScreen([rect.x, rect.y, rect.width, rect.height], place), clip);
-    if (box) boxes.push(box);
-  }
+  const whole = rectOf(element);
+  if (whole.width && whole.height && !crop(onScreen(xywh(whole), place), place.clip)) return [];
+  const rects = [...element.getClientRects()].map(rect => onScreen(xywh(rect), place));
+  const clip = rects.some(rect => crop(rect, place.clip)) && clipOf(element, place);
+  const boxes = clip ? rects.map(rect => crop(rect, clip)).filter(Boolean) : [];
   // A link around a block has empty lines of its own: what it holds is what one sees and clicks.
   if (!boxes.length && !element.shadowRoot) for (const child of element.children) boxes.push(...boxesOf(child, place));
   return rows(boxes);
@@ -172,7 +175,7 @@ function shownBoxes(element, boxes, [px, py]) {
 
 function encloses(over, boxes) {
   if (over.ownerDocument !== document) return false;
-  const box = onScreen(Object.values(rectOf(over).toJSON()).slice(0, 4), SCREEN);
+  const box = onScreen(xywh(rectOf(over)), SCREEN);
   return boxes.every(([x, y, w, h]) => x >= box[0] && y >= box[1] && x + w <= box[0] + box[2] && y + h <= box[1] + box[3]);
 }
 
@@ -190,6 +193,7 @@ function targets(without = []) {
     if (!kind || without.includes(kind)) continue;
     const boxes = boxesOf(element, place);
     if (!boxes.length || !visible(element)) continue;
+    if (getComputedStyle(element).position !== 'static') LIFTED.push({element, place});
     const point = hitPoint(element, boxes);
     if (point) found.push({element, root, place, kind, boxes: shownBoxes(element, boxes, point)});
   }

@@ -14,7 +14,15 @@ function door(path) {
   return {frames: foreignPlaces.map(place => ({place}))};
 }
 
+function windows(paths) {
+  // The windows of frames of other origins, which come with the result.
+  foreign.push(...paths.map(follow));
+  return {frames: paths.map(() => ({}))};
+}
+
 function faultPage() {
   // What the browser's own error page says, "" on any other page.
   return location.protocol === 'chrome-error:' ? (real(document, 'body').innerText.match(/ERR_\w+/) || ['the browser shows an error'])[0] : '';
 }
+
+const CALLS = {observe, door, windows, faultPage, aim, choose, put, scroll};

@@ -5,7 +5,8 @@ function lines() {
 
 function* pieces(root, place) {
   // Texts, what stands in fields, and where a frame of another origin stands, in the order of the document.
-  const walker = real(root.ownerDocument || document, 'createTreeWalker', root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+  const seen = node => kindOfNode(node) !== Node.ELEMENT_NODE || mayShow(node, place) ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_REJECT;
+  const walker = real(root.ownerDocument || document, 'createTreeWalker', root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, seen);
   while (walker.nextNode()) {
     const node = walker.currentNode;
     if (kindOfNode(node) === Node.TEXT_NODE) { yield* piecesOf(node, place); continue; }
@@ -23,6 +24,26 @@ function* pieces(root, place) {
   }
 }
 
+function mayShow(element, place) {
+  // Whether something to read may show of what an element holds: of one that lies elsewhere, the box around all its texts
+  // is asked for in one go.
+  if (UNSAID.test(tagOf(element))) return false;
+  const shows = rect => crop(onScreen(xywh(rect), place), place.clip) !== null;
+  if (element.childElementCount < 3 || holders().has(element) || shows(rectOf(element))) return true;
+  const range = new Range();
+  range.selectNodeContents(element);
+  return shows(range.getBoundingClientRect());
+}
+
+let held = null;
+function holders() {
+  // What holds a field or a frame that shows, or a shadow root: their texts are in no box around texts.
+  if (held) return held;
+  held = new Set();
+  for (const element of PARTS) for (let node = element; node && !held.has(node); node = parentOf(node)) held.add(node);
+  return held;
+}
+
 const shownIn = field => ['checkbox', 'radio', 'password', 'file', 'hidden', 'range', 'color', 'image'].includes(field.type)
   ? '' : field.value || field.placeholder;
 
@@ -32,14 +53,14 @@ function piecesOf(node, place) {
   const range = node.ownerDocument.createRange();
   range.selectNodeContents(node);
   const whole = range.getBoundingClientRect();
-  const within = rect => crop(onScreen([rect.x, rect.y, rect.width, rect.height], place), place.clip);
+  const within = rect => crop(onScreen(xywh(rect), place), place.clip);
   if (!within(whole)) return [];
   if (!Element.prototype.checkVisibility.call(parent, {visibilityProperty: true, opacityProperty: true})) return [];
   const clip = clipAt(node, parent, place);
   if (!clip) return [];
   const block = blockOf(parent), rows = range.getClientRects().length > 1 ? rowsOf(node, range, place) : [[whole, node.data]];
   return rows.map(([rect, words]) => {
-    const box = crop(onScreen([rect.x, rect.y, rect.width, rect.height], place), clip);
+    const box = crop(onScreen(xywh(rect), place), clip);
     return box && {box, words: words.replace(/\s+/g, ' '), block};
   }).filter(piece => piece && piece.words.trim() && onTop(piece.box, parent, place));
 }
@@ -93,7 +114,7 @@ function clipAt(node, parent, place) {
 let lifted = null;
 function liftedOver([x, y, w, h], parent) {
   // Whether something that is laid out apart from the flow may lie over a box; mostly nothing does, and no hit test is needed.
-  lifted ??= LIFTED.map(({element, place}) => ({element, box: onScreen(Object.values(rectOf(element).toJSON()).slice(0, 4), place)}));
+  lifted ??= LIFTED.map(({element, place}) => ({element, box: onScreen(xywh(rectOf(element)), place)}));
   return lifted.some(({element, box: [left, top, width, height]}) => left < x + w && x < left + width && top < y + h && y < top + height
     && !element.contains(parent));
 }

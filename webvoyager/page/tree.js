@@ -28,7 +28,7 @@ function rowsOfBranch(element, root, place, depth, numbers) {
   const role = roleOf(element) || TAGS[tagOf(element)] || '';
   const usable = deeper => inside(element, root, place, deeper, numbers).filter(row => row[1] === 'mark' || row[1] === 'foreign');
   if (number !== undefined) return [[depth, 'mark', number], ...usable(depth + 1)];
-  const said = tagOf(element) === 'LABEL' && numbers.has(element.control);  // its words are the field's name already
+  const said = tagOf(element) === 'LABEL' && numbers.has(element.control) && nameOf(element.control) === textOf(element);
   if (said || attributeOf(element, 'aria-hidden') === 'true') return usable(depth);
   if (role === 'heading') {
     const rows = inside(element, root, place, depth, numbers);
