@@ -26,7 +26,7 @@ lab: setup        ## open the notebooks in JupyterLab
 notebooks: setup  ## store the outputs of one clean run in the notebooks
 	@$(PY) -m tools.notebooks store
 
-bench: setup      ## how long starting, seeing, asking and acting take here
+bench: setup      ## how long seeing, starting and a step's parts take here (tables, bench.json)
 	@$(PY) -m tools.bench
 
 runs: setup       ## make the stored runs of data/runs/ anew (long)

@@ -1,28 +1,88 @@
-"""How long things take on this machine: `python -m tools.bench [episodes]`, with the offline model on the mini web."""
+"""How long things take on this machine; prints tables and writes their numbers to bench.json in the current folder.
 
-import sys
+    python -m tools.bench               all parts, about three minutes
+    python -m tools.bench seeing        our labelling beside a straightforward one, on pages up to 30,000 elements
+    python -m tools.bench observation   marked screenshots and the text-only view beside what Chromium does by itself
+    python -m tools.bench steps         the parts of a step, with the offline model on the mini web
+
+What a ratio compares was measured in turns, in one browser: the ratios travel, the times are this machine's.
+"""
+
+import argparse
+import json
+import os
+import platform
 import time
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
 
 import pandas
 from tqdm import tqdm
 
 import webvoyager as wv
+from tools.bench_seeing import observation, seeing
 from webvoyager.start import OFFLINE
 
+EPISODES = 12
 
-def bench(episodes: int = 20) -> pandas.DataFrame:
-    """Seconds to start, and a step's parts over so many episodes: a row each, with its median and its worst."""
+
+def steps() -> list[dict]:
+    """A row a part of a step, times in ms: starting, and the steps of some episodes with the offline model."""
     began = time.perf_counter()
     with wv.start(OFFLINE) as kit:
         parts = [{"start": time.perf_counter() - began}]
         tasks = wv.tasks.load("miniweb")
-        chosen = tasks[:: max(1, len(tasks) // episodes)][:episodes]
-        for task in tqdm(chosen, unit="episode", disable=None):
+        for task in tqdm(tasks[:: len(tasks) // EPISODES][:EPISODES], unit="episode", leave=False, disable=None):
             episode = wv.agent.run(task, kit.browser, kit.model)
             parts += [{**step.seconds, "step": sum(step.seconds.values())} for step in episode.steps]
             parts.append({"episode": episode.seconds})
-    return pandas.DataFrame(parts).agg(["count", "median", "max"]).T.round(3)
+    table = 1000 * pandas.DataFrame(parts)
+    summary = table.agg(["count", "median", "max"]).T.assign(
+        count=table.count(), runs=[list(table[part].dropna()) for part in table]
+    )
+    return summary.rename_axis("part").reset_index().to_dict("records")
+
+
+PARTS: dict[str, Callable[[], list[dict]]] = {"seeing": seeing, "observation": observation, "steps": steps}
+
+
+def machine() -> dict:
+    """What the numbers were measured on, and when."""
+    with wv.Browser(allow=()) as browser:
+        chromium = browser.cdp("Browser.getVersion")["product"]
+    return {
+        "cores": os.cpu_count(),
+        "processor": platform.machine(),
+        "system": platform.system(),
+        "chromium": chromium,
+        "python": platform.python_version(),
+        "date": datetime.now().astimezone().isoformat(timespec="minutes"),
+    }
+
+
+def shown(rows: list[dict]) -> str:
+    """The rows as a plain table, without the single runs."""
+    table = pandas.DataFrame(rows).drop(columns="runs").round(dict.fromkeys(("ratio", "growth"), 2))
+    table = table.round({name: 1 for name in table.select_dtypes("float") if name not in ("ratio", "growth")})
+    if "goal" in table:
+        table["met"] = table.pop("met").map({True: "yes", False: "NO"})  # to the end, beside their goals
+    return table.astype(object).fillna("").to_string(index=False)
+
+
+def main() -> None:
+    """The commands of the docstring above."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("parts", nargs="*", choices=["all", *PARTS], default="all", help="which parts (default: all)")
+    wanted = parser.parse_args().parts
+    said: dict = {"machine": machine()}
+    print(*said["machine"].values(), sep=", ")
+    for part, measure in PARTS.items():
+        if part in wanted or "all" in wanted:
+            said[part] = measure()
+            print(f"\n{measure.__doc__.splitlines()[0]}\n{shown(said[part])}", flush=True)
+    Path("bench.json").write_text(json.dumps(said, indent=1, ensure_ascii=False), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    print(bench(*map(int, sys.argv[1:])))
+    main()

@@ -1,0 +1,241 @@
+"""How long seeing takes: labelling, a whole observation and the text-only view, each beside what it stands against."""
+
+import random
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from statistics import median
+
+from tqdm import tqdm
+
+from webvoyager import Browser, views
+from webvoyager.records import EpisodeError
+
+ORDINARY = Path(__file__).parents[1] / "tests" / "pages" / "seeing"
+STRAIGHTFORWARD = Path(__file__).with_name("straightforward.js").read_text("utf-8")
+SIZES = (1_000, 5_000, 16_000, 30_000)  # elements of a generated page, about
+RUNS = 7  # of each call, after a warm-up; their median counts
+LONG = 2.0  # seconds: a call that takes longer is measured once
+LIMIT = 15.0  # seconds after which the straightforward labeller stops
+LARGE, FASTER = 5_000, 3  # from so many elements on, ours is to be so many times faster than it
+BARE, MORE = 1.6, 60  # an observation is to take so many bare screenshots and so many milliseconds
+TREE_SIZE, TREE = 16_000, 500  # the text-only view of so many elements is to take so many milliseconds
+
+
+# --- the parts -----------------------------------------------------------------------------------
+
+
+def seeing() -> list[dict]:
+    """A row a page, times in ms: our labelling (one round trip that gives all marks) and a straightforward one.
+
+    `growth` is our time on the largest page by that on the one of 5,000 elements, over what the page grew by.
+    """
+    rows = {page: {"page": page, **_labelling(browser)} for page, browser in opened(ordinary() | generated(*SIZES))}
+    for shape in SHAPES:
+        small, large = rows[f"{shape}-{LARGE}"], rows[f"{shape}-{SIZES[-1]}"]
+        large["growth"] = large["ours"] / small["ours"] * small["elements"] / large["elements"]
+    return [row | _labelling_goal(row) for row in rows.values()]
+
+
+def _labelling(browser: Browser) -> dict:
+    source = f"{STRAIGHTFORWARD} return straightforward(arguments[0]);"
+    said: dict[str, dict] = {"ours": {}, "straightforward": {"looked": 0}}
+    runs = interleaved(
+        ours=lambda: said.update(ours=browser.survey("observe", {})),
+        straightforward=lambda: said.update(straightforward=browser.script(source, LIMIT)),
+    )
+    ours, straightforward = median(runs["ours"]), median(runs["straightforward"])
+    return {
+        "elements": elements(browser),
+        "marks": len(said["ours"].get("marks", ())),
+        "ours": ours,
+        "straightforward": straightforward,
+        "ratio": straightforward / ours,
+        "note": _note(said["straightforward"]["looked"], runs) if said["ours"] else "ours did not answer",
+        "runs": runs,
+    }
+
+
+def _note(looked: float, runs: Mapping[str, list[float]]) -> str:
+    if looked < 1:
+        return f"straightforward stopped after {LIMIT:g} s, at {looked:.0%} of the page"
+    once = " and ".join(name for name in runs if len(runs[name]) == 1)
+    return f"{once} run once" if once else ""
+
+
+def _labelling_goal(row: dict) -> dict:
+    if row["elements"] < 0.9 * LARGE:
+        return {}
+    goal = f"ratio ≥ {FASTER}" + (", growth ≤ 1" if "growth" in row else "")
+    return {"goal": goal, "met": row["ratio"] >= FASTER and row.get("growth", 0) <= 1}
+
+
+def observation() -> list[dict]:
+    """A row a page and view, in ms: marked screenshots beside bare ones, the text-only view beside Chromium's tree."""
+    rows, large = [], generated(TREE_SIZE)
+    for page, browser in opened(ordinary() | large):
+        about = {"page": page, "elements": elements(browser)}
+        rows.append(about | _marked(browser, judged=page not in large))
+        if page in large:
+            rows.append(about | _tree(browser))
+    return rows
+
+
+def _marked(browser: Browser, judged: bool) -> dict:
+    runs = interleaved(ours=lambda: views.marked_screenshot(browser).marked(), other=browser.screenshot)
+    row = {"view": "marked screenshot", "ours": median(runs["ours"]), "against": "bare screenshot"}
+    row |= {"other": median(runs["other"]), "runs": runs}
+    most = BARE * row["other"] + MORE
+    goal = {"goal": f"≤ {BARE} × other + {MORE} = {most:.0f}", "met": row["ours"] <= most}
+    return row | goal if judged else row
+
+
+def _tree(browser: Browser) -> dict:
+    runs = interleaved(ours=lambda: views.accessibility_tree(browser))
+    runs |= interleaved(
+        other=lambda: browser.cdp("Accessibility.getFullAXTree")
+    )  # later: it may slow down what follows
+    row = {"view": "accessibility tree", "ours": median(runs["ours"]), "against": "getFullAXTree"}
+    row |= {"other": median(runs["other"]), "runs": runs}
+    return row | {"goal": f"≤ {TREE}", "met": row["ours"] <= TREE}
+
+
+# --- measuring -----------------------------------------------------------------------------------
+
+
+def interleaved(**calls: Callable[[], object]) -> dict[str, list[float]]:
+    """Milliseconds of each call's runs, taken in turns so that what else the machine does meets all alike."""
+    warm = {name: [_milliseconds(call)] for name, call in calls.items()}
+    short = [name for name in calls if warm[name][0] < 1000 * LONG]
+    runs = warm | {name: [] for name in short}
+    for _ in range(RUNS):
+        for name in short:
+            runs[name].append(_milliseconds(calls[name]))
+    return runs
+
+
+def _milliseconds(call: Callable[[], object]) -> float:
+    began = time.perf_counter()
+    with suppress(EpisodeError):  # the page does not answer: what was waited for counts
+        call()
+    return 1000 * (time.perf_counter() - began)
+
+
+def elements(browser: Browser) -> int:
+    """How many elements the page has."""
+    return browser.script("return document.querySelectorAll('*').length")
+
+
+def opened(pages: Mapping[str, str]) -> Iterator[tuple[str, Browser]]:
+    """Each page by its name, open in one browser."""
+    with served(pages) as address, Browser(allow=()) as browser:
+        for page in tqdm(pages, unit="page", leave=False, disable=None):
+            browser.open(f"{address}/{page}")
+            yield page, browser
+
+
+@contextmanager
+def served(pages: Mapping[str, str]) -> Iterator[str]:
+    """The address on loopback under which the pages lie, each by its name."""
+
+    class Pages(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            html = pages.get(self.path[1:])
+            self.send_response(404 if html is None else 200)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.end_headers()
+            self.wfile.write((html or "").encode())
+
+        def log_message(self, *_: object) -> None:
+            """Say nothing."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Pages)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+# --- the pages -----------------------------------------------------------------------------------
+
+WORDS = ("amber", "basil", "cedar", "delta", "ember", "fjord", "grove", "haven", "ivory", "jetty", "kelp", "lotus")
+NESTED = """body { margin: 0 8px; font: 12px/16px sans-serif } h2, h3, p { margin: 2px 0 } .keep { cursor: pointer }
+ul { display: flex; gap: 12px; padding: 0; list-style: none } article { border: 1px solid #ccc; padding: 4px }
+.cards { display: grid; grid-template-columns: repeat(4, 1fr); gap: 8px }"""
+FLAT = """body { font: 12px/19px sans-serif } button { font: inherit; padding: 0 } .pointer { cursor: pointer }
+div > * { display: inline-block; position: relative }"""
+TARGETS = (
+    "<a href='#{0}'>{0}</a>",
+    "<button>{0}</button>",
+    "<span role=button>{0}</span>",
+    "<span tabindex=0>{0}</span>",
+    "<span onclick='void 0'>{0}</span>",
+    "<span class=pointer>{0}</span>",
+)
+LISTEN = "for (const one of document.querySelectorAll('.keep')) one.addEventListener('click', () => one.remove())"
+
+
+def ordinary() -> dict[str, str]:
+    """The dense pages of the tests, by name."""
+    return {page.stem.replace("_", "-"): page.read_text("utf-8") for page in sorted(ORDINARY.glob("dense_*.html"))}
+
+
+def generated(*sizes: int) -> dict[str, str]:
+    """Pages of about so many elements in each shape, {"nested-5000": …}; most of them lies below the viewport."""
+    return {f"{shape}-{size}": make(size, random.Random(size)) for shape, make in SHAPES.items() for size in sizes}
+
+
+def nested(size: int, chance: random.Random) -> str:
+    """A shop: a head of links, then sections, each a row of links and a grid of cards with links and buttons."""
+    links = "".join(f"<li><a href='/{word}'>{word}</a></li>" for word in WORDS[:10])
+    head = f"<header><ul>{links}</ul><form><input name=q placeholder=Search><button>Go</button></form></header>"
+    sections = _filled(size, lambda: _section(chance))
+    return _page(NESTED, f"{head}<main>{sections}</main><script>{LISTEN}</script>")
+
+
+def _section(chance: random.Random) -> str:
+    links = "".join(f"<li><a href='/all/{word}'>All of {word}</a></li>" for word in chance.sample(WORDS, 8))
+    cards = "".join(_card(chance) for _ in range(12))
+    title = f"<h2>{_words(chance, 2)}</h2><p>{_words(chance, 12)}</p>"
+    return f"<section>{title}<ul>{links}</ul><div class=cards>{cards}</div></section>"
+
+
+def _card(chance: random.Random) -> str:
+    number = chance.randrange(10_000)
+    title = f"<h3><a href='/thing/{number}'>{_words(chance, 2)} {number}</a></h3>"
+    words = f"<p>{_words(chance, 5)} <b>{number % 90} €</b></p>"
+    return f"<article>{title}{words}<div><button>Add</button> <span class=keep>Keep</span></div></article>"
+
+
+def flat(size: int, chance: random.Random) -> str:
+    """Tiles in a row, all in one parent; every tenth can be used, by a different rule each time.
+
+    Each is positioned, a layer of its own: to find what lies at a point, Chromium looks through all of them.
+    """
+    kinds = (TARGETS[at // 10 % len(TARGETS)] if at % 10 == 0 else "<span>{0}</span>" for at in range(size))
+    return _page(FLAT, f"<div>{' '.join(kind.format(chance.choice(WORDS)) for kind in kinds)}</div>")
+
+
+def _filled(size: int, piece: Callable[[], str]) -> str:
+    pieces, made = [], 0
+    while made < size:
+        pieces.append(piece())
+        made += pieces[-1].count("<") - pieces[-1].count("</")
+    return "".join(pieces)
+
+
+def _words(chance: random.Random, number: int) -> str:
+    return " ".join(chance.choices(WORDS, k=number))
+
+
+def _page(style: str, body: str) -> str:
+    head = f"<meta charset=utf-8><title>Benchmark</title><style>{style}</style>"
+    return f"<!doctype html><html lang=en>{head}<body>{body}"
+
+
+SHAPES: dict[str, Callable[[int, random.Random], str]] = {"nested": nested, "flat": flat}
