@@ -6,16 +6,19 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import chain
 from pathlib import Path
 from statistics import median
 
 from tqdm import tqdm
 
 from webvoyager import Browser, views
+from webvoyager.practice.miniweb import MiniWeb
 from webvoyager.records import EpisodeError
 
-ORDINARY = Path(__file__).parents[1] / "tests" / "pages" / "seeing"
+SEEING = Path(__file__).parents[1] / "tests" / "pages" / "seeing"
 STRAIGHTFORWARD = Path(__file__).with_name("straightforward.js").read_text("utf-8")
+PRACTICE = ("recipes.mini/", "recipes.mini/category/soups", "shop.mini/d/kitchen", "papers.mini/", "search.mini/")
 SIZES = (1_000, 5_000, 16_000, 30_000)  # elements of a generated page, about
 RUNS = 7  # of each call, after a warm-up; their median counts
 LONG = 2.0  # seconds: a call that takes longer is measured once
@@ -33,7 +36,7 @@ def seeing() -> list[dict]:
 
     `growth` is our time on the largest page by that on the one of 5,000 elements, over what the page grew by.
     """
-    rows = {page: {"page": page, **_labelling(browser)} for page, browser in opened(ordinary() | generated(*SIZES))}
+    rows = {page: {"page": page, **_labelling(browser)} for page, browser in opened(dense() | generated(*SIZES))}
     for shape in SHAPES:
         small, large = rows[f"{shape}-{LARGE}"], rows[f"{shape}-{SIZES[-1]}"]
         large["growth"] = large["ours"] / small["ours"] * small["elements"] / large["elements"]
@@ -76,9 +79,9 @@ def _labelling_goal(row: dict) -> dict:
 def observation() -> list[dict]:
     """A row a page and view, in ms: marked screenshots beside bare ones, the text-only view beside Chromium's tree."""
     rows, large = [], generated(TREE_SIZE)
-    for page, browser in opened(ordinary() | large):
+    for page, browser in chain(practice(), opened(dense() | large)):
         about = {"page": page, "elements": elements(browser)}
-        rows.append(about | _marked(browser, judged=page not in large))
+        rows.append(about | _marked(browser, judged=page in PRACTICE))
         if page in large:
             rows.append(about | _tree(browser))
     return rows
@@ -127,6 +130,14 @@ def _milliseconds(call: Callable[[], object]) -> float:
 def elements(browser: Browser) -> int:
     """How many elements the page has."""
     return browser.script("return document.querySelectorAll('*').length")
+
+
+def practice() -> Iterator[tuple[str, Browser]]:
+    """Ordinary pages: some of the mini web, by address, open in one browser."""
+    with MiniWeb() as web, Browser(hosts={"*.mini": f"127.0.0.1:{web.port}"}, allow=()) as browser:
+        for page in PRACTICE:
+            browser.open(f"http://{page}")
+            yield page, browser
 
 
 def opened(pages: Mapping[str, str]) -> Iterator[tuple[str, Browser]]:
@@ -180,9 +191,9 @@ TARGETS = (
 LISTEN = "for (const one of document.querySelectorAll('.keep')) one.addEventListener('click', () => one.remove())"
 
 
-def ordinary() -> dict[str, str]:
-    """The dense pages of the tests, by name."""
-    return {page.stem.replace("_", "-"): page.read_text("utf-8") for page in sorted(ORDINARY.glob("dense_*.html"))}
+def dense() -> dict[str, str]:
+    """The dense pages of the tests, with 180 to 250 targets each, by name."""
+    return {page.stem.replace("_", "-"): page.read_text("utf-8") for page in sorted(SEEING.glob("dense_*.html"))}
 
 
 def generated(*sizes: int) -> dict[str, str]:

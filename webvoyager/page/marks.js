@@ -19,19 +19,19 @@ function listenersIn(view, found) {
 function* candidates() {
   // All elements that may be targets, and frames: {element, root, place, listens, frame}. Most elements of a page are
   // told apart by two properties of their style, so that large pages stay quick.
-  const listening = new Set();
-  let last = null, declared = null;
+  const listening = new Set(), declared = new Set(), roots = new Set();
   for (const one of everywhere()) {
-    const {element, root} = one;
-    if (root !== last) {
-      last = root;
-      declared = new Set(real(root, 'querySelectorAll', DECLARED));
+    const {element, root, place} = one;
+    if (!roots.has(root)) {
+      roots.add(root);
+      for (const said of real(root, 'querySelectorAll', DECLARED)) declared.add(said);
       if (root.defaultView) listenersIn(root.defaultView, listening);
     }
-    const listens = listening.has(element), sure = listens || declared.has(element);
-    if (shadowOf(element) || (FIELD.test(tagOf(element)) && crop(onScreen(xywh(rectOf(element)), one.place), one.place.clip))) PARTS.push(element);
+    const listens = listening.has(element);
+    const shows = () => crop(onScreen(xywh(rectOf(element)), place), place.clip);
+    if (shadowOf(element) || (FIELD.test(tagOf(element)) && shows())) PARTS.push(element);
     if (isFrame(element)) yield {...one, frame: true};
-    else if (sure || looksUsable(one)) yield {...one, listens};
+    else if (listens || declared.has(element) || looksUsable(one)) yield {...one, listens};
   }
 }
 
