@@ -81,7 +81,7 @@ function aim(identity) {
   if (!element) return {found: false};
   const point = () => {
     const place = placeOf(element), boxes = place ? boxesOf(element, place) : [];
-    return boxes.length ? hitPoint(element, boxes) : null;
+    return boxes.length ? hitPoint(element, boxes, place) : null;
   };
   let where = point();
   const scrolled = !where;

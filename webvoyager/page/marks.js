@@ -22,6 +22,7 @@ function* candidates() {
   const listening = new Set(), declared = new Set(), roots = new Set();
   for (const one of everywhere()) {
     const {element, root, place} = one;
+    walked += 1;
     if (!roots.has(root)) {
       roots.add(root);
       for (const said of real(root, 'querySelectorAll', DECLARED)) declared.add(said);
@@ -39,6 +40,7 @@ const HANDLERS = ['onclick', 'onmousedown', 'onmouseup', 'onpointerdown', 'onpoi
 const DECLARED = `${NATIVE},[role],[contenteditable],[draggable=true],[tabindex],${HANDLERS.map(name => `[${name}]`)},body`;
 
 const LIFTED = [];  // what is laid out apart from the flow may lie over other things
+let walked = 0;  // elements
 const PARTS = [];  // shadow hosts, and the fields and frames that show: they hold words that are no texts of this tree
 const FIELD = /^(INPUT|SELECT|TEXTAREA|IFRAME|FRAME)$/;
 
@@ -131,7 +133,7 @@ function belongs(hit, element) {
 const FIRST = [[.5, .5], [.25, .5], [.75, .5], [.5, .25], [.5, .75], [.1, .2], [.9, .2], [.1, .8], [.9, .8]];
 const FINER = [.04, .13, .22, .31, .4, .5, .6, .69, .78, .87, .96];
 
-function hitPoint(element, boxes) {
+function hitPoint(element, boxes, place) {
   // A point of whole pixels that truly hits the target: the middle of each box first, then ever finer grids over it.
   const tried = new Set(), over = new Set();
   const hits = (box, across, down) => {
@@ -147,7 +149,7 @@ function hitPoint(element, boxes) {
     const point = hits(box, across, down);
     if (point) return point;
   }
-  if ([...over].some(one => encloses(one, some))) return null;  // one thing lies over all of it
+  if ([...over].some(one => covers(one, element, some, place))) return null;  // one thing lies over all of it
   for (const down of FINER) for (const across of FINER) for (const box of some) {
     const point = hits(box, across, down);
     if (point) return point;
@@ -173,10 +175,17 @@ function shownBoxes(element, boxes, [px, py]) {
   return [[left - 1, top - 1, right - left + 2, bottom - top + 2]];
 }
 
-function encloses(over, boxes) {
-  if (over.ownerDocument !== document) return false;
-  const box = onScreen(xywh(rectOf(over)), SCREEN);
-  return boxes.every(([x, y, w, h]) => x >= box[0] && y >= box[1] && x + w <= box[0] + box[2] && y + h <= box[1] + box[3]);
+function covers(hit, element, boxes, place) {
+  // Whether the thing that was hit, or one it stands in and the target does not, lies over all of the boxes.
+  const up = node => parentOf(node) ?? node.ownerDocument.defaultView?.frameElement, own = new Set();
+  for (let node = element; node; node = up(node)) own.add(node);
+  for (let node = hit; node && !own.has(node); node = up(node)) {
+    const there = node.ownerDocument === element.ownerDocument ? place : node.ownerDocument === document ? SCREEN : null;
+    if (!there || getComputedStyle(node).pointerEvents === 'none') continue;
+    const [left, top, width, height] = onScreen(xywh(rectOf(node)), there);
+    if (boxes.every(([x, y, w, h]) => x >= left && y >= top && x + w <= left + width && y + h <= top + height)) return true;
+  }
+  return false;
 }
 
 function targets(without = []) {
@@ -194,7 +203,7 @@ function targets(without = []) {
     const boxes = boxesOf(element, place);
     if (!boxes.length || !visible(element)) continue;
     if (getComputedStyle(element).position !== 'static') LIFTED.push({element, place});
-    const point = hitPoint(element, boxes);
+    const point = hitPoint(element, boxes, place);
     if (point) found.push({element, root, place, kind, boxes: shownBoxes(element, boxes, point)});
   }
   return single(found);

@@ -111,17 +111,19 @@ function clipAt(node, parent, place) {
   return clips.get(parent);
 }
 
+const MANY = 10000;  // elements
 let lifted = null;
 function liftedOver([x, y, w, h], parent) {
   // Whether something that is laid out apart from the flow may lie over a box; mostly nothing does, and no hit test is needed.
-  lifted ??= LIFTED.map(({element, place}) => ({element, box: onScreen(xywh(rectOf(element)), place)}));
+  lifted ??= LIFTED.map(({element, place}) => ({element, box: crop(onScreen(xywh(rectOf(element)), place), SCREEN.clip)})).filter(one => one.box);
   return lifted.some(({element, box: [left, top, width, height]}) => left < x + w && x < left + width && top < y + h && y < top + height
     && !element.contains(parent));
 }
 
 function onTop([x, y, w, h], parent, place) {
   // Whether eyes can reach the words: what lies over them may still be clear, as a link stretched over its card is.
-  if (!place.frame && !SCREEN.seen && !liftedOver([x, y, w, h], parent)) return true;
+  // A hit test takes milliseconds where thousands of elements lie side by side: there only what may be covered gets one.
+  if (walked > MANY && !place.frame && !SCREEN.seen && !liftedOver([x, y, w, h], parent)) return true;
   const across = x + w / 2, down = y + h / 2, hit = deepest(across, down);
   if (!hit) return !SCREEN.seen;
   if (belongs(hit, parent) || hit.contains(parent)) return true;
