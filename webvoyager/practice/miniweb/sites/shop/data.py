@@ -20,7 +20,8 @@ def make(world: World) -> Shop:
     products = [product for kind, entries in catalogue.shelves() for product in _shelf(world, kind, entries)]
     assert len({product.title for product in products}) == len(products)
     rng = world.random("shop/house")
-    by_kind = {kind.slug: [p for p in products if p.kind.slug == kind.slug and p.in_stock] for kind, _ in catalogue.shelves()}
+    slugs = [kind.slug for kind, _ in catalogue.shelves()]
+    by_kind = {slug: [one for one in products if one.kind.slug == slug and one.in_stock] for slug in slugs}
     return Shop(
         today=world.today,
         departments=catalogue.departments(),
