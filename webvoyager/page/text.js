@@ -19,7 +19,7 @@ function* pieces(root, place) {
     } else if (tag === 'INPUT' || tag === 'SELECT' || tag === 'TEXTAREA') {
       const shown = tag === 'SELECT' ? node.selectedOptions[0]?.label : shownIn(node);
       const box = shown && visible(node) && boxesOf(node, place)[0];
-      if (box) yield {box, words: folded(shown), block: node};
+      if (box && onTop(box, node, place)) yield {box, words: folded(shown), block: node};
     }
   }
 }
