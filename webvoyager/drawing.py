@@ -6,6 +6,7 @@ import struct
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy
@@ -73,7 +74,7 @@ def tag_boxes(
         free = spots[~_overlap(spots, placed).any(axis=1)] if len(placed) else spots
         if not len(free):
             free = _nearest_free(boxes[0], spots[0, 2], placed, viewport)
-        cost = _covered(free, every) + 0.02 * numpy.arange(len(free)) * TAG_HEIGHT * DIGIT
+        cost = _covered(free, _near(boxes[0], every)) + 0.02 * numpy.arange(len(free)) * TAG_HEIGHT * DIGIT
         placed = numpy.vstack([placed, free[cost.argmin()]])
     return [tuple(float(value) for value in row) for row in placed]
 
@@ -134,15 +135,20 @@ def _outline(draw: ImageDraw.ImageDraw, box: Sequence[float], look: Style, colou
     if not look.dash:
         draw.rectangle((left, top, max(left, right), max(top, bottom)), outline=colour, width=look.width)
         return
-    step = 2 * look.dash
-    for start in range(left, right + 1, step):
-        end = min(start + look.dash, right)
-        draw.line((start, top, end, top), fill=colour, width=look.width)
-        draw.line((start, bottom, end, bottom), fill=colour, width=look.width)
-    for start in range(top, bottom + 1, step):
-        end = min(start + look.dash, bottom)
-        draw.line((left, start, left, end), fill=colour, width=look.width)
-        draw.line((right, start, right, end), fill=colour, width=look.width)
+    across, down = _dashes(right - left + 1, look.dash), _dashes(bottom - top + 1, look.dash).transpose(_TURN)
+    for place, dashes in (((left, top), across), ((left, bottom), across), ((left, top), down), ((right, top), down)):
+        draw.bitmap(place, dashes, fill=colour)
+
+
+_TURN = Image.Transpose.TRANSPOSE
+
+
+@cache
+def _dashes(length: int, dash: int) -> Image.Image:
+    """A dashed line of one pixel's height, as a mask."""
+    strip = Image.new("1", (max(1, length), 1))
+    strip.putdata([255 * (at % (2 * dash) <= dash) for at in range(max(1, length))])
+    return strip
 
 
 def _tag(draw: ImageDraw.ImageDraw, mark: Any, look: Style, font: Any) -> None:
@@ -195,6 +201,13 @@ def _nearest_free(box: Sequence[float], width: float, placed: numpy.ndarray, vie
         if len(free):
             return free[:1]
     return places[:1]
+
+
+def _near(box: Sequence[float], boxes: numpy.ndarray) -> numpy.ndarray:
+    """Those of the boxes that a number beside this box could touch."""
+    (x, y, w, h), far = box, 64
+    apart = (boxes[:, 0] > x + w + far) | (boxes[:, 0] + boxes[:, 2] < x - far)
+    return boxes[~(apart | (boxes[:, 1] > y + h + far) | (boxes[:, 1] + boxes[:, 3] < y - far))]
 
 
 def _overlap(a: numpy.ndarray, b: numpy.ndarray) -> numpy.ndarray:

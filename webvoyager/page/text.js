@@ -111,7 +111,7 @@ function clipAt(node, parent, place) {
   return clips.get(parent);
 }
 
-const MANY = 10000;  // elements
+const MANY = 3000;  // elements
 let lifted = null;
 function liftedOver([x, y, w, h], parent) {
   // Whether something that is laid out apart from the flow may lie over a box; mostly nothing does, and no hit test is needed.
