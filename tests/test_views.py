@@ -51,18 +51,13 @@ def test_the_viewport_is_exactly_as_set_and_boxes_lie_in_it(seen):
 
 
 def test_no_two_numbers_overlap(seen):
-    for one, other in combinations([mark.tag_box for mark in seen.marks], 2):
-        apart = one[0] + one[2] <= other[0] or other[0] + other[2] <= one[0]
-        assert apart or one[1] + one[3] <= other[1] or other[1] + other[3] <= one[1]
+    assert not any(drawing.overlap(*pair) for pair in combinations([mark.tag_box for mark in seen.marks], 2))
 
 
 def test_numbers_find_room_on_a_crowded_page():
     targets = [[(x * 16, y * 10, 15, 9)] for y in range(20) for x in range(20)]
     boxes = drawing.tag_boxes(targets, (1024, 768))
-    assert len(boxes) == 400
-    for one, other in combinations(boxes, 2):
-        apart = one[0] + one[2] <= other[0] or other[0] + other[2] <= one[0]
-        assert apart or one[1] + one[3] <= other[1] or other[1] + other[3] <= one[1]
+    assert len(boxes) == 400 and not any(drawing.overlap(*pair) for pair in combinations(boxes, 2))
 
 
 def test_the_words_are_those_that_eyes_can_reach(seen):

@@ -174,10 +174,12 @@ class Browser:
         if frame:
             return self._read_frame(_script(call), arguments, frame)
         for _ in range(3):
-            with contextlib.suppress(_Left):
+            try:
                 return self._read_top(call, arguments)
+            except _Left as error:
+                left = error
             self.settle()
-        return self._read_top(call, arguments)
+        raise EpisodeError(f"The page could not be read: {left}") from left
 
     def _read_top(self, call: str, arguments: Sequence) -> Any:
         """By the DevTools protocol: it carries long texts far quicker than BiDi, but into no frame of another site."""
