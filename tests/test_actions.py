@@ -51,7 +51,7 @@ REFUSED = {
     "Action: Jump [3]": "not an action",
     "Action: Click": "needs the number",
     "Action: Type [3];": "needs a text",
-    "Action: Scroll [3]; sideways": "needs a direction",
+    "Action: Scroll [3]; sideways": "needs up or down",
     "Action: ANSWER;": "needs a text",
     "Action: Click [1]\nAction: Click [2]": "more than one action",
     "I cannot help with that.": "no action",

@@ -119,7 +119,7 @@ def _kill(browser: Browser) -> None:
 @pytest.mark.parametrize(
     ("url", "reason"),
     [
-        ("http://nowhere.example/", "no such host"),
+        ("http://nowhere.example/", "not on the list of allowed hosts"),
         ("http://127.0.0.1:38999/", "nothing listens"),
         ("x", "not an address"),
     ],

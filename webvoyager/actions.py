@@ -9,43 +9,45 @@ from .records import Action, ActionError
 
 @dataclass(frozen=True)
 class Verb:
-    """An action the model may write: which target it needs ("", "mark", "mark or WINDOW") and what text."""
+    """An action the model may write: which target it needs ("", "mark", "mark or WINDOW") and what words."""
 
     name: str
     target: str
-    text: str  # "", or what stands behind the semicolon
+    text: str  # "", or what the words are; "up or down" are the words themselves
     meaning: str
+    semicolon: bool = True  # before the words
 
     @property
     def format(self) -> str:
         """How it is written, as the prompt shows it: `Type [n]; text`."""
         target = {"": "", "mark": " [n]", "mark or WINDOW": " [n or WINDOW]"}[self.target]
-        return self.name + target + (f"; {self.text}" if self.text else "")
+        return self.name + target + (f"{';' * self.semicolon} {self.text}" if self.text else "")
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The words it may have, where only some will do: up, down."""
+        return tuple(self.text.split(" or ")) if " or " in self.text else ()
 
 
-TABLE = {
-    verb.name: verb
-    for verb in (
-        Verb("Click", "mark", "", "click the element that carries the number n"),
-        Verb(
-            "Type",
-            "mark",
-            "text",
-            "clear the field n, type the text and press Enter; on a list, choose that option",
-        ),
-        Verb(
-            "Scroll",
-            "mark or WINDOW",
-            "up or down",
-            "scroll the page, or the area in which the element n stands",
-        ),
-        Verb("Wait", "", "", "wait for the page to change or to finish loading"),
-        Verb("GoBack", "", "", "go back to the page before"),
-        Verb("Google", "", "", "leave for the search engine and start anew there"),
-        Verb("ANSWER", "", "text", "end the task with this answer"),
-    )
-}
-PAPER = tuple(TABLE)  # the seven of the paper's section 3.4
+_VERBS = (
+    Verb("Click", "mark", "", "click the element that carries the number n"),
+    Verb("Type", "mark", "text", "clear the field n, type the text and press Enter; on a list, choose that option"),
+    Verb("Scroll", "mark or WINDOW", "up or down", "scroll the page, or the area in which the element n stands"),
+    Verb("Wait", "", "", "wait for the page to change or to finish loading"),
+    Verb("GoBack", "", "", "go back to the page before"),
+    Verb("Google", "", "", "leave for the search engine and start anew there"),
+    Verb("ANSWER", "", "text", "end the task with this answer"),
+    Verb("Select", "mark", "option", "choose the option of that name in the list n"),
+    Verb("Fill", "mark", "text", "clear the field n and type the text, without Enter"),
+    Verb("Hover", "mark", "", "move the mouse over the element n and leave it there"),
+    Verb("Press", "", "key", "press a key, as Escape or ArrowDown, or keys together, as Control+a", semicolon=False),
+    Verb("Drag", "mark", "dx,dy", "drag the element n by so many pixels to the right and down; negative: left, up"),
+    Verb("Zoom", "", "in or out", "show the page larger or smaller", semicolon=False),
+    Verb("Tab", "", "number", "show the browser tab of that number", semicolon=False),
+)
+TABLE = {verb.name: verb for verb in _VERBS}
+PAPER = ("Click", "Type", "Scroll", "Wait", "GoBack", "Google", "ANSWER")  # the seven of the paper's section 3.4
+EXTENDED = tuple(TABLE)  # all of them; the paper's alone cannot drag a slider or look into a menu
 
 _NAMES = {"goback": "GoBack", "go back": "GoBack", **{name.lower(): name for name in TABLE}}
 _ACTION = re.compile(r"^[\s>#`-]*[*_`]*\s*actions?\s*[*_`]*\s*[:：]\s*[*_`]*", re.IGNORECASE | re.MULTILINE)
@@ -76,8 +78,10 @@ def parse(reply: str, allowed: Sequence[str] = PAPER) -> tuple[str, Action]:
         raise ActionError(f"{_short(words)!r} is not an action. {_expected(allowed)}")
     verb = TABLE[name]
     label, text = found["bracket"] or found["bare"], found["text"].strip()
-    if name == "Click" and label is None:  # "Click on the button [5]"
+    if verb.target == "mark" and not verb.text and label is None:  # "Click on the button [5]"
         label = next(iter(re.findall(r"\[(\d+)\]", text)), None)
+    if not verb.target and verb.text and label is not None:  # "Tab 1", "Press 5"
+        text = f"{label} {text}".strip()
     if name == "ANSWER":  # whatever stands behind the word is the answer, numbers and brackets included
         label, text = None, re.sub(r"^answer\b[*_`]*\s*[;:,]?\s*", "", words, flags=re.IGNORECASE).strip()
     return thought, Action(name, _target(verb, label), _text(verb, text))
@@ -135,13 +139,13 @@ def _text(verb: Verb, text: str) -> str:
     if not verb.text:
         return ""
     text = re.sub(r"^\[\s*(?=\S)(.*\S)\s*\]$", r"\1", text, flags=re.DOTALL) if _wrapped(text) else text
-    if verb.name == "Scroll":
-        way = re.search(r"\b(up|down)\b", text.lower())
-        if not way:
-            raise ActionError(f"Scroll needs a direction: {verb.format}.")
-        return way[1]
+    if verb.choices:
+        said = re.search(rf"\b({'|'.join(verb.choices)})\b", text.lower())
+        if not said:
+            raise ActionError(f"{verb.name} needs {verb.text}: {verb.format}.")
+        return said[1]
     if not text:
-        raise ActionError(f"{verb.name} needs a text: {verb.format}.")
+        raise ActionError(f"{verb.name} needs {'a text' if verb.text == 'text' else verb.text}: {verb.format}.")
     if verb.name != "ANSWER":  # one line is typed; what a model adds below is talk
         text = text.splitlines()[0].strip()
     return text

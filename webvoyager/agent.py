@@ -42,6 +42,7 @@ def steps(
     """
     if fresh:
         browser.reset()
+    browser.tabs = "Tab" in allowed
     browser.open(task.url)
     done: list[Step] = []
     for index in range(1, max_steps + 1):

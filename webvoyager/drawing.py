@@ -10,11 +10,12 @@ from functools import cache
 from typing import Any
 
 import numpy
-from PIL import Image, ImageDraw, ImageFont, PngImagePlugin
+from PIL import Image, ImageChops, ImageDraw, ImageFont, PngImagePlugin
 
 PAGE_TEXT = "webvoyager"  # the key of the text chunk that the offline model reads in place of pixels
 TAG_HEIGHT = 14
 DIGIT = 7
+CARET = 3  # pixels wide, at most
 _FONT = 11
 
 
@@ -84,6 +85,17 @@ def overlap(one: Sequence[float], other: Sequence[float]) -> float:
     width = min(one[0] + one[2], other[0] + other[2]) - max(one[0], other[0])
     height = min(one[1] + one[3], other[1] + other[3]) - max(one[1], other[1])
     return max(0, width) * max(0, height)
+
+
+def alike(one: bytes, other: bytes) -> bool:
+    """Whether two screenshots show the same, but for a caret that blinks."""
+    if one == other:
+        return True
+    images = [Image.open(io.BytesIO(png)).convert("RGB") for png in (one, other)]
+    if images[0].size != images[1].size:
+        return False
+    box = ImageChops.difference(*images).getbbox()
+    return box is None or box[2] - box[0] <= CARET
 
 
 def with_page_text(png: bytes, text: dict) -> bytes:

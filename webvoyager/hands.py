@@ -1,6 +1,8 @@
 """Carry an action out on what a mark points at, as a careful person would (the paper's section 3.4)."""
 
-from .browser import Browser
+import re
+
+from .browser import ZOOMS, Browser
 from .records import Action, ActionError, EpisodeError, Mark, Observation
 
 _PICKED = {"date", "time", "month", "week", "datetime-local", "color", "range"}  # take their value whole
@@ -20,7 +22,8 @@ def click(browser: Browser, action: Action, observation: Observation) -> None:
     mark = observation.mark(action.label)
     spot = _aim(browser, mark)
     if spot["tag"] == "SELECT":
-        browser.note(f"[{mark.label}] is a list: choose with Type [{mark.label}]; and the name of an option.")
+        offered = " | ".join(mark.options)
+        browser.note(f"[{mark.label}] is a list ({offered}): choose with Type [{mark.label}]; and the option's name.")
         return
     browser.click(*spot["point"])
     browser.settle()
@@ -28,38 +31,84 @@ def click(browser: Browser, action: Action, observation: Observation) -> None:
 
 def write(browser: Browser, action: Action, observation: Observation) -> None:
     """Clear a field, type the text and press Enter; on a native list, choose the option of that name."""
+    if _fill(browser, observation.mark(action.label), action.text):
+        browser.press("ENTER")
+    browser.settle()
+
+
+def fill(browser: Browser, action: Action, observation: Observation) -> None:
+    """Clear a field and type the text, without Enter: suggestions stay open."""
+    _fill(browser, observation.mark(action.label), action.text)
+    browser.settle()
+
+
+def select(browser: Browser, action: Action, observation: Observation) -> None:
+    """Choose the option of that name in a native list."""
     mark = observation.mark(action.label)
     spot = _aim(browser, mark)
-    if not spot["editable"]:
-        raise ActionError(f"[{mark.label}] is a <{mark.tag}>, nothing can be typed into it.")
-    if spot["tag"] == "SELECT":
-        _choose(browser, spot, mark, action.text)
-    elif spot["type"] in _PICKED:
-        if not browser.survey("put", mark.identity, action.text, frame=spot["frame"]):
-            form = {"date": "2026-12-31", "time": "18:30", "month": "2026-12"}.get(spot["type"], "another form")
-            raise ActionError(f"[{mark.label}] does not take {action.text!r}; it wants a {spot['type']} like {form}.")
-    else:
-        browser.click(*spot["point"])
-        browser.press("CONTROL", "a")
-        browser.press("BACKSPACE")
-        browser.keys(action.text)
-        browser.press("ENTER")
+    if spot["tag"] != "SELECT":
+        raise ActionError(f"[{mark.label}] <{mark.tag}> is no list of options: click it and choose from what it shows.")
+    _choose(browser, spot, mark, action.text)
+    browser.settle()
+
+
+def hover(browser: Browser, action: Action, observation: Observation) -> None:
+    """Move the mouse over the target and leave it there."""
+    browser.move(*_aim(browser, observation.mark(action.label))["point"])
+    browser.settle()
+
+
+def press(browser: Browser, action: Action, observation: Observation) -> None:
+    """Press a key, or several together: Escape, ArrowDown, Control+a."""
+    browser.press(*_keys(action.text))
+    browser.settle()
+
+
+def drag(browser: Browser, action: Action, observation: Observation) -> None:
+    """Press the mouse on the target (a slider at its thumb), move it by dx,dy CSS pixels and release it."""
+    mark = observation.mark(action.label)
+    way = re.fullmatch(r"\D*?(-?\d+(?:\.\d+)?)[\s,;x]+(-?\d+(?:\.\d+)?)\D*", action.text)
+    if not way:
+        raise ActionError(f"Drag needs two numbers of pixels, as in Drag [{mark.label}]; 120,0, not {action.text!r}.")
+    browser.drag(*_aim(browser, mark)["grip"], float(way[1]) / browser.zoom, float(way[2]) / browser.zoom)
+    browser.settle()
+
+
+def zoom(browser: Browser, action: Action, observation: Observation) -> None:
+    """Show the page one size larger or smaller."""
+    sizes = [size for size in ZOOMS if (size > browser.zoom if action.text == "in" else size < browser.zoom)]
+    if not sizes:
+        browser.note(f"The page cannot be zoomed {action.text} further.")
+        return
+    browser.zoomed(min(sizes, key=lambda size: abs(size - browser.zoom)))
+    browser.note(f"The page is shown at {browser.zoom:.0%} of its size.")
+    browser.settle()
+
+
+def show_tab(browser: Browser, action: Action, observation: Observation) -> None:
+    """Show another tab, by its number from 0."""
+    number = re.fullmatch(r"\[?\s*(\d+)\s*\]?", action.text)
+    if not number or not browser.show_tab(int(number[1])):
+        raise ActionError(f"There is no tab {action.text}; the notes say which there are.")
     browser.settle()
 
 
 def scroll(browser: Browser, action: Action, observation: Observation) -> None:
     """Scroll the window, or the area an element stands in, by two thirds of what it shows."""
-    identity, frame = None, None
+    way, identity, frame = 1 if action.text == "down" else -1, None, None
     if isinstance(action.label, int):
         identity = observation.mark(action.label).identity
         frame = _aim(browser, observation.mark(action.label))["frame"]
-    went = browser.survey("scroll", identity, 1 if action.text == "down" else -1, frame=frame)
+    went = browser.survey("scroll", identity, way, frame=frame)
+    if frame and not went["moved"]:  # it shows all it has: the page around it scrolls, as under a mouse wheel
+        went = browser.survey("scroll", None, way)
     what = "The page" if went["page"] else "The area"
     if not went["moved"]:
-        end = "end" if action.text == "down" else "top"
+        end = "end" if way > 0 else "top"
         browser.note(f"{what} cannot be scrolled further {action.text}: this is its {end}.")
-    elif not went["page"]:
-        browser.note(f"The area was scrolled; {went['left']} pixels of it are left that way.")
+    else:
+        left = f"{went['left']} are left that way" if went["left"] else f"this is its {'end' if way > 0 else 'top'}"
+        browser.note(f"{what} was scrolled {action.text} by {went['moved']:.0f} pixels; {left}.")
     browser.settle()
 
 
@@ -94,7 +143,53 @@ _DO = {
     "GoBack": go_back,
     "Google": search,
     "ANSWER": answer,
+    "Select": select,
+    "Fill": fill,
+    "Hover": hover,
+    "Press": press,
+    "Drag": drag,
+    "Zoom": zoom,
+    "Tab": show_tab,
 }
+_KEYS = ("ENTER", "TAB", "ESCAPE", "BACKSPACE", "DELETE", "SPACE", "HOME", "END", "INSERT", "PAGE_UP", "PAGE_DOWN")
+_KEYS += ("ARROW_UP", "ARROW_DOWN", "ARROW_LEFT", "ARROW_RIGHT", "CONTROL", "SHIFT", "ALT", "META")
+_KEYS += tuple(f"F{number}" for number in range(1, 13))
+_CALLED = {"ESC": "ESCAPE", "DEL": "DELETE", "RETURN": "ENTER", "CTRL": "CONTROL", "CMD": "META", "OPTION": "ALT"}
+_CALLED |= {name.replace("_", ""): name for name in _KEYS} | {
+    way: f"ARROW_{way}" for way in ("UP", "DOWN", "LEFT", "RIGHT")
+}
+
+
+def _keys(text: str) -> list[str]:
+    """The keys that are named: Control+a is ["CONTROL", "a"]."""
+    said = ["+"] if text == "+" else re.split(r"\s*\+\s*|\s+", text.removeprefix("key ").strip())
+    names = [each if len(each) == 1 else _CALLED.get(re.sub(r"[_-]", "", each).upper(), "") for each in said]
+    if "" in names:
+        wrong = said[names.index("")]
+        raise ActionError(f"There is no key {wrong!r}; there are Enter, Escape, ArrowDown, F1, letters, and Control+a.")
+    return names
+
+
+def _fill(browser: Browser, mark: Mark, text: str) -> bool:
+    """Put a text in place of what a field holds; whether it was typed, so that Enter may follow."""
+    spot = _aim(browser, mark)
+    if spot["fixed"]:
+        raise ActionError(f"[{mark.label}] is read only, nothing can be typed into it: try a click.")
+    if not spot["editable"]:
+        raise ActionError(f"[{mark.label}] is a <{mark.tag}>, nothing can be typed into it.")
+    if spot["tag"] == "SELECT":
+        _choose(browser, spot, mark, text)
+        return False
+    if spot["type"] in _PICKED:
+        if not browser.survey("put", mark.identity, text, frame=spot["frame"]):
+            form = {"date": "2026-12-31", "time": "18:30", "month": "2026-12"}.get(spot["type"], "another form")
+            raise ActionError(f"[{mark.label}] does not take {text!r}; it wants a {spot['type']} like {form}.")
+        return False
+    browser.click(*spot["point"])
+    browser.press("CONTROL", "a")
+    browser.press("BACKSPACE")
+    browser.keys(text)
+    return True
 
 
 def _aim(browser: Browser, mark: Mark) -> dict:

@@ -118,6 +118,7 @@ class Observation(Record):
     text: str  # the view's text: a line per mark, or the accessibility tree
     notes: tuple[str, ...] = ()
     view: str = "marked_screenshot"
+    messages: tuple[tuple[str, str], ...] = ()  # (kind, words) of dialogs, messages and complaints the page shows
     pictured: bool = True  # False where the view is text only
     scroll: tuple[float, float] = (0.0, 0.0)  # screens of the page above and below
     image: bytes | Path = field(default=b"", compare=False)  # the clean screenshot, or the file that holds it
@@ -179,7 +180,8 @@ class Action(Record):
 
     def __str__(self) -> str:
         target = f" [{self.label}]" if self.label is not None and self.label != "" else ""
-        words = f"; {self.text}" if self.text else ""
+        semicolon = ";" if target or self.name == "ANSWER" else ""  # not in "Press Escape"
+        words = f"{semicolon} {self.text}" if self.text else ""
         return f"{self.name}{target}{words}"
 
 

@@ -1,6 +1,6 @@
 """What the agent sees: a view takes the browser and gives an Observation (the paper's section 3.3)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from urllib.parse import urlsplit
 
@@ -20,8 +20,15 @@ RULES = {
     "scroller": "a box of text that scrolls, and holds nothing else that could be named",
 }
 MOST_WORDS = 6000  # characters of a page's words that join the observation
+MOST_CHANGES = 8  # sentences on what came of an action
 MOST_MARKS = 1000  # numbers that find room on a screen of 1024 x 768
-_NOTHING = {"frames": [], "marks": [], "lines": [], "tree": []}  # what a frame that does not answer shows
+_NOTHING = {
+    "frames": [],
+    "marks": [],
+    "lines": [],
+    "messages": [],
+    "tree": [],
+}  # what a frame that does not answer shows
 
 
 def marked_screenshot(browser: Browser, without: Sequence[str] = ()) -> Observation:
@@ -56,18 +63,63 @@ def marked_with_text(browser: Browser) -> Observation:
 
 
 def changes(before: Observation, after: Observation) -> tuple[str, ...]:
-    """What an action changed, in sentences for the model: fields that hold something else, or nothing at all."""
-    if before.screenshot == after.screenshot and (before.url, before.marks) == (after.url, after.marks):
+    """What came of an action, in sentences for the model: where it led, what appeared, what fields hold; or nothing."""
+    told = [*_moves(before, after), *_said(before, after)]
+    if _bare(before.url) == _bare(after.url):
+        told += _filled(before, after)
+        told += _new_words(before, after, told) if before.scroll == after.scroll else ()
+    if not told and before.marks == after.marks and drawing.alike(before.screenshot, after.screenshot):
         return ("Nothing changed.",)
+    return tuple(told[:MOST_CHANGES])
+
+
+def _moves(before: Observation, after: Observation) -> Iterator[str]:
+    if before.url != after.url:
+        yield f'The address is now {after.url}, its title "{after.title}".'
+    elif before.title != after.title:
+        yield f'The title is now "{after.title}".'
+    elif further := round(after.scroll[0] - before.scroll[0], 1):
+        yield f"The page stands {abs(further)} screens further {'down' if further > 0 else 'up'}."
+
+
+def _said(before: Observation, after: Observation) -> Iterator[str]:
+    """Dialogs, messages and complaints that came, and dialogs that went."""
+    form = {
+        "dialog": 'A dialog appeared: "{}".',
+        "message": 'A message appeared: "{}".',
+        "complaint": "Not accepted: {}",
+    }
+    for kind, words in after.messages:
+        if (kind, words) not in before.messages:
+            yield form[kind].format(words)
+    open_now = sum(kind == "dialog" for kind, _ in after.messages)
+    for kind, words in before.messages:
+        if kind == "dialog" and not open_now:
+            yield f'The dialog "{words[:60]}" is gone.'
+
+
+def _filled(before: Observation, after: Observation) -> Iterator[str]:
+    """Fields that hold something else, told by the element itself."""
     held = {_key(mark): mark for mark in before.marks}
-    told = []
-    for mark in after.marks if before.url == after.url else ():
+    for mark in after.marks:
         old = held.get(_key(mark))
         if old and old.value != mark.value:
-            told.append(f'[{mark.label}] "{mark.text}" now holds "{mark.value}".')
+            yield f'[{mark.label}] "{mark.text}" now holds "{mark.value}".'
         elif old and old.checked != mark.checked:
-            told.append(f'[{mark.label}] "{mark.text}" is {"now" if mark.checked else "no longer"} chosen.')
-    return tuple(told[:5])
+            yield f'[{mark.label}] "{mark.text}" is {"now" if mark.checked else "no longer"} chosen.'
+
+
+def _new_words(before: Observation, after: Observation, told: Sequence[str]) -> Iterator[str]:
+    """Lines of text that were not there before and were not told already."""
+    had = {line[4] for line in drawing.page_text(before.screenshot)["lines"]}
+    held = {mark.value for mark in after.marks}
+    lines = [line[4] for line in drawing.page_text(after.screenshot)["lines"]]
+    fresh = [
+        line for line in dict.fromkeys(lines) if line not in had | held and not any(line in words for words in told)
+    ]
+    if fresh:
+        more = f" and {len(fresh) - 3} more lines" if len(fresh) > 3 else ""
+        yield "New on the page: " + ", ".join(f'"{line[:80]}"' for line in fresh[:3]) + f"{more}."
 
 
 def _survey(browser: Browser, frame: dict | None = None, **wanted: bool | list[str]) -> dict:
@@ -93,23 +145,40 @@ def _survey(browser: Browser, frame: dict | None = None, **wanted: bool | list[s
         browser.note(told)
         tree = [row for row in tree if row[1] != "mark" or row[2] < MOST_MARKS]
         marks = marks[:MOST_MARKS]
-    return {**page, "marks": marks, "lines": lines, "tree": tree}
+    messages = [said for part in (page, *inner) for said in part["messages"]]
+    return {**page, "marks": marks, "lines": lines, "messages": messages, "tree": tree}
 
 
 def _seen(browser: Browser, page: dict) -> Observation:
+    page = _zoomed(page, browser.zoom)
     marks = _numbered(page, browser.viewport)
     words = {"lines": page["lines"], "viewport": list(browser.viewport)}
-    notes = (*browser.notes(), *(documents.read(file) for file in browser.new_files()))
+    wrong = page["url"].startswith("chrome-error:")
+    picture = browser.screenshot()  # before the notes: a dialog or a file may still come
+    files = [documents.read(file) for file in browser.new_files()]
+    notes = (*((browser.fault(),) if wrong else ()), *browser.notes(), *files)
     return Observation(
-        url=browser.url if page["url"].startswith("chrome-error:") else page["url"],
+        url=browser.url if wrong else page["url"],
         title=page["title"],
         marks=marks,
         text="\n".join(mark.line for mark in marks),
         notes=notes,
         view="marked_screenshot",
         scroll=tuple(round(part, 1) for part in page["scroll"]),
-        image=drawing.with_page_text(browser.screenshot(), words),
+        messages=tuple((kind, words) for kind, words in page["messages"]),
+        image=drawing.with_page_text(picture, words),
     )
+
+
+def _zoomed(page: dict, zoom: float) -> dict:
+    """With boxes in pixels of the picture, where the page is shown larger or smaller."""
+    if zoom == 1:
+        return page
+    marks = [
+        {**mark, "boxes": [[round(side * zoom, 1) for side in box] for box in mark["boxes"]]} for mark in page["marks"]
+    ]
+    lines = [[*(round(side * zoom) for side in line[:4]), line[4]] for line in page["lines"]]
+    return {**page, "marks": marks, "lines": lines}
 
 
 def _numbered(page: dict, viewport: tuple[int, int]) -> tuple[Mark, ...]:
@@ -133,5 +202,13 @@ def _row(depth: int, kind: str, said: int | str, lines: list[str]) -> str:
     return "  " * depth + line
 
 
+def _bare(url: str) -> str:
+    return url.split("#")[0]
+
+
 def _key(mark: Mark) -> tuple:
+    """The element itself, where its document lives; after a reload, what it is and what stands around it."""
+    identity = mark.identity
+    if "known" in identity:
+        return (mark.frame, identity["document"], identity["known"])
     return (mark.tag, mark.role, mark.text, mark.identity.get("around"), mark.identity.get("nth"))

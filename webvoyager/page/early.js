@@ -1,25 +1,87 @@
 // Runs in every document and frame before the page's own scripts. Notes what only can be noticed from the start: which
-// elements listen to pointer or keys, which requests are under way, when the page last changed; told by events when asked.
-// And keeps everything in one tab: what would open a window leads on in this one (the paper's section 3.3).
+// elements listen to pointer or keys, what is under way, when the page last changed; told by events when asked.
+// Keeps everything in one tab, unless TABS (the paper's section 3.3), and declines what would take the screen away.
 (() => {
   const add = EventTarget.prototype.addEventListener, remove = EventTarget.prototype.removeEventListener;
-  const send = EventTarget.prototype.dispatchEvent, Told = CustomEvent, deref = WeakRef.prototype.deref;
-  const note = {pending: 0, changed: performance.now(), leaving: 0};
-  const stir = () => { note.changed = performance.now(); };
+  const send = EventTarget.prototype.dispatchEvent, Told = CustomEvent, deref = WeakRef.prototype.deref, {apply} = Reflect;
+  const SOON = 600;  // milliseconds: a timer that short is waited for, unless a timer set it
+  const LATELY = 1000;  // milliseconds: what stirred within them, when waiting was given up, never comes to rest
+  const note = {changed: performance.now(), leaving: 0, resigned: false, asked: []};
 
-  const USED = new Set(['click', 'mousedown', 'mouseup', 'pointerdown', 'pointerup', 'dblclick', 'touchstart', 'touchend', 'keydown', 'keyup', 'keypress']);
-  const counts = new WeakMap(), noted = [];
+  // What is under way (requests, short timers), and what stirred; what never comes to rest is left out after one try.
+  // (The collections own their methods, so that a page may redefine what it likes.)
+  const own = (thing, ...names) => { for (let at = 0; at < names.length; at += 1) thing[names[at]] = thing[names[at]]; return thing; };
+  const map = () => own(new Map(), 'get', 'set', 'delete', 'clear', 'forEach');
+  const underWay = map(), stirred = map(), hung = own(new Set(), 'has', 'add'), restless = own(new WeakSet(), 'has', 'add');
+  const stir = thing => {
+    if (restless.has(thing)) return;
+    note.changed = performance.now();
+    if (stirred.size > 1000) stirred.clear();
+    stirred.set(thing, note.changed);
+  };
+  const resign = () => {
+    const late = performance.now() - LATELY;
+    stirred.forEach((at, thing) => { if (at > late) restless.add(thing); });
+    underWay.forEach(what => { hung.add(what); });
+    underWay.clear();
+    note.resigned = true;
+  };
+  const begin = (id, what) => { if (!hung.has(what)) { underWay.set(id, what); note.changed = performance.now(); } };
+  const end = id => { if (underWay.delete(id)) note.changed = performance.now(); };
+  const bare = address => { try { return new URL(address, document.baseURI).href.split(/[?#]/)[0]; } catch { return ''; } };
+
+  const fetch = window.fetch;
+  if (fetch) window.fetch = function (what) {
+    const answer = apply(fetch, this, arguments), id = Symbol('request');
+    begin(id, bare(what?.url ?? what));
+    const over = () => end(id);
+    answer.then(over, over);
+    return answer;
+  };
+  const {open, send: transmit} = XMLHttpRequest.prototype, addresses = own(new WeakMap(), 'get', 'set');
+  XMLHttpRequest.prototype.open = function (method, address) { addresses.set(this, bare(address)); return apply(open, this, arguments); };
+  XMLHttpRequest.prototype.send = function () {
+    const id = Symbol('request');
+    begin(id, addresses.get(this));
+    apply(add, this, ['loadend', () => end(id), {once: true}]);
+    return apply(transmit, this, arguments);
+  };
+  const {setTimeout: later, clearTimeout: never} = window, waits = map();
+  let within = false;  // a timer's call: what it sets anew is a ticker
+  window.setTimeout = function (call, delay, ...rest) {
+    if (within || typeof call !== 'function' || !(Number(delay) > 0 && delay <= SOON)) return apply(later, window, arguments);
+    const id = Symbol('timer');
+    begin(id, call);
+    const number = apply(later, window, [function () {
+      waits.delete(number);
+      within = true;
+      try { return apply(call, window, rest); } finally { within = false; end(id); }
+    }, delay]);
+    waits.set(number, id);
+    return number;
+  };
+  window.clearTimeout = number => { end(waits.get(number)); waits.delete(number); return apply(never, window, [number]); };
+
+  new MutationObserver(records => { for (let at = 0; at < records.length; at += 1) stir(records[at].target); })
+    .observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
+  for (const type of ['click', 'keydown', 'input', 'change', 'submit', 'scroll']) {
+    add.call(window, type, event => stir(type === 'scroll' ? event.target : event), {capture: true, passive: true});
+  }
+
+  // Who listens to pointer or keys.
+  const USED = own(new Set(['click', 'mousedown', 'mouseup', 'pointerdown', 'pointerup', 'dblclick', 'touchstart', 'touchend', 'keydown', 'keyup', 'keypress']), 'has');
+  const counts = own(new WeakMap(), 'get', 'set', 'has'), noted = [];
   const count = (element, by) => {
     if (!counts.has(element)) noted[noted.length] = new WeakRef(element);
     counts.set(element, (counts.get(element) || 0) + by);
   };
-  EventTarget.prototype.addEventListener = function (type, listener, ...rest) {
+  EventTarget.prototype.addEventListener = function (type, listener) {
     if (listener && USED.has(type) && this instanceof Element) count(this, 1);
-    return add.call(this, type, listener, ...rest);
+    return apply(add, this, arguments);
   };
-  EventTarget.prototype.removeEventListener = function (type, listener, ...rest) {
+  EventTarget.prototype.removeEventListener = function (type, listener) {
     if (listener && USED.has(type) && this instanceof Element && counts.get(this) > 0) count(this, -1);
-    return remove.call(this, type, listener, ...rest);
+    return apply(remove, this, arguments);
   };
   for (const interface_ of [HTMLElement, SVGElement]) {
     for (const type of USED) {
@@ -31,33 +93,16 @@
       }});
     }
   }
+
   add.call(window, 'webvoyager-ask', event => {
-    send.call(window, new Told('webvoyager-note', {detail: {pending: note.pending, changed: note.changed, leaving: note.leaving}}));
+    if (event.detail === 'resign') resign();
+    send.call(window, new Told('webvoyager-note', {detail: {...note, pending: underWay.size}}));
+    note.asked = [];
     for (let at = 0; event.detail === 'listeners' && at < noted.length; at += 1) {
       const element = deref.call(noted[at]);
       if (element && counts.get(element) > 0 && element.isConnected) send.call(element, new Told('webvoyager-here', {composed: true}));
     }
   }, true);
-
-  const under = promise => {
-    note.pending += 1;
-    stir();
-    const over = () => { note.pending -= 1; stir(); };
-    promise.then(over, over);
-    return promise;
-  };
-  const fetch = window.fetch;
-  if (fetch) window.fetch = function (...args) { return under(fetch.apply(this, args)); };
-  const transmit = XMLHttpRequest.prototype.send;
-  XMLHttpRequest.prototype.send = function (...args) {
-    under(new Promise(done => { add.call(this, 'loadend', done, {once: true}); }));
-    return transmit.apply(this, args);
-  };
-
-  new MutationObserver(stir).observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
-  for (const type of ['click', 'keydown', 'input', 'change', 'submit', 'scroll']) {
-    add.call(window, type, stir, {capture: true, passive: true});
-  }
 
   // A navigation under way: the page looks at rest while the next one is fetched.
   if (window.navigation) {
@@ -70,17 +115,48 @@
     add.call(navigation, 'navigateerror', stays);
   }
 
-  const here = element => {
-    const target = (element.getAttribute('target') || '').toLowerCase();
-    if (target && !['_self', '_top', '_parent'].includes(target) && !window.frames[target]) element.target = '_top';
+  // What a person is asked for by the browser itself: declined (permissions by its settings), and told.
+  const told = (holder, name, what, instead) => {
+    const held = holder?.[name];
+    if (held) holder[name] = function () { note.asked[note.asked.length] = what; return instead ? instead() : apply(held, this, arguments); };
+  };
+  told(window.Geolocation?.prototype, 'getCurrentPosition', 'your location');
+  told(window.Geolocation?.prototype, 'watchPosition', 'your location');
+  told(window.Notification, 'requestPermission', 'leave to show notifications');
+  told(window.MediaDevices?.prototype, 'getUserMedia', 'your camera or microphone');
+  told(window.Clipboard?.prototype, 'readText', 'what is in the clipboard');
+  told(window.Clipboard?.prototype, 'read', 'what is in the clipboard');
+  const whole = () => Promise.reject(new TypeError('Permissions check failed'));
+  for (const name of ['requestFullscreen', 'webkitRequestFullscreen', 'webkitRequestFullScreen']) told(Element.prototype, name, 'the whole screen', whole);
+  told(Element.prototype, 'requestPointerLock', 'the mouse pointer', whole);
+
+  if (TABS) {  // real ones, but apart: the driver cannot speak to a window whose opener holds on to it
+    const make = window.open;
+    window.open = address => {
+      apply(make, window, [address || 'about:blank', '_blank', 'noopener']);
+      return {closed: false, focus() {}, close() {}, postMessage() {}};
+    };
+    return;
+  }
+  // One tab: what would open another leads on in this one.
+  const known = name => [window, parent, top].some(view => { try { return Boolean(view.frames[name]); } catch { return false; } });
+  const here = (element, target = element.getAttribute('target') ?? document.querySelector('base[target]')?.target) => {
+    if (target && !['_self', '_top', '_parent'].includes(target.toLowerCase()) && !known(target)) element.setAttribute('target', '_top');
   };
   add.call(window, 'click', event => {
-    const link = event.composedPath().find(part => part instanceof Element && part.matches('a[target], area[target]'));
+    const link = event.composedPath().find(part => part instanceof Element && part.matches('a, area'));
     if (link) here(link);
   }, {capture: true});
-  add.call(window, 'submit', event => here(event.target), {capture: true});
+  add.call(window, 'submit', event => {
+    if (event.submitter?.hasAttribute('formtarget')) { event.target.setAttribute('target', event.submitter.getAttribute('formtarget')); event.submitter.removeAttribute('formtarget'); }
+    here(event.target);
+  }, {capture: true});
+  const {submit} = HTMLFormElement.prototype, {click} = HTMLElement.prototype;
+  HTMLFormElement.prototype.submit = function () { here(this); return apply(submit, this, []); };
+  HTMLElement.prototype.click = function () { if (this instanceof HTMLAnchorElement) here(this); return apply(click, this, []); };
   window.open = address => {
     if (address) window.top.location.assign(new URL(address, document.baseURI));
     return window;
   };
+  window.close = () => {};
 })();

@@ -76,7 +76,8 @@ function follow(path) {
 const placeOf = element => [...everywhere()].find(one => one.element === element)?.place;
 
 function aim(identity) {
-  // Where to point, scrolled into view where it must be: {found, point, covered, tag, type, editable, disabled}.
+  // Where to point, scrolled into view where it must be: {found, point, covered, tag, type, editable, disabled}; `grip` is
+  // where a slider is held.
   const element = find(identity);
   if (!element) return {found: false};
   const point = () => {
@@ -90,8 +91,16 @@ function aim(identity) {
     where = point();
   }
   const subject = subjectOf(element);
-  return {found: true, scrolled, point: where, covered: where ? '' : covering(element), type: subject.type || '',
-    tag: subject.tagName, editable: editable(subject), disabled: stateOf(subject).disabled};
+  return {found: true, scrolled, point: where, grip: subject.type === 'range' ? gripOf(subject, placeOf(subject)) : where, covered: where ? '' : covering(element), type: subject.type || '',
+    tag: subject.tagName, editable: editable(subject), fixed: subject.readOnly === true, disabled: stateOf(subject).disabled};
+}
+
+function gripOf(slider, place) {
+  // Where the thumb of a slider stands: it is about as wide as the slider is high.
+  const {x, y, width, height} = rectOf(slider), {min, max, value} = slider, low = Number(min || 0), high = Number(max || 100);
+  const part = high > low ? (Number(value) - low) / (high - low) : 0;
+  const [across, down] = onScreen([x + height / 2 + part * (width - height), y + height / 2, 0, 0], place);
+  return [Math.round(across), Math.round(down)];
 }
 
 const subjectOf = element => element.tagName === 'LABEL' ? element.control : element;
@@ -131,19 +140,36 @@ function put(identity, text) {
 }
 
 function scroll(identity, way) {
-  // Two thirds of what shows, of the nearest area that can scroll; returns how many pixels it moved and what is left.
+  // Two thirds of what shows, of the nearest area around it that scrolls: {moved, left, page}, in pixels.
   const element = identity && find(identity);
   const room = area => way > 0 ? area.scrollHeight - area.clientHeight - area.scrollTop : area.scrollTop;
-  const scrolls = area => area.scrollHeight > area.clientHeight + 1 && /auto|scroll|overlay/.test(getComputedStyle(area).overflowY);
-  let area = element;
-  while (area && !scrolls(area)) area = parentOf(area);
-  const page = real((element || real(document, 'documentElement')).ownerDocument, 'scrollingElement');
-  area = area || page;
-  if (!element && page.scrollHeight <= innerHeight + 1) {  // a page whose main part scrolls, not itself
-    area = [...real(document, 'querySelectorAll', '*')].filter(one => scrolls(one) && room(one) >= 1)
-      .sort((a, b) => b.clientWidth * b.clientHeight - a.clientWidth * a.clientHeight)[0] || area;
+  const around = element ? areasAround(element) : areasOfPage();
+  const area = around.find(one => one.scrollHeight > one.clientHeight + 1) || around.at(-1);
+  const whole = area === scrollerOf(area.ownerDocument), before = area.scrollTop;
+  const height = whole ? area.ownerDocument.defaultView.innerHeight : area.clientHeight;
+  for (const part of [2 / 3, 1]) {  // where the page snaps back, by a whole one
+    if (area.scrollTop === before) area.scrollBy({top: way * Math.round(height * part), behavior: 'instant'});
   }
-  const before = area.scrollTop, height = area === page ? area.ownerDocument.defaultView.innerHeight : area.clientHeight;
-  area.scrollBy({top: way * Math.round(height * 2 / 3), behavior: 'instant'});
-  return {moved: Math.abs(area.scrollTop - before), left: Math.max(0, Math.round(room(area))), page: area === page};
+  return {moved: Math.abs(area.scrollTop - before), left: Math.max(0, Math.round(room(area))), page: whole && area.ownerDocument === document && !SCREEN.frame};
+}
+
+const scrollerOf = page => real(page, 'scrollingElement') || real(page, 'documentElement');
+
+function areasAround(element) {
+  // The boxes that scroll, from the inside out, each document's own last.
+  const areas = [];
+  for (let node = element; node; node = node.ownerDocument.defaultView.frameElement) {
+    const page = scrollerOf(node.ownerDocument);
+    for (let up = node; up; up = parentOf(up)) if (up !== page && scrolls(up)) areas.push(up);
+    areas.push(page);
+  }
+  return areas;
+}
+
+function areasOfPage() {
+  // The page itself; or where it does not scroll but parts of it do, the largest of these first.
+  const page = scrollerOf(document), size = area => area.clientWidth * area.clientHeight;
+  if (page.scrollHeight > innerHeight + 1) return [page];
+  const parts = [...real(document, 'querySelectorAll', '*')].filter(one => one !== page && scrolls(one));
+  return [...parts.sort((a, b) => size(b) - size(a)), page];
 }

@@ -57,10 +57,16 @@ function insideOf(frame, root, place) {
   const clip = crop([dx, dy, w, h], clipOf(frame, place));
   if (!clip) return null;
   const inner = {dx, dy, sx: sx * place.sx, sy: sy * place.sy, clip, frames: place.frames, seen: null};
-  const document = frame.contentDocument;
+  const document = entered(frame);
   const path = [...place.trail, pathIn(root, frame)];
   if (document && real(document, 'documentElement')) return {document, place: {...inner, frame: real(document, 'URL'), trail: path}};
   return document ? null : {document: null, place: {...inner, frame: frame.src, trail: [], frames: [...place.frames, path]}};
+}
+
+function entered(frame) {
+  // The document in a frame, where it can be looked into; under a list of allowed hosts not one that has no host.
+  const document = frame.contentDocument;
+  return document && given.closed && /^(blob|data|file|filesystem):/.test(real(document, 'URL')) ? null : document;
 }
 
 function foreignPlace(frame, root, place) {
@@ -132,7 +138,7 @@ function deepest(x, y) {
     if (!found || found === hit) return found || hit;
     hit = found;
     if (shadowOf(hit)) root = hit.shadowRoot;
-    else if (isFrame(hit) && hit.contentDocument) {
+    else if (isFrame(hit) && entered(hit)) {
       const inside = insideOf(hit, root, {...SCREEN, dx: 0, dy: 0, sx: 1, sy: 1, clip: [-1e6, -1e6, 2e6, 2e6]});
       if (!inside) return hit;
       x = (x - inside.place.dx) / inside.place.sx;

@@ -19,12 +19,12 @@ function listenersIn(view, found) {
 function* candidates() {
   // All elements that may be targets, and frames: {element, root, place, listens, frame}. Most elements of a page are
   // told apart by two properties of their style, so that large pages stay quick.
-  const listening = new Set(), declared = new Set(), roots = new Set();
+  const listening = new Set(), declared = new Set();
   for (const one of everywhere()) {
     const {element, root, place} = one;
     walked += 1;
-    if (!roots.has(root)) {
-      roots.add(root);
+    if (!ROOTS.has(root)) {
+      ROOTS.set(root, place);
       for (const said of real(root, 'querySelectorAll', DECLARED)) declared.add(said);
       if (root.defaultView) listenersIn(root.defaultView, listening);
     }
@@ -39,6 +39,7 @@ function* candidates() {
 const HANDLERS = ['onclick', 'onmousedown', 'onmouseup', 'onpointerdown', 'onpointerup', 'ontouchstart', 'ondblclick', 'onkeydown'];
 const DECLARED = `${NATIVE},[role],[contenteditable],[draggable=true],[tabindex],${HANDLERS.map(name => `[${name}]`)},body`;
 
+const ROOTS = new Map();  // documents and shadow roots, and their places
 const LIFTED = [];  // what is laid out apart from the flow may lie over other things
 let walked = 0;  // elements
 const PARTS = [];  // shadow hosts, and the fields and frames that show: they hold words that are no texts of this tree
@@ -194,7 +195,7 @@ function targets(without = []) {
   const found = [];
   for (const {element, root, place, listens, frame} of candidates()) {
     if (frame) {
-      const number = element.contentDocument ? -1 : foreignIndex(element, root, place);
+      const number = entered(element) ? -1 : foreignIndex(element, root, place);
       if (number >= 0) found.push({element, foreign: number});
       continue;
     }

@@ -29,7 +29,7 @@ function textOf(element, depth = 0) {
   for (const node of nodesOf(shadowOf(element) ? element.shadowRoot : element)) {
     const kind = kindOfNode(node);
     if (kind === Node.TEXT_NODE) words += node.data;
-    if (kind !== Node.ELEMENT_NODE || depth > 40 || UNSAID.test(tagOf(node))) continue;
+    if (kind !== Node.ELEMENT_NODE || depth > 40 || UNSAID.test(tagOf(node)) || tagOf(node) === 'TEXTAREA') continue;
     if (attributeOf(node, 'aria-hidden') === 'true' || !Element.prototype.checkVisibility.call(node, {visibilityProperty: true})) continue;
     if (tagOf(node) === 'SLOT') { for (const put of node.assignedNodes()) words += put.data || textOf(put, depth + 1); continue; }
     const said = attributeOf(node, 'aria-label') || attributeOf(node, 'alt') || '';

@@ -1,0 +1,712 @@
+"""Acting as a careful person would: what a page holds after each action, and the words that tell what came of it."""
+
+import re
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from webvoyager import Action, Browser, Mark, Observation, drawing, hands, views
+from webvoyager.records import ActionError
+
+OUTPUT = "return document.querySelector('output').value.trim()"  # the log a page keeps
+VALUE = "const field = document.querySelector(arguments[0]); return field.value ?? field.innerText"
+GO = "scrollTo(0, arguments[0]); window.frames[0]?.scrollTo(0, arguments[1])"
+WINDOW = "return [document.scrollingElement.scrollTop, innerHeight]"
+Opener = Callable[[str], Browser]
+
+
+@pytest.fixture
+def open_page(pages: str, browser: Browser) -> Opener:
+    def opened(name: str) -> Browser:
+        browser.open(f"{pages}/acting/{name}.html")
+        return browser
+
+    return opened
+
+
+@pytest.fixture
+def tabbed(pages: str, browser: Browser) -> Iterator[Browser]:
+    """The browser with tabs, at a page that opens others."""
+    browser.tabs = True
+    browser.open(f"{pages}/acting/tabs_one.html")
+    yield browser
+    browser.tabs = False
+    browser.reset()
+
+
+def see(browser: Browser) -> Observation:
+    return views.marked_screenshot(browser)
+
+
+def find(observation: Observation, name: str, nth: int = 0) -> Mark:
+    found = [mark for mark in observation.marks if mark.text == name]
+    assert len(found) > nth, f"no mark {nth} is called {name!r}; there are {[mark.text for mark in observation.marks]}"
+    return found[nth]
+
+
+def act(
+    browser: Browser, seen: Observation, name: str, target: str | None = None, text: str = "", nth: int = 0
+) -> None:
+    label = find(seen, target, nth).label if target and target != "WINDOW" else target
+    hands.act(browser, Action(name, label, text), seen)
+
+
+def do(browser: Browser, name: str, target: str | None = None, text: str = "", nth: int = 0) -> Observation:
+    act(browser, see(browser), name, target, text, nth)
+    return see(browser)
+
+
+def told(browser: Browser, name: str, target: str | None = None, text: str = "", nth: int = 0) -> tuple[str, ...]:
+    """What the agent is told of an action, as its loop puts it together."""
+    before = see(browser)
+    act(browser, before, name, target, text, nth)
+    after = see(browser)
+    return (*after.notes, *views.changes(before, after))
+
+
+def log(browser: Browser) -> str:
+    return browser.script(OUTPUT)
+
+
+def value(browser: Browser, field: str = "#field") -> str:
+    return browser.script(VALUE, field)
+
+
+# --- Click -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "click_wrapped_link",
+        "click_partly_covered",
+        "click_partly_off_screen",
+        "click_in_shadow_roots",
+        "click_deep_shadow",
+        "click_scaled",
+        "click_scaled_frame",
+    ],
+)
+def test_a_click_hits_its_target_once_and_is_real(open_page, page):
+    browser = open_page(page)
+    do(browser, "Click", "Target")
+    assert log(browser) == "real"
+
+
+@pytest.mark.parametrize("page", ["click_in_frame", "click_under_bar"])
+def test_a_target_is_scrolled_to_where_the_page_went_on_meanwhile(open_page, page):
+    browser = open_page(page)
+    browser.script(GO, 1000, 400)
+    seen = see(browser)
+    browser.script(GO, 0, 0)
+    act(browser, seen, "Click", "Target")
+    assert log(browser) == "real"
+
+
+def test_what_lies_over_a_target_is_told_and_not_clicked(open_page):
+    browser = open_page("click_covered_later")
+    seen = see(browser)
+    browser.script("cover()")
+    with pytest.raises(ActionError, match="We value your privacy"):
+        act(browser, seen, "Click", "Target")
+    assert log(browser) == ""
+
+
+# --- Type and Fill -----------------------------------------------------------------------------
+
+
+TYPED = [
+    ("type_plain", "lemon [tart]; two", "lemon [tart]; two"),
+    ("type_area", "lemon", "lemon\n"),  # Enter begins a new line there
+    ("type_area_in_label", "lemon", "lemon\n"),
+    ("type_mask", "12345678", "1234-5678"),
+    ("type_drawn_anew", "lemon", "lemon"),
+    ("type_drawn_late", "lemon", "lemon"),
+    ("type_controlled", "lemon", "LEMON"),
+    ("type_suggestions", "lem", "lem"),
+]
+
+
+@pytest.mark.parametrize(("page", "text", "held"), TYPED, ids=[page for page, _, _ in TYPED])
+def test_typed_text_takes_the_place_of_what_was_there(open_page, page, text, held):
+    browser = open_page(page)
+    do(browser, "Type", "Field", text)
+    assert value(browser) == held
+
+
+@pytest.mark.parametrize("page", ["type_plain", "type_area", "type_editor", "type_drawn_late"])
+def test_filled_text_takes_the_place_of_what_was_there(open_page, page):
+    browser = open_page(page)
+    do(browser, "Fill", "Field", "lemon tart")
+    assert value(browser) == "lemon tart"
+
+
+def test_typing_over_a_text_edited_in_place_leaves_none_of_it(open_page):
+    browser = open_page("type_editor")
+    do(browser, "Type", "Field", "lemon tart")
+    assert value(browser).strip() == "lemon tart"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "held"), [("Short", "lemonade", "lemon"), ("Number", "42", "42"), ("Number", "-2.5", "-2.5")]
+)
+def test_a_field_takes_what_its_limits_let_in(open_page, name, text, held):
+    browser = open_page("type_limits")
+    do(browser, "Type", name, text)
+    assert value(browser, f"#{name.lower()}") == held
+
+
+def test_a_fixed_field_is_told_to_take_no_text(open_page):
+    browser = open_page("type_limits")
+    with pytest.raises(ActionError):
+        do(browser, "Type", "Fixed", "lemon")
+    assert value(browser, "#fixed") == "old"
+
+
+def test_pickers_take_their_value_whole(open_page):
+    browser = open_page("type_pickers")
+    wanted = {"Date": "2026-05-17", "Time": "18:30", "Month": "2026-12", "Week": "2026-W20"}
+    wanted |= {"Moment": "2026-05-17T18:30", "Colour": "#ff8800", "Volume": "70"}
+    for name, text in wanted.items():
+        do(browser, "Fill", name, text)
+    assert {name: value(browser, f"#{name.lower()}") for name in wanted} == wanted
+    assert log(browser).split() == [name.lower() for name in wanted]  # each told the page that it changed
+
+
+def test_typing_sends_the_keys_of_a_person(open_page):
+    browser = open_page("type_plain")
+    do(browser, "Type", "Field", "le")
+    assert "keydown:l keypress:l input: keyup:l keydown:e keypress:e input: keyup:e" in log(browser)
+    assert log(browser).split()[-1] == "keyup:Enter"
+
+
+def test_filling_presses_no_enter(open_page):
+    browser = open_page("type_plain")
+    do(browser, "Fill", "Field", "le")
+    assert "keydown:e keypress:e input: keyup:e" in log(browser)
+    assert "Enter" not in log(browser)
+
+
+@pytest.mark.parametrize(("action", "sent"), [("Type", "first=Ada&last=Lovelace"), ("Fill", "")])
+def test_only_enter_sends_a_form(open_page, action, sent):
+    browser = open_page("type_form")
+    do(browser, action, "Last name", "Lovelace")
+    assert log(browser) == sent
+
+
+def test_enter_in_a_search_field_leads_to_the_results(open_page):
+    assert do(open_page("type_search"), "Type", "Search", "lemon tart").title == "Results for lemon tart"
+
+
+def test_a_suggestion_can_be_clicked_after_typing(open_page):
+    browser = open_page("type_suggestions")
+    do(browser, "Type", "Field", "lem")
+    do(browser, "Click", "Lemongrass")
+    assert value(browser) == "Lemongrass"
+
+
+def test_typing_goes_on_where_the_page_moves_the_focus(open_page):
+    browser = open_page("type_code")
+    do(browser, "Type", "Digit 1", "1234")
+    assert browser.script("return [...document.querySelectorAll('input')].map(field => field.value)") == list("1234")
+
+
+# --- Select ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("option", "chosen"), [("Medium", "m"), ("large", "l")])
+def test_select_chooses_an_option_by_its_name(open_page, option, chosen):
+    browser = open_page("select_one")
+    do(browser, "Select", "Size", option)
+    assert (value(browser), log(browser)) == (chosen, f"chose {chosen}")
+
+
+@pytest.mark.parametrize("option", ["Huge", "Tiny"])
+def test_select_tells_what_is_offered_in_place_of_what_is_not(open_page, option):
+    browser = open_page("select_one")
+    with pytest.raises(ActionError, match=r"Small.*Medium.*Large"):
+        do(browser, "Select", "Size", option)
+    assert (value(browser), log(browser)) == ("s", "")
+
+
+def test_select_chooses_several_where_several_may_be_chosen(open_page):
+    browser = open_page("select_many")
+    do(browser, "Select", "Toppings", "Capers")
+    do(browser, "Select", "Toppings", "Onions")
+    chosen = browser.script("return [...document.querySelector('#field').selectedOptions].map(option => option.text)")
+    assert {"Capers", "Onions"} <= set(chosen)
+
+
+def test_select_on_what_is_no_native_list_tells_to_click(open_page):
+    browser = open_page("select_custom")
+    with pytest.raises(ActionError, match=r"[Cc]lick"):
+        do(browser, "Select", "Colour", "Green")
+
+
+# --- Hover -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("page", ["hover_style", "hover_script"])
+def test_hover_opens_a_menu_whose_items_can_be_clicked(open_page, page):
+    browser = open_page(page)
+    seen = do(browser, "Hover", "Products")
+    act(browser, seen, "Click", "Target")
+    assert log(browser) == "real"
+
+
+def test_hover_does_not_click(open_page):
+    browser = open_page("hover_style")
+    do(browser, "Hover", "Products")
+    assert not browser.url.endswith("#products")
+
+
+# --- Press -------------------------------------------------------------------------------------
+
+KEYS = [
+    "Enter",
+    "Tab",
+    "Escape",
+    "Backspace",
+    "Delete",
+    "Space",
+    "Home",
+    "End",
+    "PageUp",
+    "PageDown",
+    "F1",
+    "F5",
+    "F12",
+]
+KEYS += [
+    "ArrowUp",
+    "ArrowDown",
+    "ArrowLeft",
+    "ArrowRight",
+    "a",
+    "Z",
+    "7",
+    "?",
+    "Control+a",
+    "Alt+ArrowLeft",
+    "Shift+Tab",
+]
+
+
+def test_press_presses_each_key_by_its_name(open_page):
+    browser = open_page("press_log")
+    seen = see(browser)
+    for key in KEYS:
+        act(browser, seen, "Press", None, key)
+    assert log(browser).replace("Shift+Z", "Z").replace("Shift+?", "?").split() == KEYS
+
+
+@pytest.mark.parametrize("key", ["Return to sender", "Control+"])
+def test_press_refuses_what_is_no_key(open_page, key):
+    browser = open_page("press_log")
+    with pytest.raises(ActionError, match="Escape"):  # the keys there are
+        do(browser, "Press", None, key)
+    assert log(browser) == ""
+
+
+def test_escape_closes_a_dialog(open_page):
+    browser = open_page("press_escape")
+    do(browser, "Press", None, "Escape")
+    assert browser.script("return document.querySelector('[role=dialog]')?.textContent ?? 'closed'") == "closed"
+
+
+def test_arrows_and_enter_pick_a_suggestion(open_page):
+    browser = open_page("press_suggestions")
+    do(browser, "Fill", "Field", "l")
+    for key in ("ArrowDown", "ArrowDown", "Enter"):
+        do(browser, "Press", None, key)
+    assert value(browser) == "Lime"
+
+
+def test_keys_pressed_together_take_hold_of_all_words(open_page):
+    browser = open_page("press_field")
+    do(browser, "Click", "First")
+    for key in ("Control+a", "x"):
+        do(browser, "Press", None, key)
+    assert value(browser) == "x"
+
+
+def test_tab_leads_to_the_next_field(open_page):
+    browser = open_page("press_field")
+    do(browser, "Click", "First")
+    for key in ("Tab", "x"):
+        do(browser, "Press", None, key)
+    assert value(browser, "#second") == "x"
+
+
+def test_end_leads_to_the_end_of_a_page(open_page):
+    assert do(open_page("scroll_window"), "Press", None, "End").scroll[1] == 0
+
+
+# --- Drag --------------------------------------------------------------------------------------
+
+
+def test_a_range_is_dragged_and_let_go(open_page):
+    browser = open_page("drag_range")
+    do(browser, "Drag", "Field", "120,0")
+    assert 85 <= float(value(browser)) <= 99
+    assert log(browser) == "input change"
+
+
+@pytest.mark.parametrize(("way", "now"), [("120,0", "50"), ("999,30", "100"), ("-50,0", "0")])
+def test_a_slider_made_by_a_script_follows_the_pointer(open_page, way, now):
+    browser = open_page("drag_slider")
+    do(browser, "Drag", "Field", way)
+    assert browser.script("return document.querySelector('#field').getAttribute('aria-valuenow')") == now
+
+
+@pytest.mark.parametrize("way", ["120,0", "-90,60"])
+def test_a_map_is_drawn_along_in_small_moves(open_page, way):
+    browser = open_page("drag_map")
+    do(browser, "Drag", "Map", way)
+    assert log(browser) == way
+    assert browser.script("return moves") >= 3
+
+
+@pytest.mark.parametrize("page", ["drag_list", "drag_and_drop"])
+def test_an_item_is_dragged_to_another_place(open_page, page):
+    browser = open_page(page)
+    do(browser, "Drag", "Apples", "0,84")
+    assert log(browser) == "Pears Plums Apples"
+
+
+def test_a_way_that_is_none_is_refused(open_page):
+    browser = open_page("drag_map")
+    with pytest.raises(ActionError, match=r"\d+,\s?-?\d+"):  # what it looks like
+        do(browser, "Drag", "Map", "to the left")
+    assert log(browser) == "0,0"
+
+
+# --- Zoom --------------------------------------------------------------------------------------
+
+
+def wide(observation: Observation, name: str = "Target") -> float:
+    return find(observation, name).boxes[0][2]
+
+
+def letters(observation: Observation) -> float:
+    """How high the letters of the button are in the picture."""
+    lines = drawing.page_text(observation.screenshot)["lines"]
+    return next(line[3] for line in lines if line[4] == "Target")
+
+
+def test_zooming_makes_what_the_picture_shows_bigger(open_page):
+    browser = open_page("zoom")
+    before, after = see(browser), do(browser, "Zoom", None, "in")
+    assert wide(after) > 1.05 * wide(before)
+    assert letters(after) > letters(before)
+
+
+@pytest.mark.parametrize("name", ["Target", "Inner"])
+@pytest.mark.parametrize("way", ["in", "out"])
+def test_marks_stay_clickable_after_zooming(open_page, way, name):
+    browser = open_page("zoom")
+    do(browser, "Zoom", None, way)
+    do(browser, "Click", name)
+    assert log(browser) == "real"
+
+
+def test_zooming_out_returns(open_page):
+    browser = open_page("zoom")
+    before = see(browser)
+    do(browser, "Zoom", None, "in")
+    assert find(do(browser, "Zoom", None, "out"), "Target").boxes[0] == pytest.approx(find(before, "Target").boxes[0])
+
+
+@pytest.mark.parametrize("way", ["in", "out"])
+def test_the_end_of_zooming_is_told(open_page, way):
+    browser = open_page("zoom")
+    widths = [wide(see(browser))]
+    for _ in range(16):
+        after = do(browser, "Zoom", None, way)
+        widths.append(wide(after))
+        if widths[-1] == widths[-2]:
+            break
+    assert any("zoom" in note.lower() for note in after.notes)
+    assert widths[-1] == widths[-2] != widths[0]
+
+
+def test_a_browser_as_if_just_installed_is_not_zoomed(open_page):
+    browser = open_page("zoom")
+    before = see(browser)
+    do(browser, "Zoom", None, "in")
+    browser.reset()
+    assert wide(see(open_page("zoom"))) == wide(before)
+
+
+# --- Tab ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["Open by link", "Open by script"])
+def test_a_new_tab_is_shown_and_the_tabs_are_told(tabbed, name):
+    after = do(tabbed, "Click", name)
+    assert after.title == "Second tab"
+    words = " ".join(after.notes)
+    assert re.search(r"0.*First tab.*1.*Second tab", words, re.DOTALL)
+
+
+def test_the_tab_of_a_number_is_shown_as_it_was_left(tabbed):
+    do(tabbed, "Fill", "Kept", "words")
+    do(tabbed, "Click", "Open by link")
+    assert do(tabbed, "Tab", None, "0").title == "First tab"
+    assert value(tabbed) == "words"
+    assert do(tabbed, "Tab", None, "1").title == "Second tab"
+
+
+def test_what_is_done_in_a_tab_happens_in_it(tabbed):
+    do(tabbed, "Click", "Open by link")
+    do(tabbed, "Tab", None, "0")
+    do(tabbed, "Fill", "Kept", "words")
+    assert value(tabbed) == "words"
+
+
+@pytest.mark.parametrize("number", ["7", "-1", "second"])
+def test_a_tab_that_there_is_not_is_refused(tabbed, number):
+    do(tabbed, "Click", "Open by link")
+    with pytest.raises(ActionError, match="no tab"):
+        do(tabbed, "Tab", None, number)
+    assert see(tabbed).title == "Second tab"
+
+
+def test_a_tab_that_closes_itself_leads_back_to_the_one_before(tabbed):
+    do(tabbed, "Click", "Open by script")
+    assert do(tabbed, "Click", "Close me").title == "First tab"
+
+
+def test_a_new_tab_has_no_page_to_go_back_to(tabbed):
+    do(tabbed, "Click", "Open by link")
+    with pytest.raises(ActionError, match="no earlier page"):
+        do(tabbed, "GoBack")
+
+
+# --- Scroll ------------------------------------------------------------------------------------
+
+TOP = "return document.querySelector(arguments[0]).scrollTop"
+
+
+@pytest.mark.parametrize(
+    ("page", "target"),
+    [("scroll_window", "WINDOW"), ("scroll_smooth", "WINDOW"), ("scroll_still_frame", "Inside")],
+)
+def test_the_window_goes_on_by_two_thirds_and_back(open_page, page, target):
+    browser = open_page(page)
+    assert 0.6 <= do(browser, "Scroll", target, "down").scroll[0] <= 0.72
+    assert do(browser, "Scroll", "WINDOW", "up").scroll[0] == 0
+
+
+@pytest.mark.parametrize("page", ["scroll_inner", "scroll_contained"])
+def test_a_box_goes_on_by_two_thirds_and_the_window_stays(open_page, page):
+    browser = open_page(page)
+    after = do(browser, "Scroll", "Inside", "down")
+    room = browser.script("const box = document.querySelector('.box'); return box.scrollHeight - box.clientHeight")
+    assert min(room, 0.6 * 300) <= browser.script(TOP, ".box") <= 0.72 * 300
+    assert after.scroll[0] == 0
+
+
+def test_a_frame_goes_on_by_two_thirds_and_the_window_stays(open_page):
+    browser = open_page("scroll_frame")
+    after = do(browser, "Scroll", "Inside", "down")
+    assert 0.6 * 300 <= browser.script("return window.frames[0].document.scrollingElement.scrollTop") <= 0.72 * 300
+    assert after.scroll[0] == 0
+
+
+def test_the_main_part_scrolls_where_the_window_does_not(open_page):
+    browser = open_page("scroll_main")
+    do(browser, "Scroll", "WINDOW", "down")
+    height = browser.script("return document.querySelector('main').clientHeight")
+    assert 0.6 * height <= browser.script(TOP, "main") <= 0.72 * height
+
+
+@pytest.mark.parametrize("way", ["down", "up"])
+def test_a_page_that_only_scrolls_sideways_is_told(open_page, way):
+    words = told(open_page("scroll_sideways"), "Scroll", "WINDOW", way)
+    assert any("cannot" in sentence and "scroll" in sentence for sentence in words)
+
+
+@pytest.mark.parametrize("page", ["scroll_box", "scroll_contained"])
+def test_the_end_of_a_box_is_told_and_the_window_stays(open_page, page):
+    browser = open_page(page)
+    browser.script("document.querySelector('.box').scrollTop = 1e6")
+    words = told(browser, "Scroll", "Last", "down")
+    assert any("scroll" in sentence and "end" in sentence for sentence in words)
+    assert browser.script(WINDOW)[0] == 0
+
+
+def test_at_the_end_of_a_box_it_is_told_whether_the_page_went_on(open_page):
+    browser = open_page("scroll_inner")
+    browser.script("document.querySelector('.box').scrollTop = 1e6")
+    words = told(browser, "Scroll", "Last", "down")
+    went = browser.script(WINDOW)[0] > 0
+    assert any(
+        "scroll" in sentence and ("page" in sentence.lower() if went else "end" in sentence) for sentence in words
+    )
+
+
+def test_a_page_that_snaps_comes_to_rest_on_its_next_screen(open_page):
+    browser = open_page("scroll_snap")
+    words = told(browser, "Scroll", "WINDOW", "down")
+    top, height = browser.script(WINDOW)
+    assert top == height
+    assert not any("cannot" in sentence for sentence in words)
+
+
+# --- GoBack ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("page", "links", "titles"),
+    [
+        ("back_one", ["Go on"], ["Page one"]),
+        ("back_single", ["Soups", "Cakes"], ["Soups", "Home"]),
+        ("back_single", ["Soups", "Leave"], ["Soups", "Home"]),
+        ("back_hash", ["First part", "Second part"], ["At #first", "At the top"]),
+    ],
+    ids=["pages", "parts of one page", "a page and parts of one", "hash links"],
+)
+def test_going_back_leads_the_way_one_came(open_page, page, links, titles):
+    browser = open_page(page)
+    for link in links:
+        do(browser, "Click", link)
+    assert [do(browser, "GoBack").title for _ in links] == titles
+    with pytest.raises(ActionError, match="no earlier page"):
+        do(browser, "GoBack")
+
+
+# --- what came of it ---------------------------------------------------------------------------
+
+
+TELLING = [
+    ("back_one", "Click", "Go on", ["Page two", "back_two.html"]),
+    ("back_single", "Click", "Soups", ["Soups"]),
+    ("tell_title", "Click", "Fetch", ["Inbox (3)"]),
+    ("tell_layers", "Click", "Native", ["dialog", "Leave without saving?"]),
+    ("tell_layers", "Click", "Role", ["dialog", "Delete the photo?"]),
+    ("tell_layers", "Click", "Alert", ["Your session ends soon."]),
+    ("tell_layers", "Click", "Popover", ["Free delivery from 30 euros."]),
+    ("tell_live", "Click", "Pay", ["The card was refused."]),
+    ("tell_live", "Click", "Save", ["Saved as a draft."]),
+    ("tell_live", "Click", "Copy", ["Link copied."]),
+    ("tell_required", "Click", "Send", ["Name", "Please fill out this field."]),
+    ("tell_pattern", "Click", "Send", ["E-mail", "include an '@'"]),
+    ("tell_errors", "Click", "Check phone", ["Phone", "Use ten digits."]),
+    ("tell_errors", "Click", "Check code", ["Code", "This code has expired."]),
+    ("tell_plain", "Click", "Show", ["Your basket holds three lemons."]),
+    ("tell_plain", "Click", "Count", ["There are 8 visitors."]),
+    ("tell_choices", "Click", "Gift", ["Gift", "chosen"]),
+    ("tell_choices", "Click", "Card", ["Card", "chosen"]),
+    ("tell_choices", "Select", "Size", ["Size", "Large"]),
+]
+
+
+@pytest.mark.parametrize(
+    ("page", "action", "target", "words"), TELLING, ids=[f"{page}-{target}" for page, _, target, _ in TELLING]
+)
+def test_what_came_of_an_action_is_told(open_page, page, action, target, words):
+    said = told(open_page(page), action, target, "Large" if action == "Select" else "")
+    missing = [word for word in words if word not in " ".join(said)]
+    assert not missing, said
+    assert "Nothing changed." not in said
+
+
+def test_of_fields_with_one_name_the_one_that_changed_is_told(open_page):
+    browser = open_page("tell_fields")
+    first, second = find(see(browser), "Amount", 0).label, find(see(browser), "Amount", 1).label
+    words = " ".join(told(browser, "Type", "Amount", "5", nth=1))
+    assert f"[{second}]" in words and '"5"' in words
+    assert f"[{first}]" not in words
+
+
+def test_a_radio_button_that_gave_way_is_told(open_page):
+    words = " ".join(told(open_page("tell_choices"), "Click", "Card"))
+    assert re.search(r'"Cash"[^.]*no longer', words)
+
+
+@pytest.mark.parametrize(("page", "target"), [("scroll_window", "WINDOW"), ("scroll_inner", "Inside")])
+def test_how_far_something_scrolled_is_told(open_page, page, target):
+    words = told(open_page(page), "Scroll", target, "down")
+    assert any("scroll" in sentence and re.search(r"\d", sentence) for sentence in words)
+    assert "Nothing changed." not in words
+
+
+@pytest.mark.parametrize("name", ["Dead", "Native"])
+def test_a_click_that_did_nothing_is_told(open_page, name):
+    assert told(open_page("tell_nothing"), "Click", name) == ("Nothing changed.",)
+
+
+def test_a_blinking_caret_is_no_change(open_page):
+    browser = open_page("tell_nothing")
+    before, start = do(browser, "Click", "Field"), time.monotonic()
+    while time.monotonic() < start + 1.1:  # it is there for half a second, and away for another
+        assert views.changes(before, see(browser)) == ("Nothing changed.",)
+
+
+def test_a_change_that_only_eyes_see_is_one(open_page):
+    words = told(open_page("tell_nothing"), "Click", "Swatch")
+    assert "Nothing changed." not in words
+
+
+# --- a mark means one thing ----------------------------------------------------------------------
+
+ANEW = {
+    "sorted": "[...list.children].reverse().forEach(row => list.append(row))",
+    "drawn anew": "draw(['Lemons', 'Limes', 'Plums'])",
+    "drawn anew in another order": "draw(['Plums', 'Limes', 'Lemons'])",
+    "with a row above": "list.insertAdjacentHTML('afterbegin', row('Figs'))",
+    "drawn anew with a row above": "draw(['Figs', 'Lemons', 'Limes', 'Plums'])",
+    "drawn anew without the row above": "draw(['Limes', 'Plums'])",
+    "moved below the fold": "list.style.marginTop = '2000px'",
+}
+GONE = {
+    "removed": "list.children[1].remove()",
+    "drawn anew without it": "draw(['Lemons', 'Plums'])",
+    "alone": "draw(['Plums'])",
+    "another row in its place": "list.children[1].outerHTML = row('Figs')",
+    "its row used for another": "list.children[1].firstChild.textContent = 'Figs'",
+    "hidden": "list.children[1].style.display = 'none'",
+    "moved away for good": "list.children[1].style = 'position: absolute; left: -9999px'",
+}
+
+
+@pytest.mark.parametrize("script", ANEW.values(), ids=ANEW)
+def test_a_mark_is_found_again_where_the_page_put_it(open_page, script):
+    browser = open_page("stale_list")
+    seen = see(browser)
+    browser.script(script)
+    act(browser, seen, "Click", "Add", nth=1)
+    assert log(browser) == "Limes"
+
+
+@pytest.mark.parametrize("script", GONE.values(), ids=GONE)
+def test_a_mark_that_is_gone_is_refused_and_no_other_clicked(open_page, script):
+    browser = open_page("stale_list")
+    seen = see(browser)
+    browser.script(script)
+    with pytest.raises(ActionError):
+        act(browser, seen, "Click", "Add", nth=1)
+    assert log(browser) == ""
+
+
+@pytest.mark.parametrize("action", ["Type", "Fill"])
+def test_words_go_into_the_field_of_the_row_they_were_meant_for(open_page, action):
+    browser = open_page("stale_list")
+    seen = see(browser)
+    browser.script("draw(['Limes', 'Plums', 'Lemons'])")
+    act(browser, seen, action, "Amount", "3", nth=1)
+    assert browser.script("return [...document.querySelectorAll('input')].map(field => field.value)") == ["3", "", ""]
+
+
+def test_rows_that_moved_up_one_place_are_not_mistaken(open_page):
+    browser = open_page("stale_list")
+    seen = see(browser)
+    browser.script("['Limes', 'Plums', 'Figs'].forEach((name, at) => list.children[at].firstChild.textContent = name)")
+    try:
+        act(browser, seen, "Click", "Add", nth=1)
+    except ActionError:
+        assert log(browser) == ""
+    else:
+        assert log(browser) == "Limes"

@@ -1,0 +1,240 @@
+"""A Chromium under WebDriver and its faults: commands, questions to script worlds, mouse and keys, tabs, dialogs."""
+
+import contextlib
+import json
+import shutil
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import urllib3
+from selenium import webdriver
+from selenium.common import exceptions as faults
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.expected_conditions import alert_is_present
+from selenium.webdriver.support.ui import WebDriverWait
+from websocket import WebSocketException
+
+from . import launch
+from .records import EpisodeError
+
+LOAD = 20.0  # seconds a navigation gets to show a document
+ANSWER = 8.0  # seconds a page gets to answer a question, or to take a click
+DIALOGS = 20  # so many in one go are a storm
+_CRASHED = (
+    "tab crashed",
+    "page crash",
+    "disconnected",
+    "not reachable",
+    "browser has closed",
+    "no such execution",
+)
+_LEAVING = ("Cannot find context", "no such frame", "navigated or closed", "context was destroyed", "Session closed")
+
+
+class Left(EpisodeError):
+    """The document went away while it was asked."""
+
+
+class Silent(EpisodeError):
+    """The document did not answer in time."""
+
+
+class Driver:
+    """A browser process. What stops it is an EpisodeError; `note` is told of dialogs, logins and slow pages."""
+
+    def __init__(self, note: Callable[[str], None], remote: str | None, **wanted: Any) -> None:
+        self._note = note
+        self.dialogs = 0  # since the last observation
+        self.home = Path(tempfile.mkdtemp(prefix="webvoyager-"))
+        self.files = self.home / "files"
+        self.files.mkdir()
+        try:
+            self._selenium = launch.launch(launch.options(files=self.files, **wanted), self.home, remote)
+        except (faults.WebDriverException, OSError, urllib3.exceptions.HTTPError) as error:
+            shutil.rmtree(self.home, ignore_errors=True)
+            raise EpisodeError(_no_browser(remote, error)) from error
+        self._leash = launch.leash(self.process, self.home) if self.process else None
+        self._prepare()
+
+    def _prepare(self) -> None:
+        self._selenium.set_page_load_timeout(LOAD)
+        self._selenium.command_executor.client_config.websocket_interval = 0.002
+        self._selenium.command_executor.client_config.websocket_timeout = LOAD
+        self.tab = self._selenium.current_window_handle
+        self._selenium.browsing_context.add_event_handler("user_prompt_opened", self._hear_dialog)
+        self._selenium.network.add_authentication_handler(self._hear_login)
+        self.cdp("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(self.files))
+
+    @property
+    def process(self) -> int | None:
+        """The process id of the local driver, None for a remote browser."""
+        return self._selenium.service.process.pid if hasattr(self._selenium, "service") else None
+
+    # --- commands --------------------------------------------------------------------------------
+
+    def get(self, url: str) -> str:
+        """Open an address; what the browser said against it, "" where it opened."""
+        try:
+            self._do(lambda driver: driver.get(url))
+        except faults.WebDriverException as error:
+            return first_line(error)
+        return ""
+
+    def back(self) -> None:
+        """Press the browser's back button."""
+        self._do(lambda driver: driver.back())
+
+    @property
+    def url(self) -> str:
+        """The address of the page."""
+        return self.history[-1]["url"]  # WebDriver would ask the page, which may say what it likes
+
+    @property
+    def history(self) -> list[dict]:
+        """The pages of this tab up to the one that is shown: {id, url, title, …}."""
+        history = self.cdp("Page.getNavigationHistory")
+        return history["entries"][: history["currentIndex"] + 1]
+
+    def cdp(self, command: str, **parameters: Any) -> dict:
+        """A command of the Chrome DevTools Protocol; Left where the document it was for is gone."""
+        wanted = {"cmd": command, "params": parameters}
+        try:
+            said = self._do(lambda driver: driver.execute("executeCdpCommand", wanted)["value"])
+        except faults.WebDriverException as error:
+            raise Left(first_line(error)) from error
+        if said is None:
+            raise Silent("The page does not answer.")
+        return said
+
+    def ask(self, function: str, words: str, target: Mapping, wait: float = ANSWER) -> tuple[str, list[str]]:
+        """Call a JavaScript function with `words` in a script world: the text it returns, and the windows with it.
+
+        Raises Left where the document went away, Silent where it does not answer within `wait` seconds.
+        """
+        given = [{"type": "string", "value": words}]
+        said = self._within(wait, lambda driver: driver.script.call_function(function, False, target, given))
+        if said["type"] == "exception":
+            raise Left(said["exceptionDetails"]["text"])
+        text, *windows = said["result"]["value"]
+        return text["value"], [window["value"]["context"] for window in windows]
+
+    def perform(self, device: str, acts: Sequence[dict]) -> None:
+        """Move the mouse ("pointer") or press keys ("key"), as WebDriver's actions; Silent where the page is busy."""
+        hand = {"type": device, "id": device, "actions": list(acts)}
+        self._within(ANSWER, lambda driver: driver.input.perform_actions(context=self.tab, actions=[hand]))
+
+    def early(self, function: str, instead: str | None = None) -> str:
+        """Run a function in every document to come, before its own scripts; its id, with which to replace it."""
+        if instead:
+            self._do(lambda driver: driver.script.remove_preload_script(instead))
+        said = self._do(lambda driver: driver.script.add_preload_script(function))
+        return said if isinstance(said, str) else said["script"]
+
+    def wait(self, seconds: float, condition: Callable[[], bool]) -> bool:
+        """Ask again and again until it is so; False where it was not within these seconds."""
+        try:
+            return WebDriverWait(self._selenium, seconds, poll_frequency=0.03).until(lambda _: condition())
+        except faults.TimeoutException:
+            return False
+
+    def _within(self, wait: float, command: Callable[[webdriver.Remote], Any]) -> Any:
+        line = self._selenium._websocket_connection
+        line.response_wait_timeout = wait
+        try:
+            return self._do(command)
+        except faults.WebDriverException as error:
+            if any(word in str(error.msg) for word in _LEAVING):
+                raise Left(first_line(error)) from error
+            if "Timed out" in str(error.msg):
+                raise Silent(first_line(error)) from error
+            raise
+        finally:
+            line.response_wait_timeout = LOAD
+
+    def _do(self, command: Callable[[webdriver.Remote], Any]) -> Any:
+        """Give the driver a command; dialogs in its way are answered, a browser that is gone ends the episode."""
+        for _ in range(DIALOGS):
+            if self.process and self._selenium.service.process.poll() is not None:
+                raise EpisodeError("The browser is gone: start a new one.")
+            try:
+                return command(self._selenium)
+            except faults.UnexpectedAlertPresentException:  # it is being answered, see _hear_dialog
+                with contextlib.suppress(faults.TimeoutException):
+                    WebDriverWait(self._selenium, 1, 0.02).until_not(alert_is_present())
+            except faults.TimeoutException:
+                self._note("The page is still loading.")
+                return None
+            except (faults.InvalidSessionIdException, faults.NoSuchWindowException) as error:
+                raise EpisodeError("The browser is gone: start a new one.") from error
+            except (urllib3.exceptions.HTTPError, WebSocketException, ConnectionError) as error:
+                raise EpisodeError("The browser does not answer any more: start a new one.") from error
+            except faults.WebDriverException as error:
+                if any(word in str(error.msg).lower() for word in _CRASHED):
+                    raise EpisodeError(f"The browser's page crashed: {first_line(error)}") from error
+                raise
+        raise EpisodeError("The page opens one dialog after the other.")
+
+    # --- tabs ------------------------------------------------------------------------------------
+
+    @property
+    def tabs(self) -> list[str]:
+        """The tabs that are open."""
+        return self._do(lambda driver: driver.window_handles)
+
+    def show(self, tab: str) -> None:
+        """Make this tab the one that commands are for."""
+        self._do(lambda driver: driver.switch_to.window(tab))
+        self.tab = tab
+
+    def close_tab(self, tab: str) -> None:
+        """Close a tab; another one must be shown then."""
+        self.show(tab)
+        self._do(lambda driver: driver.close())
+
+    # --- what comes by itself --------------------------------------------------------------------
+
+    def _hear_dialog(self, dialog: Any) -> None:
+        """Every dialog is accepted at once by the driver; what it said is told."""
+        self.dialogs += 1
+        if self.dialogs > DIALOGS:
+            return
+        words = " ".join((dialog.message or "").split())[:300]
+        asked = {"beforeunload": "The page asked whether to leave it", "prompt": f'A dialog asked "{words}"'}
+        self._note(f"{asked.get(dialog.type, f'A dialog said {chr(34)}{words}{chr(34)}')}; it was accepted.")
+
+    def _hear_login(self, request: Any) -> None:
+        """A login that the server asks for (HTTP authentication) is declined."""
+        request.cancel()
+        self._note(f"{request.url[:200]} asks for a login with name and password; it was declined.")
+
+    def close(self) -> None:
+        """End the browser and remove its files; closing twice is fine."""
+        if not self.home.exists():
+            return
+        with contextlib.suppress(faults.WebDriverException, urllib3.exceptions.HTTPError, OSError):
+            self._selenium.quit()
+        if self._leash:
+            self._leash.communicate()  # its input ends: it removes what is left
+        shutil.rmtree(self.home, ignore_errors=True)
+
+
+def key(name: str) -> str:
+    """What WebDriver calls a key: key("ENTER"); characters stand for themselves."""
+    return getattr(Keys, name, name)
+
+
+def _no_browser(remote: str | None, error: Exception) -> str:
+    if remote:
+        return f"No browser could be had from {remote}: {first_line(error)}"
+    return (
+        "No Chromium or Chrome could be started: install one with its driver (Debian: apt-get install "
+        f"chromium chromium-driver; macOS and Windows: Google Chrome). What it said: {first_line(error)}"
+    )
+
+
+def first_line(error: Exception) -> str:
+    """What an exception says, on one line."""
+    said = getattr(error, "msg", None) or str(error)
+    return next(iter(json.dumps(said)[1:-1].replace("\\n", "\n").splitlines()), type(error).__name__)[:300]

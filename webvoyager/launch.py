@@ -1,0 +1,83 @@
+"""Starts a Chromium with its driver, here or elsewhere, and sees to it that it ends with us."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.chromium.remote_connection import ChromiumRemoteConnection
+
+_QUIET = (
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-search-engine-choice-screen",
+    "--hide-scrollbars",
+    "--force-color-profile=srgb",
+    "--disable-features=HttpsUpgrades,Translate,OptimizationHints,MediaRouter",
+)
+_BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+_REFUSED = ("geolocation", "notifications", "media_stream_mic", "media_stream_camera", "clipboard")  # permissions
+
+
+def launch(options: Any, home: Path, remote: str | None = None) -> webdriver.Remote:
+    """A browser of these `options` with its temporary files in `home`, or one at a WebDriver server's address."""
+    if remote:
+        connection = ChromiumRemoteConnection(remote, vendor_prefix="goog", browser_name="chrome")
+        return webdriver.Remote(command_executor=connection, options=options)
+    (home / "tmp").mkdir()
+    driver = os.environ.get("CHROMEDRIVER") or shutil.which("chromedriver")
+    browser = os.environ.get("CHROME") or next(filter(None, map(shutil.which, _BROWSERS)), None)
+    if browser:  # else Selenium Manager finds or fetches one
+        options.binary_location = browser
+    apart = {"start_new_session": True} if sys.platform != "win32" else {}  # Ctrl-C in a notebook is not for it
+    place = {**os.environ, **dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(home / "tmp"))}
+    return webdriver.Chrome(options=options, service=Service(executable_path=driver, env=place, popen_kw=apart))
+
+
+def options(
+    headless: bool, viewport: tuple[int, int], files: Path, allow: Sequence[str] | None, hosts: Mapping[str, str]
+) -> Any:
+    """How the browser is to be: quiet, one size, downloads to `files`, hosts led to where they are told, or nowhere."""
+    said = webdriver.ChromeOptions()
+    said.page_load_strategy = "eager"  # what follows is waited for in settle(), with a cap of its own
+    said.unhandled_prompt_behavior = "accept"  # at once, and told to the model
+    said.web_socket_url = True  # WebDriver BiDi: script worlds of our own, in every frame
+    for argument in _arguments(headless, viewport, allow, hosts):
+        said.add_argument(argument)
+    preferences = {
+        "plugins.always_open_pdf_externally": True,
+        "download.default_directory": str(files),
+        "download.prompt_for_download": False,
+        "credentials_enable_service": False,
+        "intl.accept_languages": "en-US,en",
+        **{f"profile.default_content_setting_values.{name}": 2 for name in _REFUSED},
+    }
+    said.add_experimental_option("prefs", preferences)
+    said.add_experimental_option("excludeSwitches", ["enable-automation"])
+    return said
+
+
+def _arguments(headless: bool, viewport: tuple[int, int], allow: Sequence[str] | None, hosts: Mapping) -> list[str]:
+    arguments = [*_QUIET, f"--window-size={viewport[0]},{viewport[1] + 150}"]
+    arguments += ["--headless=new"] if headless else []
+    if hasattr(os, "geteuid") and os.geteuid() == 0:  # Chromium refuses its sandbox to root only
+        arguments.append("--no-sandbox")
+    if Path("/dev/shm").exists() and shutil.disk_usage("/dev/shm").free < 256 * 2**20:  # small in containers
+        arguments.append("--disable-dev-shm-usage")
+    rules = [f"MAP {name} {address}" for name, address in hosts.items()]
+    if allow is not None:
+        rules += ["MAP * ~NOTFOUND", "EXCLUDE 127.0.0.1", *(f"EXCLUDE {host}" for host in allow)]
+    return [*arguments, f"--host-resolver-rules={', '.join(rules)}"] if rules else arguments
+
+
+def leash(process: int, home: Path) -> subprocess.Popen:
+    """What ends the browser should this process end without close(), even by a kill."""
+    command = [sys.executable, "-I", "-S", str(Path(__file__).with_name("leash.py")), str(process), str(home)]
+    return subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True)

@@ -1,0 +1,27 @@
+// What the page tells a person of its own accord: dialogs, messages, complaints about fields. Rows: [kind, words].
+const SAYING = {dialog: 'dialog[open],[role=dialog],[role=alertdialog],[aria-modal=true],[popover]',
+  message: '[role=alert],[role=status],[aria-live]:not([aria-live=off]),output', complaint: ':user-invalid,[aria-invalid]:not([aria-invalid=false])'};
+
+function messages() {
+  const told = [];
+  for (const [root, place] of ROOTS) for (const kind in SAYING) for (const element of real(root, 'querySelectorAll', SAYING[kind])) {
+    const words = kind === 'complaint' ? complaintOf(element) : shows(element, place) ? shortened(textOf(element), 200) : '';
+    if (words) told.push([kind, words]);
+  }
+  return told;
+}
+
+function shows(element, place) {
+  if (!visible(element)) return false;
+  const boxes = [...element.getClientRects(), ...[...element.children].map(rectOf)];
+  return boxes.some(rect => rect.width > 1 && rect.height > 1 && crop(onScreen(xywh(rect), place), place.clip));
+}
+
+function complaintOf(field) {
+  // What is wrong with a field: in the page's words, or in the browser's.
+  if (!visible(field)) return '';
+  const said = ['aria-errormessage', 'aria-describedby'].map(name => (attributeOf(field, name) || '').split(/\s+/).filter(Boolean)
+    .map(id => field.getRootNode().getElementById?.(id)).filter(one => one && visible(one)).map(one => textOf(one)).join(' '));
+  const words = said.find(Boolean) || field.validationMessage || 'is marked as wrong';
+  return `"${named(field)}": ${shortened(words, 200)}`;
+}
