@@ -412,7 +412,7 @@ def test_what_a_page_wants_of_a_person_is_denied_at_once_and_told(browser, site,
 
 @pytest.mark.parametrize("name", ["requestFullscreen", "webkitRequestFullscreen"])
 def test_the_rest_of_the_page_stays_reachable_when_a_part_wants_the_full_screen(browser, site, name):
-    part = f"<div id=part><button onclick='part.{name}()'>Go</button></div>"
+    part = f"<div id=area>{button(f'area.{name}()')}</div>"
     browser.open(site.url + site.page("Full", f"<a href=/second>Rest</a>{part}"))
     seen = press(browser, within=4)
     assert names(seen) == ["Rest", "Go"]
@@ -434,7 +434,7 @@ def test_a_page_that_holds_on_to_the_back_button_is_left(browser, site, count):
 
 
 def test_a_page_that_forwards_at_once_is_gone_back_over(browser, site):
-    forward = "Forwards<script>onload = () => setTimeout(() => location.assign('/second'), 20)</script>"
+    forward = "Forwards<script>onpageshow = () => setTimeout(() => location.assign('/second'), 20)</script>"
     assert follow(browser, site, site.page("Forwards", forward)).title == "Second"
     assert_back_is_good(browser)
 
@@ -518,24 +518,24 @@ def form(attributes: str, submit: str = "<button>Go</button>") -> str:
 
 CONTROL = "a.dispatchEvent(new MouseEvent('click', {ctrlKey: true, bubbles: true, cancelable: true}))"
 DETACHED = "Object.assign(document.createElement('a'), {href: '/second', target: '_blank'}).click()"
-WRITTEN = "const w = open(''); w.document.write('<title>Second</title>Words'); w.document.close()"
+WRITTEN = "const w = window.open(''); w.document.write('<title>Second</title>Words'); w.document.close()"
 OPENS = {
     "link": "<a href=/second target=_blank>Go</a>",
     "link to a named window": "<a href=/second target=other>Go</a>",
     "link without an opener": "<a href=/second target=_blank rel='noopener noreferrer'>Go</a>",
     "link, by script": button(DETACHED),
     "link, with control": f"<a id=a href=/second></a>{button(CONTROL)}",
-    "link that opens too": "<a href=/second target=_blank onclick='open(`/second`); return false'>Go</a>",
-    "link that opens when pressed": "<a href=/second onmousedown='open(`/second`)' onclick='return false'>Go</a>",
+    "link that opens too": "<a href=/second target=_blank onclick='window.open(`/second`); return false'>Go</a>",
+    "link that opens pressed": "<a href=/second onmousedown='window.open(`/second`)' onclick='return false'>Go</a>",
     "base": "<base target=_blank><a href=/second>Go</a>",
     "base and form": f"<base target=_blank>{form('')}",
-    "open": button("open('/second')"),
-    "open, noopener": button("open('/second', '_blank', 'noopener')"),
-    "open, sized": button("open('/second', 'small', 'width=200,height=200')"),
-    "open, later": button("setTimeout(() => open('/second'), 200)"),
-    "open, then led": button("const w = open(); w.location = '/second'"),
-    "open blank, then led": button("const w = open('about:blank'); w.location.href = '/second'"),
-    "open, led later": button("const w = open(''); setTimeout(() => { w.location = '/second'; }, 200)"),
+    "open": button("window.open('/second')"),
+    "open, noopener": button("window.open('/second', '_blank', 'noopener')"),
+    "open, sized": button("window.open('/second', 'small', 'width=200,height=200')"),
+    "open, later": button("setTimeout(() => window.open('/second'), 200)"),
+    "open, then led": button("const w = window.open(); w.location = '/second'"),
+    "open blank, then led": button("const w = window.open('about:blank'); w.location.href = '/second'"),
+    "open, led later": button("const w = window.open(''); setTimeout(() => { w.location = '/second'; }, 200)"),
     "open, then written": button(WRITTEN),
     "form": form("target=_blank"),
     "form, posted": form("target=_blank method=post"),
@@ -552,7 +552,7 @@ OPENS = {
 @pytest.mark.parametrize("how", OPENS)
 def test_what_opens_a_window_leads_on_in_the_tab_and_back_returns(browser, site, how):
     linking = site.page("Frame", f"<a href={site.url}/second target=_blank>Go</a>")
-    opening = site.page("Frame", button(f"open('{site.url}/second')"))
+    opening = site.page("Frame", button(f"window.open('{site.url}/second')"))
     popup = site.page("Popup", "<script>window.open('/second')</script>Popup")
     places = {"ELSEWHERE": site.elsewhere + linking, "FRAME": linking, "POPUP": popup}
     places |= {"ELSEOPENING": site.elsewhere + opening, "OPENING": opening}
@@ -702,7 +702,7 @@ LEADS = {
     "script, later": button(f"setTimeout(() => location.assign('{EVIL}'), 200)"),
     "form": f"<form action={EVIL}><button>Go</button></form>",
     "form, posted": f"<form method=post action={EVIL}><button>Go</button></form>",
-    "window": button(f"open('{EVIL}')"),
+    "window": button(f"window.open('{EVIL}')"),
     "link to a window": f"<a href={EVIL} target=_blank>Go</a>",
     "server": f"<a href='/away?to={EVIL}'>Go</a>",
     "refresh": "<a href=REFRESH>Go</a>",

@@ -5,6 +5,7 @@ import base64
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self
+from urllib.parse import unquote, urlsplit
 
 from . import safety, worlds
 from .driver import Driver, Left, Silent, key
@@ -40,6 +41,7 @@ class Browser:
         self.zoom = 1.0
         self._allow = None if allow is None else (*dict.fromkeys((*(hosts or {}), *allow, "127.0.0.1")),)
         self._notes: list[str] = []
+        self._kept: set[str] = set()  # addresses of PDFs that pages showed inside
         self._told_files: set[str] = set()  # downloads that were told, and those that go on for ever
         wanted = {"headless": headless, "viewport": viewport, "allow": allow, "hosts": hosts or {}}
         self._driver = Driver(self.note, remote, **wanted)
@@ -118,6 +120,7 @@ class Browser:
         for file in self._driver.files.iterdir():
             file.unlink()
         self._told_files.clear()
+        self._kept.clear()
         self._notes.clear()
         self.zoomed(1.0)
 
@@ -167,15 +170,26 @@ class Browser:
         kept, self._notes, self._driver.dialogs, self._tell_tabs = tuple(dict.fromkeys(self._notes)), [], 0, False
         return kept
 
+    def keep(self, address: str) -> None:
+        """Put a PDF that is shown inside the page among the files, once; of what is no PDF nothing is kept."""
+        parts = urlsplit(address)
+        if address in self._kept or parts.scheme not in ("http", "https") or safety.refusal(address, self._allow):
+            return
+        self._kept.add(address)
+        content = self._driver.load(address)
+        if b"%PDF-" in content[:1024]:
+            name = unquote(parts.path).rpartition("/")[2].replace("\0", "") or "document"
+            (self._driver.files / name[-100:]).write_bytes(content)
+
     def new_files(self) -> list[Path]:
         """The files that were downloaded since the last call; those still under way come later."""
         fresh = self._fresh()
-        self._told_files.update(file.name for file in fresh)
+        self._told_files.update(map(_version, fresh))
         return fresh
 
     def _fresh(self) -> list[Path]:
         done = [file for file in sorted(self._driver.files.iterdir()) if file.suffix not in (".crdownload", ".tmp")]
-        return [file for file in done if file.name not in self._told_files and not file.name.startswith(".")]
+        return [file for file in done if _version(file) not in self._told_files and not file.name.startswith(".")]
 
     def _coming(self) -> list[Path]:
         """Files under way that are waited for."""
@@ -388,3 +402,8 @@ def _no_page(url: str, said: str) -> str:
     }
     reason = next((words for code, words in reasons.items() if code in said), said)
     return f"{url} could not be opened: {reason}."
+
+
+def _version(file: Path) -> tuple[str, int]:
+    """A later download of the same name takes the place of the earlier one."""
+    return file.name, file.stat().st_mtime_ns

@@ -185,11 +185,19 @@ def _fill(browser: Browser, mark: Mark, text: str) -> bool:
             form = {"date": "2026-12-31", "time": "18:30", "month": "2026-12"}.get(spot["type"], "another form")
             raise ActionError(f"[{mark.label}] does not take {text!r}; it wants a {spot['type']} like {form}.")
         return False
+    _retype(browser, spot, text)
+    held, old = browser.survey("holds", mark.identity, frame=spot["frame"]), spot["value"]
+    if old and held and old in held and held != text:  # it lost keys: some fields are drawn anew as one comes to them
+        browser.settle()
+        _retype(browser, _aim(browser, mark), text)
+    return True
+
+
+def _retype(browser: Browser, spot: dict, text: str) -> None:
     browser.click(*spot["point"])
     browser.press("CONTROL", "a")
     browser.press("BACKSPACE")
     browser.keys(text)
-    return True
 
 
 def _aim(browser: Browser, mark: Mark) -> dict:

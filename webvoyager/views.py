@@ -24,6 +24,7 @@ MOST_CHANGES = 8  # sentences on what came of an action
 MOST_MARKS = 1000  # numbers that find room on a screen of 1024 x 768
 _NOTHING = {
     "frames": [],
+    "documents": [],
     "marks": [],
     "lines": [],
     "messages": [],
@@ -146,7 +147,8 @@ def _survey(browser: Browser, frame: dict | None = None, **wanted: bool | list[s
         tree = [row for row in tree if row[1] != "mark" or row[2] < MOST_MARKS]
         marks = marks[:MOST_MARKS]
     messages = [said for part in (page, *inner) for said in part["messages"]]
-    return {**page, "marks": marks, "lines": lines, "messages": messages, "tree": tree}
+    papers = [said for part in (page, *inner) for said in part["documents"]]
+    return {**page, "marks": marks, "lines": lines, "messages": messages, "documents": papers, "tree": tree}
 
 
 def _seen(browser: Browser, page: dict) -> Observation:
@@ -155,6 +157,8 @@ def _seen(browser: Browser, page: dict) -> Observation:
     words = {"lines": page["lines"], "viewport": list(browser.viewport)}
     wrong = page["url"].startswith("chrome-error:")
     picture = browser.screenshot()  # before the notes: a dialog or a file may still come
+    for address in page["documents"]:
+        browser.keep(address)
     files = [documents.read(file) for file in browser.new_files()]
     notes = (*((browser.fault(),) if wrong else ()), *browser.notes(), *files)
     return Observation(

@@ -92,7 +92,8 @@ function aim(identity) {
   }
   const subject = subjectOf(element);
   return {found: true, scrolled, point: where, grip: subject.type === 'range' ? gripOf(subject, placeOf(subject)) : where, covered: where ? '' : covering(element), type: subject.type || '',
-    tag: subject.tagName, editable: editable(subject), fixed: subject.readOnly === true, disabled: stateOf(subject).disabled};
+    tag: subject.tagName, editable: editable(subject), fixed: subject.readOnly === true,
+    value: heldBy(subject), disabled: stateOf(subject).disabled};
 }
 
 function gripOf(slider, place) {
@@ -104,6 +105,13 @@ function gripOf(slider, place) {
 }
 
 const subjectOf = element => element.tagName === 'LABEL' ? element.control : element;
+
+const heldBy = field => field.isContentEditable ? folded(field.innerText) : field.value;
+
+function holds(identity) {
+  const element = find(identity);
+  return element && heldBy(subjectOf(element));
+}
 
 function covering(element) {
   const place = placeOf(element), [x, y, w, h] = onScreen(xywh(rectOf(element)), place);

@@ -3,8 +3,20 @@ function observe(wanted) {
   const page = real(document, 'scrollingElement') || real(document, 'documentElement') || {scrollTop: 0, scrollHeight: innerHeight};
   const above = page.scrollTop / innerHeight, below = (page.scrollHeight - page.scrollTop - innerHeight) / innerHeight;
   const found = targets(wanted.without);
-  return {url: location.href, title: real(document, 'title').toWellFormed(), marks: marks(found), lines: lines(), messages: messages(), tree: wanted.tree ? tree(found) : [],
-    scroll: [Math.max(0, above), Math.max(0, below)], frames: foreignPlaces.map(place => ({place}))};
+  return {url: location.href, title: real(document, 'title').toWellFormed(), marks: marks(found), lines: lines(), messages: messages(),
+    documents: documents(), tree: wanted.tree ? tree(found) : [], scroll: [Math.max(0, above), Math.max(0, below)], frames: foreignPlaces.map(place => ({place}))};
+}
+
+function documents() {
+  // The addresses of PDFs that are shown inside the page. The browser draws a card in their place; in a frame it is a page.
+  const card = location.protocol === 'data:' && real(document, 'querySelector', '.interstitial-wrapper a[role=button]');
+  if (card) return [card.href];
+  const held = [];
+  for (const [root, place] of ROOTS) for (const element of real(root, 'querySelectorAll', 'embed,object')) {
+    const address = element.src || element.data, pdf = element.type === 'application/pdf' || /\.pdf([?#]|$)/i.test(address);
+    if (pdf && crop(onScreen(xywh(rectOf(element)), place), place.clip)) held.push(address);
+  }
+  return held;
 }
 
 function door(path) {
@@ -25,4 +37,4 @@ function faultPage() {
   return location.protocol === 'chrome-error:' ? (real(document, 'body').innerText.match(/ERR_\w+/) || ['the browser shows an error'])[0] : '';
 }
 
-const CALLS = {observe, door, windows, faultPage, aim, choose, put, scroll};
+const CALLS = {observe, door, windows, faultPage, aim, holds, choose, put, scroll};

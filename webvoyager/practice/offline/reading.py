@@ -107,8 +107,9 @@ class Page:
 
     @property
     def documents(self) -> tuple[str, ...]:
-        """What downloaded files say."""
-        return tuple(note.partition("It says:")[2] for note in self.notes if "It says:" in note)
+        """What downloaded files say, without the bars before their lines; the lines of a PDF's page are one text."""
+        said = [note.partition("It says:")[2].replace("\n| ", "\n") for note in self.notes if "It says:" in note]
+        return tuple(re.sub(r"\n(?!\[page )", " ", words) if "[page 1]" in words else words for words in said)
 
     @cached_property
     def text(self) -> str:
