@@ -14,7 +14,7 @@ from .worlds import Worlds
 
 SETTLE = 5.0  # seconds a page gets to come to rest
 ZOOMS = (0.5, 0.8, 1.0, 4 / 3, 2.0)
-_RESTLESS = {"rest": False, "leaving": False, "now": 0, "page": None}
+_RESTLESS = {"rest": False, "parsed": False, "leaving": False, "now": 0, "page": None}
 
 
 class Browser:
@@ -67,20 +67,27 @@ class Browser:
 
     def back(self) -> bool:
         """Go to the page before; False where there is none. A page that holds on to the button is left all the same."""
-        before, shown, start = self._history(), self.screenshot(), self._rest()
+        before, shown = self._history(), self.screenshot()
         if not before:
             return False
+        here, document = before[-1]["url"], self._rest()["page"]
         self._driver.back()
         self.settle()
-        stayed = self._rest()["page"] == start["page"] and self._driver.url == before[-1]["url"]
-        if stayed and (len(self._history()) >= len(before) or self.screenshot() == shown):
-            earlier = [entry for entry in before[:-1] if _bare(entry["url"]) != _bare(before[-1]["url"])]
-            if not earlier:
-                return False
+        now, same = self._driver.history, self._rest()["page"] == document
+        held = len(now) >= len(before) and (same or now[-1]["url"] == here)
+        if held or (same and now[-1]["url"] == here and self.screenshot() == shown):
+            return self._leave(before)
+        return True
+
+    def _leave(self, history: list[dict]) -> bool:
+        """Back over pages that hold on to the button or lead forward again, to the one before them."""
+        passed = {_bare(entry["url"]) for entry in history[-2:]}
+        earlier = [entry for entry in history if _bare(entry["url"]) not in passed]
+        if earlier:
             self._driver.cdp("Page.navigateToHistoryEntry", entryId=earlier[-1]["id"])
             self.note("The page held on to the back button; the page before it was opened all the same.")
             self.settle()
-        return True
+        return bool(earlier)
 
     def _history(self) -> list[dict]:
         """The pages up to the one that is shown; none where there is no page before it."""
@@ -138,12 +145,12 @@ class Browser:
         """
         if frame:
             return self._worlds.survey_frame(call, arguments, frame)
-        for _ in range(3):
+        for _ in range(4):
             try:
                 return self._worlds.survey(call, arguments)
             except Left as error:
                 left = error
-            self.settle(cap=2)
+            self.settle(cap=1)
         raise EpisodeError(f"The page could not be read: {left}") from left
 
     def script(self, source: str, *arguments: Any, frame: Mapping | None = None) -> Any:
@@ -278,7 +285,9 @@ class Browser:
             self._told_files.add(file.name)
         if not files:
             self.note("Nothing changed while waiting." if change else "The page is still loading.")
-        self._rest(resign=True)
+        if not self._rest(resign=True)["parsed"] and not self._driver.wait(SETTLE, lambda: self._rest()["parsed"]):
+            self._worlds.halt()  # as a person would; until then the driver itself waits for the page
+            self.note("Loading was stopped: the rest of the page did not come.")
 
     def _stay(self) -> None:
         """Where a page led to an address that is not allowed, go back to the last one that is."""

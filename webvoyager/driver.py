@@ -20,7 +20,7 @@ from websocket import WebSocketException
 from . import launch
 from .records import EpisodeError
 
-LOAD = 20.0  # seconds a navigation gets to show a document
+LOAD = 15.0  # seconds a navigation gets to show a document
 ANSWER = 8.0  # seconds a page gets to answer a question, or to take a click
 DIALOGS = 20  # so many in one go are a storm
 _CRASHED = (
@@ -106,7 +106,7 @@ class Driver:
         except faults.WebDriverException as error:
             raise Left(first_line(error)) from error
         if said is None:
-            raise Silent("The page does not answer.")
+            raise Left("it was loading")
         return said
 
     def ask(self, function: str, words: str, target: Mapping, wait: float = ANSWER) -> tuple[str, list[str]]:
@@ -125,6 +125,12 @@ class Driver:
         """Move the mouse ("pointer") or press keys ("key"), as WebDriver's actions; Silent where the page is busy."""
         hand = {"type": device, "id": device, "actions": list(acts)}
         self._within(ANSWER, lambda driver: driver.input.perform_actions(context=self.tab, actions=[hand]))
+
+    def interrupt(self) -> None:
+        """End the script that the page is busy with: by BiDi, since WebDriver's own commands wait for the page."""
+        line = self._selenium._websocket_connection
+        session = line.send_cmd("goog:cdp.getSession", {"context": self.tab})["result"]["session"]
+        line.send_cmd("goog:cdp.sendCommand", {"method": "Runtime.terminateExecution", "session": session})
 
     def early(self, function: str, instead: str | None = None) -> str:
         """Run a function in every document to come, before its own scripts; its id, with which to replace it."""
@@ -164,7 +170,9 @@ class Driver:
             except faults.UnexpectedAlertPresentException:  # it is being answered, see _hear_dialog
                 with contextlib.suppress(faults.TimeoutException):
                     WebDriverWait(self._selenium, 1, 0.02).until_not(alert_is_present())
-            except faults.TimeoutException:
+            except faults.TimeoutException as error:
+                if "execution context" in str(error.msg):
+                    raise Left(first_line(error)) from error
                 self._note("The page is still loading.")
                 return None
             except (faults.InvalidSessionIdException, faults.NoSuchWindowException) as error:

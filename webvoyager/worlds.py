@@ -4,6 +4,7 @@ The questions are the functions of `page/*.js`. The top page is asked by the Dev
 far quicker than BiDi, but reaches into no frame of another site; those are asked by BiDi, each on its own.
 """
 
+import contextlib
 import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -60,6 +61,11 @@ class Worlds:
         """How `settled.js` finds the page; with `resign`, what did not come to rest is not waited for again."""
         return self.ask(_function(_source("settled.js"), "settled"), (since, resign))
 
+    def halt(self) -> None:
+        """Press the stop button."""
+        with contextlib.suppress(Left):
+            self.ask(_function("const halt = () => window.stop();", "halt"))
+
     def ask(self, script: str, arguments: Sequence = (), frame: Mapping | None = None, world: Mapping = _APART) -> Any:
         """What a script says; one that runs without end before it is stopped, and that is noted."""
         try:
@@ -75,7 +81,7 @@ class Worlds:
 
     def interrupt(self) -> None:
         """Stop the script that the page is busy with."""
-        self._driver.cdp("Runtime.terminateExecution")
+        self._driver.interrupt()
         self._note("A script of the page ran without end; it was stopped.")
 
     def _told(

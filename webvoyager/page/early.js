@@ -106,8 +106,14 @@
 
   // A navigation under way: the page looks at rest while the next one is fetched.
   if (window.navigation) {
+    const reloaded = performance.getEntriesByType('navigation')[0]?.type === 'reload';
     add.call(navigation, 'navigate', event => {
-      if (!event.destination.sameDocument && event.downloadRequest === null) note.leaving = performance.now();
+      if (event.destination.sameDocument || event.downloadRequest !== null) return;
+      const again = event.navigationType === 'reload' || event.destination.url === location.href;
+      if (again && reloaded && !event.userInitiated && event.cancelable && performance.now() < SOON) {
+        event.preventDefault();
+        note.asked[note.asked.length] = 'being loaded again and again';
+      } else note.leaving = performance.now();
     });
     const stays = () => { note.leaving = 0; };
     add.call(window, 'pageshow', stays);  // come back to: it was kept as it was left

@@ -1,4 +1,4 @@
-// Whether the page has come to rest: loaded, nothing under way, unchanged for a moment, no finite animation running.
+// Whether the page has come to rest: loaded (`parsed`: all of its HTML came), nothing under way, unchanged for a moment, no finite animation running.
 // `since` (a time of this page, or null) asks that it changed after that; `leaving` says that another page was asked for.
 // `resign` gives up on what did not come to rest: it is not waited for again. `asked` is what the page wanted of a person.
 function settled(since, resign) {
@@ -10,9 +10,10 @@ function settled(since, resign) {
     return animation.playState === 'running' && timing && timing.endTime !== Infinity && timing.endTime < 2000;
   });
   const leaving = Boolean(note.leaving) && now - note.leaving < PATIENCE;
-  const loaded = document.readyState === 'complete' || (note.resigned && document.readyState === 'interactive');
+  const loaded = document.readyState === 'complete' || note.resigned;
   const quiet = loaded && note.pending <= 0 && now - note.changed > QUIET && !moving;
-  return {rest: quiet && (since === null || note.changed > since), leaving, now, page: performance.timeOrigin, asked: note.asked};
+  return {rest: quiet && (since === null || note.changed > since), parsed: document.readyState !== 'loading', leaving, now,
+    page: performance.timeOrigin, asked: note.asked};
 }
 
 function pageNote(detail) {
