@@ -274,7 +274,7 @@ class Browser:
         except Left:
             return _RESTLESS
         for what in now["asked"]:
-            self.note(f"The page asked for {what}; it was declined.")
+            self.note(f"The page asked for {what}; it was refused.")
         return now
 
     def _resign(self, change: bool) -> None:

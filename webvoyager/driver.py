@@ -20,7 +20,7 @@ from websocket import WebSocketException
 from . import launch
 from .records import EpisodeError
 
-LOAD = 15.0  # seconds a navigation gets to show a document
+LOAD = 12.0  # seconds a navigation gets to show a document
 ANSWER = 8.0  # seconds a page gets to answer a question, or to take a click
 DIALOGS = 20  # so many in one go are a storm
 _CRASHED = (
@@ -78,9 +78,11 @@ class Driver:
     def get(self, url: str) -> str:
         """Open an address; what the browser said against it, "" where it opened."""
         try:
-            self._do(lambda driver: driver.get(url))
-        except faults.WebDriverException as error:
-            return first_line(error)
+            self._within(LOAD, lambda driver: driver.browsing_context.navigate(self.tab, url, wait="interactive"))
+        except Silent:
+            self._note("The page is still loading.")
+        except (faults.WebDriverException, Left) as error:
+            return "" if "abort" in str(error).lower() else first_line(error)  # it was a file, or led elsewhere at once
         return ""
 
     def back(self) -> None:
@@ -105,8 +107,10 @@ class Driver:
             said = self._do(lambda driver: driver.execute("executeCdpCommand", wanted)["value"])
         except faults.WebDriverException as error:
             raise Left(first_line(error)) from error
+        if said is None and self.dialogs > DIALOGS:
+            raise EpisodeError("The page opens one dialog after the other.")
         if said is None:
-            raise Left("it was loading")
+            raise Left("The page does not answer: a script of it may run without end.")
         return said
 
     def ask(self, function: str, words: str, target: Mapping, wait: float = ANSWER) -> tuple[str, list[str]]:
@@ -129,8 +133,14 @@ class Driver:
     def interrupt(self) -> None:
         """End the script that the page is busy with: by BiDi, since WebDriver's own commands wait for the page."""
         line = self._selenium._websocket_connection
-        session = line.send_cmd("goog:cdp.getSession", {"context": self.tab})["result"]["session"]
-        line.send_cmd("goog:cdp.sendCommand", {"method": "Runtime.terminateExecution", "session": session})
+        line.response_wait_timeout = ANSWER / 2
+        try:
+            session = line.send_cmd("goog:cdp.getSession", {"context": self.tab})["result"]["session"]
+            line.send_cmd("goog:cdp.sendCommand", {"method": "Runtime.terminateExecution", "session": session})
+        except (faults.WebDriverException, KeyError) as error:
+            raise EpisodeError("The browser's page crashed, or does not answer any more.") from error
+        finally:
+            line.response_wait_timeout = LOAD
 
     def early(self, function: str, instead: str | None = None) -> str:
         """Run a function in every document to come, before its own scripts; its id, with which to replace it."""
@@ -148,6 +158,8 @@ class Driver:
 
     def _within(self, wait: float, command: Callable[[webdriver.Remote], Any]) -> Any:
         line = self._selenium._websocket_connection
+        if line is None:
+            raise EpisodeError("The browser is gone: start a new one.")
         line.response_wait_timeout = wait
         try:
             return self._do(command)

@@ -15,7 +15,7 @@ from . import safety
 from .driver import DIALOGS, Driver, Left, Silent
 from .records import EpisodeError
 
-FRAME = 3.0  # seconds a frame of another origin gets to answer
+FRAME = 3.0  # seconds a frame of another origin gets to answer, and a page whose script was stopped
 _PAGE = Path(__file__).parent / "page"
 _SURVEY = ("frames.js", "names.js", "marks.js", "text.js", "tree.js", "find.js", "messages.js", "observe.js")
 _APART = {"sandbox": "webvoyager"}
@@ -73,7 +73,7 @@ class Worlds:
         except Silent:
             self.interrupt()
         try:
-            return self._told(script, arguments, frame, world)
+            return self._told(script, arguments, frame, world, FRAME)
         except Silent as error:
             storm = self._driver.dialogs > DIALOGS
             reason = "opens one dialog after the other" if storm else "does not answer: a script of it runs without end"

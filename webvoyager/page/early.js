@@ -5,28 +5,34 @@
   const add = EventTarget.prototype.addEventListener, remove = EventTarget.prototype.removeEventListener;
   const send = EventTarget.prototype.dispatchEvent, Told = CustomEvent, deref = WeakRef.prototype.deref, {apply} = Reflect;
   const SOON = 600;  // milliseconds: a timer that short is waited for, unless a timer set it
-  const LATELY = 1000;  // milliseconds: what stirred within them, when waiting was given up, never comes to rest
+  const PAUSE = 1000, LONG = 1500;  // milliseconds: what goes on for so long without such a pause never comes to rest
   const note = {changed: performance.now(), leaving: 0, resigned: false, asked: []};
 
-  // What is under way (requests, short timers), and what stirred; what never comes to rest is left out after one try.
-  // (The collections own their methods, so that a page may redefine what it likes.)
+  // What is under way (requests, short timers) and what changed. What goes on without a pause never comes to rest: it is not
+  // waited for again. (The collections own their methods, so that a page may redefine what it likes.)
   const own = (thing, ...names) => { for (let at = 0; at < names.length; at += 1) thing[names[at]] = thing[names[at]]; return thing; };
   const map = () => own(new Map(), 'get', 'set', 'delete', 'clear', 'forEach');
-  const underWay = map(), stirred = map(), hung = own(new Set(), 'has', 'add'), restless = own(new WeakSet(), 'has', 'add');
-  const stir = thing => {
-    if (restless.has(thing)) return;
-    note.changed = performance.now();
-    if (stirred.size > 1000) stirred.clear();
-    stirred.set(thing, note.changed);
+  const underWay = map(), rhythm = map(), restless = own(new Set(), 'has', 'add');
+  const endless = thing => {
+    const now = performance.now(), held = rhythm.get(thing);
+    if (!held || now - held.at > PAUSE) {
+      if (rhythm.size > 1000) rhythm.clear();
+      rhythm.set(thing, {since: now, at: now});
+    } else {
+      held.at = now;
+      if (now - held.since > LONG) restless.add(thing);
+    }
+    return restless.has(thing);
   };
   const resign = () => {
-    const late = performance.now() - LATELY;
-    stirred.forEach((at, thing) => { if (at > late) restless.add(thing); });
-    underWay.forEach(what => { hung.add(what); });
+    const late = performance.now() - PAUSE;
+    rhythm.forEach((held, thing) => { if (held.at > late) restless.add(thing); });
+    underWay.forEach(what => { restless.add(what); });
     underWay.clear();
     note.resigned = true;
   };
-  const begin = (id, what) => { if (!hung.has(what)) { underWay.set(id, what); note.changed = performance.now(); } };
+  const stir = thing => { if (!endless(thing)) note.changed = performance.now(); };
+  const begin = (id, what) => { if (!endless(what)) { underWay.set(id, what); note.changed = performance.now(); } };
   const end = id => { if (underWay.delete(id)) note.changed = performance.now(); };
   const bare = address => { try { return new URL(address, document.baseURI).href.split(/[?#]/)[0]; } catch { return ''; } };
 
@@ -136,6 +142,10 @@
   for (const name of ['requestFullscreen', 'webkitRequestFullscreen', 'webkitRequestFullScreen']) told(Element.prototype, name, 'the whole screen', whole);
   told(Element.prototype, 'requestPointerLock', 'the mouse pointer', whole);
 
+  add.call(window, 'click', event => {  // what the browser opens for nobody
+    const link = event.composedPath().find(part => part instanceof HTMLAnchorElement && part.href);
+    if (link && !/^(https?|javascript|about|blob):$/.test(link.protocol)) note.asked[note.asked.length] = `an address that begins with ${link.protocol}`;
+  }, {capture: true});
   if (TABS) {  // real ones, but apart: the driver cannot speak to a window whose opener holds on to it
     const make = window.open;
     window.open = address => {
@@ -161,7 +171,7 @@
   HTMLFormElement.prototype.submit = function () { here(this); return apply(submit, this, []); };
   HTMLElement.prototype.click = function () { if (this instanceof HTMLAnchorElement) here(this); return apply(click, this, []); };
   window.open = address => {
-    if (address) window.top.location.assign(new URL(address, document.baseURI));
+    if (address) window.top.location.href = new URL(address, document.baseURI);
     return window;
   };
   window.close = () => {};
