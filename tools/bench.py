@@ -25,6 +25,7 @@ from tools.bench_seeing import observation, seeing
 from webvoyager.start import OFFLINE
 
 EPISODES = 12
+STEP = 500  # ms, median, that a step without the model should take at most
 
 
 def steps() -> list[dict]:
@@ -35,13 +36,20 @@ def steps() -> list[dict]:
         tasks = wv.tasks.load("miniweb")
         for task in tqdm(tasks[:: len(tasks) // EPISODES][:EPISODES], unit="episode", leave=False, disable=None):
             episode = wv.agent.run(task, kit.browser, kit.model)
-            parts += [{**step.seconds, "step": sum(step.seconds.values())} for step in episode.steps]
+            parts += [_parts(step.seconds) for step in episode.steps]
             parts.append({"episode": episode.seconds})
     table = 1000 * pandas.DataFrame(parts)
     summary = table.agg(["count", "median", "max"]).T.assign(
         count=table.count(), runs=[list(table[part].dropna()) for part in table]
     )
+    summary["goal"] = summary.index.map({"step without the model": STEP})
+    summary["met"] = (summary["median"] < STEP).where(summary["goal"].notna())
     return summary.rename_axis("part").reset_index().to_dict("records")
+
+
+def _parts(seconds: dict[str, float]) -> dict[str, float]:
+    whole = sum(seconds.values())
+    return {**seconds, "step": whole, "step without the model": whole - seconds.get("ask", 0)}
 
 
 PARTS: dict[str, Callable[[], list[dict]]] = {"seeing": seeing, "observation": observation, "steps": steps}

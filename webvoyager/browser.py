@@ -68,14 +68,15 @@ class Browser:
     def back(self) -> bool:
         """Go to the page before; False where there is none. A page that holds on to the button is left all the same."""
         before, shown = self._history(), self.screenshot()
-        if not before:
+        if len(before) < 2:
             return False
         here, document = before[-1]["url"], self._rest()["page"]
         self._driver.back()
         self.settle()
-        now, same = self._driver.history, self._rest()["page"] == document
-        held = len(now) >= len(before) and (same or now[-1]["url"] == here)
-        if held or (same and now[-1]["url"] == here and self.screenshot() == shown):
+        now, same = self._history(), self._rest()["page"] == document
+        arrived = now[-1]["url"] if now else ""
+        held = len(now) >= len(before) and (same or arrived == here)
+        if held or (same and arrived == here and self.screenshot() == shown):
             return self._leave(before)
         return True
 
@@ -90,11 +91,11 @@ class Browser:
         return bool(earlier)
 
     def _history(self) -> list[dict]:
-        """The pages up to the one that is shown; none where there is no page before it."""
+        """The pages up to the one that is shown, without the empty ones that a browser begins with."""
         entries = self._driver.history
         while entries and entries[0]["url"] in ("about:blank", "data:,"):
             entries.pop(0)
-        return entries if len(entries) > 1 else []
+        return entries
 
     @property
     def url(self) -> str:

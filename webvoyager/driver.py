@@ -248,7 +248,7 @@ class Driver:
         if not self.home.exists():
             return
         with contextlib.suppress(faults.WebDriverException, urllib3.exceptions.HTTPError, OSError):
-            self._selenium._websocket_connection.response_wait_timeout = 0.5  # quit() waits as long for its thread
+            self._selenium._websocket_connection.response_wait_timeout = 0.1  # quit() waits as long for its thread
             self._selenium.quit()
         if self._leash:
             self._leash.communicate()  # its input ends: it removes what is left

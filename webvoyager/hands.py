@@ -106,9 +106,12 @@ def scroll(browser: Browser, action: Action, observation: Observation) -> None:
     if not went["moved"]:
         end = "end" if way > 0 else "top"
         browser.note(f"{what} cannot be scrolled further {action.text}: this is its {end}.")
-    else:
-        left = f"{went['left']} are left that way" if went["left"] else f"this is its {'end' if way > 0 else 'top'}"
-        browser.note(f"{what} was scrolled {action.text} by {went['moved']:.0f} pixels; {left}.")
+    elif not went["left"]:
+        browser.note(f"{what} was scrolled {action.text}: this is its {'end' if way > 0 else 'top'}.")
+    elif not went["page"]:  # how far the page went, its place on the screen tells
+        browser.note(
+            f"{what} was scrolled {action.text} by {went['moved']:.0f} pixels; {went['left']} are left that way."
+        )
     browser.settle()
 
 

@@ -80,7 +80,7 @@ def _moves(before: Observation, after: Observation) -> Iterator[str]:
     elif before.title != after.title:
         yield f'The title is now "{after.title}".'
     elif further := round(after.scroll[0] - before.scroll[0], 1):
-        yield f"The page stands {abs(further)} screens further {'down' if further > 0 else 'up'}."
+        yield f"The page is scrolled {abs(further)} screens further {'down' if further > 0 else 'up'}."
 
 
 def _said(before: Observation, after: Observation) -> Iterator[str]:
