@@ -101,7 +101,7 @@ def test_the_public_face_is_small_and_true():
 def test_the_helper_is_thin():
     """In lines of code: blank ones, comments and docstrings are free."""
     lines = {path.name: lines_of_code(path.read_text("utf-8")) for path in HELPER}
-    assert sum(lines.values()) <= 2350, lines
+    assert sum(lines.values()) <= 2400, lines
 
 
 def lines_of_code(source: str) -> int:

@@ -73,6 +73,9 @@ class Browser:
         here, document = before[-1]["url"], self._rest()["page"]
         self._driver.back()
         self.settle()
+        if self._driver.revive():
+            self.cdp("Page.reload")
+            self.settle()
         now, same = self._history(), self._rest()["page"] == document
         arrived = now[-1]["url"] if now else ""
         held = len(now) >= len(before) and (same or arrived == here)

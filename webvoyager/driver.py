@@ -23,6 +23,7 @@ from .records import EpisodeError
 LOAD = 12.0  # seconds a navigation gets to show a document
 ANSWER = 8.0  # seconds a page gets to answer a question, or to take a click
 DIALOGS = 20  # so many in one go are a storm
+FEW = 3  # so many dialogs do not keep a page from answering
 _CRASHED = (
     "tab crashed",
     "page crash",
@@ -48,6 +49,7 @@ class Driver:
     def __init__(self, note: Callable[[str], None], remote: str | None, **wanted: Any) -> None:
         self._note = note
         self.dialogs = 0  # since the last observation
+        self._stopped = False  # the page's scripts
         self.home = Path(tempfile.mkdtemp(prefix="webvoyager-"))
         self.files = self.home / "files"
         self.files.mkdir()
@@ -78,12 +80,18 @@ class Driver:
     def get(self, url: str) -> str:
         """Open an address; what the browser said against it, "" where it opened."""
         try:
-            self._within(LOAD, lambda driver: driver.browsing_context.navigate(self.tab, url, wait="interactive"))
+            if self._stopped:  # its scripts must not begin again before it is gone
+                self._navigate("about:blank")
+                self.revive()
+            self._navigate(url)
         except Silent:
             self._note("The page is still loading.")
         except (faults.WebDriverException, Left) as error:
             return "" if "abort" in str(error).lower() else first_line(error)  # it was a file, or led elsewhere at once
         return ""
+
+    def _navigate(self, url: str) -> None:
+        self._within(LOAD, lambda driver: driver.browsing_context.navigate(self.tab, url, "interactive"))
 
     def back(self) -> None:
         """Press the browser's back button."""
@@ -107,7 +115,7 @@ class Driver:
             said = self._do(lambda driver: driver.execute("executeCdpCommand", wanted)["value"])
         except faults.WebDriverException as error:
             raise Left(first_line(error)) from error
-        if said is None and self.dialogs > DIALOGS:
+        if said is None and self.dialogs > FEW:
             raise EpisodeError("The page opens one dialog after the other.")
         if said is None:
             raise Left("The page does not answer: a script of it may run without end.")
@@ -130,17 +138,31 @@ class Driver:
         hand = {"type": device, "id": device, "actions": list(acts)}
         self._within(ANSWER, lambda driver: driver.input.perform_actions(context=self.tab, actions=[hand]))
 
-    def interrupt(self) -> None:
-        """End the script that the page is busy with: by BiDi, since WebDriver's own commands wait for the page."""
+    def interrupt(self, for_good: bool = False) -> None:
+        """End the script that the page is busy with; with `for_good`, it runs none any more until another is opened.
+
+        By BiDi, since WebDriver's own commands wait for the page.
+        """
+        self._stopped = self._stopped or for_good
+        if for_good:
+            self._send("Emulation.setScriptExecutionDisabled", value=True)
+        self._send("Runtime.terminateExecution")
+
+    def revive(self) -> bool:
+        """Let scripts run again for the documents to come; whether they had been stopped."""
+        stopped, self._stopped = self._stopped, False
+        if stopped:
+            self._send("Emulation.setScriptExecutionDisabled", value=False)
+        return stopped
+
+    def _send(self, method: str, **parameters: Any) -> None:
+        """A DevTools command that does not wait for the page."""
         line = self._selenium._websocket_connection
-        line.response_wait_timeout = ANSWER / 2
         try:
             session = line.send_cmd("goog:cdp.getSession", {"context": self.tab})["result"]["session"]
-            line.send_cmd("goog:cdp.sendCommand", {"method": "Runtime.terminateExecution", "session": session})
+            line.send_cmd("goog:cdp.sendCommand", {"method": method, "params": parameters, "session": session})
         except (faults.WebDriverException, KeyError) as error:
             raise EpisodeError("The browser's page crashed, or does not answer any more.") from error
-        finally:
-            line.response_wait_timeout = LOAD
 
     def early(self, function: str, instead: str | None = None) -> str:
         """Run a function in every document to come, before its own scripts; its id, with which to replace it."""
@@ -232,7 +254,10 @@ class Driver:
     def _hear_dialog(self, dialog: Any) -> None:
         """Every dialog is accepted at once by the driver; what it said is told."""
         self.dialogs += 1
-        if self.dialogs > DIALOGS:
+        if self.dialogs == DIALOGS:
+            self._note("The page opens one dialog after the other; its scripts were stopped.")
+            self.interrupt(for_good=True)
+        if self.dialogs >= DIALOGS:
             return
         words = " ".join((dialog.message or "").split())[:300]
         asked = {"beforeunload": "The page asked whether to leave it", "prompt": f'A dialog asked "{words}"'}

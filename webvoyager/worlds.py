@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from . import safety
-from .driver import DIALOGS, Driver, Left, Silent
+from .driver import ANSWER, DIALOGS, Driver, Left, Silent
 from .records import EpisodeError
 
 FRAME = 3.0  # seconds a frame of another origin gets to answer, and a page whose script was stopped
@@ -68,20 +68,19 @@ class Worlds:
 
     def ask(self, script: str, arguments: Sequence = (), frame: Mapping | None = None, world: Mapping = _APART) -> Any:
         """What a script says; one that runs without end before it is stopped, and that is noted."""
-        try:
-            return self._told(script, arguments, frame, world)
-        except Silent:
-            self.interrupt()
-        try:
-            return self._told(script, arguments, frame, world, FRAME)
-        except Silent as error:
-            storm = self._driver.dialogs > DIALOGS
-            reason = "opens one dialog after the other" if storm else "does not answer: a script of it runs without end"
-            raise EpisodeError(f"The page {reason}.") from error
+        for wait in (ANSWER, FRAME, FRAME):
+            try:
+                return self._told(script, arguments, frame, world, wait)
+            except Silent as error:
+                silent = error
+            self.interrupt(for_good=wait == FRAME)
+        storm = self._driver.dialogs >= DIALOGS
+        reason = "opens one dialog after the other" if storm else "does not answer: a script of it runs without end"
+        raise EpisodeError(f"The page {reason}.") from silent
 
-    def interrupt(self) -> None:
-        """Stop the script that the page is busy with."""
-        self._driver.interrupt()
+    def interrupt(self, for_good: bool = False) -> None:
+        """Stop the script that the page is busy with, or all of them."""
+        self._driver.interrupt(for_good)
         self._note("A script of the page ran without end; it was stopped.")
 
     def _told(
