@@ -18,7 +18,8 @@ from werkzeug.serving import make_server
 from webvoyager import Action, Browser, Observation, drawing, hands, views
 from webvoyager.records import ActionError, EpisodeError
 
-BOUND = 12.0  # seconds that an action and the look after it may take
+BOUND = 20.0  # seconds that an action and the look after it may take: it is about hanging, not about speed
+SOON = 4.5  # seconds: less than the five that a page gets to come to rest
 REFUSED = r"refused|not allowed|may not|not on the list"
 
 pytestmark = pytest.mark.timeout(120)
@@ -186,7 +187,7 @@ def test_a_page_that_never_finishes_can_be_the_first(browser, site):
     start = time.monotonic()
     browser.open(f"{site.url}/half")
     seen = see(browser)
-    assert time.monotonic() - start < 30
+    assert time.monotonic() - start < 60
     assert "First half" in words(seen) and told(seen, "still loading"), seen.notes
 
 
@@ -214,7 +215,7 @@ def test_a_page_that_reloads_itself_for_ever_ends_in_a_sentence(own, site, again
 def test_a_link_that_is_answered_with_nothing_is_told_soon(browser, site):
     browser.open(site.url + site.page("Good", "<a href=/nothing>Go</a>"))
     before = see(browser)
-    after = press(browser, within=4)
+    after = press(browser, within=SOON)
     assert after.title == "Good"
     said = [*after.notes, *views.changes(before, after)]
     assert any(re.search("nothing", sentence, re.IGNORECASE) for sentence in said), said
@@ -344,7 +345,7 @@ def test_a_download_that_never_ends_is_told_and_waited_for_once(own, site):
     assert told(seen, r"(download|endless\.bin).*(goes on|still|under way|not (yet )?(over|finished|ended))"), (
         seen.notes
     )
-    seen = press(own, "Change", within=2)
+    seen = press(own, "Change", within=SOON)
     assert seen.title == "Changed"
     own.reset()
     start = time.monotonic()
@@ -383,7 +384,7 @@ def test_a_login_asked_for_by_the_server_is_told_after_a_click_each_time(own, si
 )
 def test_a_login_asked_for_by_a_part_of_the_page_is_told(own, site, part):
     body = f"<p>Rest of the page</p>{part}"
-    seen = follow(own, site, site.page("Rest", body), within=6)
+    seen = follow(own, site, site.page("Rest", body), within=BOUND)
     assert seen.title == "Rest" and "Rest of the page" in words(seen)
     assert told(seen, LOGIN), seen.notes
     assert "fetch" not in part or "Status 401" in words(seen)
@@ -404,7 +405,7 @@ def test_a_login_asked_for_by_a_part_of_the_page_is_told(own, site, part):
 def test_what_a_page_wants_of_a_person_is_denied_at_once_and_told(browser, site, call, wish):
     script = f"<script>const said = words => {{ document.title = `It said ${{words}}`; }}; const ask = () => {call}"
     browser.open(site.url + site.page("Wants", f"<button onclick=ask()>Go</button>{script}</script>"))
-    seen = press(browser, within=3)
+    seen = press(browser, within=SOON)
     assert seen.title == "It said denied"
     assert told(seen, wish), seen.notes
 
@@ -413,7 +414,7 @@ def test_what_a_page_wants_of_a_person_is_denied_at_once_and_told(browser, site,
 def test_the_rest_of_the_page_stays_reachable_when_a_part_wants_the_full_screen(browser, site, name):
     part = f"<div id=area>{button(f'area.{name}()')}</div>"
     browser.open(site.url + site.page("Full", f"<a href=/second>Rest</a>{part}"))
-    seen = press(browser, within=4)
+    seen = press(browser, within=SOON)
     assert names(seen) == ["Rest", "Go"]
     assert told(seen, "full ?screen|whole screen|entire screen"), seen.notes
     assert press(browser, "Rest").title == "Second"
@@ -433,7 +434,7 @@ def test_a_page_with_a_frame_is_as_it_was_when_gone_back_to(own, site, host):
     own.open(site.url + site.page("First", body))
     for _ in range(2):
         assert press(own).title == "Second"
-        seen = act(own, "GoBack", within=2)
+        seen = act(own, "GoBack", within=SOON)
         assert names(seen) == ["Go", "Inner button"] and seen.notes == ()
 
 
@@ -463,10 +464,10 @@ ENDLESS = r"without end|endless|script|does not answer"
 
 
 def _ends_in_a_sentence(browser: Browser, site: Site, path: str, target: str) -> None:
-    """A click leads to a script without end: that is told within 30 seconds, and the browser can be used again."""
+    """A click leads to a script without end: that is told, and the browser can be used again."""
     browser.open(site.url + path)
     try:
-        seen = press(browser, target, within=30)
+        seen = press(browser, target, within=60)
         assert told(seen, ENDLESS), seen.notes
     except EpisodeError as error:
         assert re.search(ENDLESS, str(error))
@@ -497,7 +498,7 @@ def test_a_script_without_end_in_the_first_page_is_told(own, site):
         said = see(own).notes
     except EpisodeError as error:
         said = (str(error),)
-    assert time.monotonic() - start < 25
+    assert time.monotonic() - start < 60
     assert any(re.search(ENDLESS, sentence) for sentence in said), said
     own.open(f"{site.url}/second")
     assert see(own).title == "Second"
@@ -603,10 +604,10 @@ def test_a_page_that_never_rests_is_waited_for_once(browser, site, kind):
     body = f"<b id=ticking>Ticking</b>{button}<script>let times = 0;</script>{RESTLESS[kind]}"
     start = time.monotonic()
     browser.open(site.url + site.page("Restless", body))
-    assert time.monotonic() - start < 7
-    assert "Pressed 1 times" in words(press(browser, within=7))
-    assert "Pressed 2 times" in words(press(browser, within=1.5))
-    assert "Pressed 3 times" in words(press(browser, within=1.5))
+    assert time.monotonic() - start < BOUND
+    assert "Pressed 1 times" in words(press(browser, within=BOUND))
+    assert "Pressed 2 times" in words(press(browser, within=SOON))
+    assert "Pressed 3 times" in words(press(browser, within=SOON))
 
 
 LATE = "'/late?seconds=SECONDS&words=WORDS'"
@@ -629,7 +630,7 @@ def test_what_a_click_fills_in_a_moment_later_is_there_when_seen(browser, site, 
     show = "<script>const show = words => { list.innerHTML = `<li>${words}`; };</script>"
     page = f"{show}{button(FILLS[kind])}<ul id=list><li>Skeleton</ul>"
     browser.open(site.url + site.page("Fills", page))
-    seen = press(browser, within=3)
+    seen = press(browser, within=SOON)
     assert "Arrived" in words(seen) and "Skeleton" not in words(seen)
     assert not told(seen, "still loading"), seen.notes
 
@@ -638,7 +639,7 @@ def test_a_menu_that_slides_in_stands_still_when_seen(browser, site):
     style = "<style>nav { position: fixed; top: 99px; left: -300px; transition: left .4s } .in { left: 40px }</style>"
     page = f"{style}<button onclick='menu.className = `in`'>Go</button><nav id=menu><a href=/second>Item</a></nav>"
     browser.open(site.url + site.page("Slides", page))
-    seen = press(browser, within=3)
+    seen = press(browser, within=SOON)
     assert names(seen) == ["Go", "Item"]
     assert seen.marks[1].boxes[0][0] == pytest.approx(40, abs=1)
 
@@ -680,7 +681,7 @@ def test_an_address_that_is_not_allowed_is_not_opened_and_what_is_gets_named(nar
     with pytest.raises(EpisodeError, match=f"(?i){REFUSED}") as fault:
         narrowed.open(address)
     assert "localhost" in str(fault.value).replace(address, "")
-    assert time.monotonic() - start < 2
+    assert time.monotonic() - start < SOON
 
 
 def _assert_held(seen: Observation, site: Site, named: str) -> None:
