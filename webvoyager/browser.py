@@ -5,7 +5,7 @@ import base64
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote, urldefrag, urlsplit
 
 from . import safety, worlds
 from .driver import Driver, Left, Silent, key
@@ -85,8 +85,8 @@ class Browser:
 
     def _leave(self, history: list[dict]) -> bool:
         """Back over pages that hold on to the button or lead forward again, to the one before them."""
-        passed = {_bare(entry["url"]) for entry in history[-2:]}
-        earlier = [entry for entry in history if _bare(entry["url"]) not in passed]
+        passed = {urldefrag(entry["url"]).url for entry in history[-2:]}
+        earlier = [entry for entry in history if urldefrag(entry["url"]).url not in passed]
         if earlier:
             self._driver.cdp("Page.navigateToHistoryEntry", entryId=earlier[-1]["id"])
             self.note("The page held on to the back button; the page before it was opened all the same.")
@@ -354,7 +354,10 @@ class Browser:
         address = self._driver.url
         self._only(left[0])
         if address.startswith("http"):
-            self.open(address)
+            try:
+                self.open(address)
+            except EpisodeError as error:  # refused, or nothing there: the page that asked for it is still shown
+                self.note(str(error))
 
     def _only(self, tab: str) -> None:
         """Close all tabs but one."""
@@ -396,10 +399,6 @@ _DOWN, _UP = ({"type": kind, "button": 0} for kind in ("pointerDown", "pointerUp
 
 def _to(x: float, y: float, milliseconds: int = 0) -> dict:
     return {"type": "pointerMove", "x": round(x), "y": round(y), "duration": milliseconds}
-
-
-def _bare(url: str) -> str:
-    return url.split("#")[0]
 
 
 def _no_page(url: str, said: str) -> str:

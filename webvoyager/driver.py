@@ -121,7 +121,7 @@ class Driver:
             raise Left("The page does not answer: a script of it may run without end.")
         return said
 
-    def ask(self, function: str, words: str, target: Mapping, wait: float = ANSWER) -> tuple[str, list[str]]:
+    def ask(self, function: str, words: str, target: Mapping, wait: float) -> tuple[str, list[str]]:
         """Call a JavaScript function with `words` in a script world: the text it returns, and the windows with it.
 
         Raises Left where the document went away, Silent where it does not answer within `wait` seconds.

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from urllib.parse import urlsplit
+from urllib.parse import urldefrag, urlsplit
 
 from . import documents, drawing
 from .browser import Browser
@@ -66,7 +66,7 @@ def marked_with_text(browser: Browser) -> Observation:
 def changes(before: Observation, after: Observation) -> tuple[str, ...]:
     """What came of an action, in sentences for the model: where it led, what appeared, what fields hold; or nothing."""
     told = [*_moves(before, after), *_said(before, after)]
-    if _bare(before.url) == _bare(after.url):
+    if urldefrag(before.url).url == urldefrag(after.url).url:
         told += _filled(before, after)
         told += _new_words(before, after, told) if before.scroll == after.scroll else ()
     if not told and before.marks == after.marks and drawing.alike(before.screenshot, after.screenshot):
@@ -204,10 +204,6 @@ def _leaves(href: str, here: str | None) -> str:
 def _row(depth: int, kind: str, said: int | str, lines: list[str]) -> str:
     line = f"[{said}] {lines[said]}" if kind == "mark" else f'{kind} "{said}"' if said else kind
     return "  " * depth + line
-
-
-def _bare(url: str) -> str:
-    return url.split("#")[0]
 
 
 def _key(mark: Mark) -> tuple:

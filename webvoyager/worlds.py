@@ -83,12 +83,9 @@ class Worlds:
         self._driver.interrupt(for_good)
         self._note("A script of the page ran without end; it was stopped.")
 
-    def _told(
-        self, script: str, arguments: Sequence, frame: Mapping | None, world: Mapping, wait: float | None = None
-    ) -> Any:
+    def _told(self, script: str, arguments: Sequence, frame: Mapping | None, world: Mapping, wait: float) -> Any:
         target = {"context": frame["context"] if frame else self._driver.tab, **world}
-        patience = {"wait": wait} if wait else {}
-        text, windows = self._driver.ask(script, self._words(arguments, frame), target, **patience)
+        text, windows = self._driver.ask(script, self._words(arguments, frame), target, wait)
         result = json.loads(text)
         for at, window in enumerate(windows):
             result["frames"][at]["context"] = window
