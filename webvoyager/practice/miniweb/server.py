@@ -30,7 +30,7 @@ class MiniWeb:
 
     def __init__(self, world: World | None = None, port: int = 0) -> None:
         self.world = world or World()
-        self.data = {name: sites.module(name).make(self.world) for name in sites.names()}
+        self.data = {name: sites.made(name, self.world) for name in sites.names()}
         self._states: dict[tuple[str, str], dict] = {}
         self._token = secrets.token_hex(16)
         self.apps = {name: self._with_state(name, data) for name, data in self.data.items()}

@@ -41,7 +41,7 @@ def notice(world: World) -> str:
 
 def write(world: World, folder: Path = FOLDER) -> None:
     """Write miniweb.jsonl {web_name, id, ques, web} and miniweb_answers.json {site: {notice, answers}}."""
-    made = tasks(world, {name: sites.module(name).make(world) for name in sites.names()})
+    made = tasks(world, {name: sites.made(name, world) for name in sites.names()})
     rows = [{"web_name": task.site, "id": task.id, "ques": task.question, "web": task.url} for task in made]
     answers: dict[str, dict] = {}
     for task in made:

@@ -1,8 +1,7 @@
 """Look-ups on abstract pages, comparisons and sums of two."""
 
 from ..browse import citation_key
-from ..digest import day
-from ..records import Paper
+from ..records import Paper, day
 from .drawing import Draw, days, open_paper, task, titles
 
 SOLD = ("CC0 1.0", "CC BY 4.0", "CC BY-SA 4.0")

@@ -2,8 +2,7 @@
 
 from collections import Counter
 
-from ..digest import day
-from ..records import GROUPS, Data, Paper
+from ..records import GROUPS, Data, Paper, day
 from ..search import Index, Query
 from .drawing import Draw, task, titles, topics
 

@@ -1,7 +1,6 @@
 """The sports of one world: every game up to today played out, and all else counted from the games."""
 
 from dataclasses import replace
-from functools import lru_cache
 
 from ...world import World
 from . import careers, football, hoops, ice, press, squads
@@ -11,12 +10,8 @@ from .records import Game, Injury, Player, Sports, Team
 PLAY = {"mbl": hoops.play, "hl": football.play, "bhl": ice.play}
 
 
-@lru_cache(maxsize=4)
 def make(world: World) -> Sports:
-    """Simulate the seasons: another seed gives other results with the same people.
-
-    Cached, so that one world is played out once a process.
-    """
+    """Simulate the seasons: another seed gives other results with the same people."""
     leagues = {league.slug: league for league in squads.LEAGUES}
     teams = squads.teams()
     year = world.today.year - (world.today.month < 8)  # seasons begin in autumn

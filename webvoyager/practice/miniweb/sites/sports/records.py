@@ -243,7 +243,8 @@ class Sports:
         for player, games in self.log.items():
             total: Counter = Counter(gp=len(games))
             for _, line in games:
-                total.update(line.figures)
+                for key, count in line.figures.items():  # several times as quick as Counter.update
+                    total[key] += count
             found[player] = total
         return found
 
