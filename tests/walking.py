@@ -110,7 +110,7 @@ class Walk:
     named: dict[str, str] = field(default_factory=dict)
 
 
-def walk(port: int, names: list[str], limit: int = 600) -> Walk:
+def walk(port: int, names: list[str], limit: int = 1000) -> Walk:
     """Visit every page of the sites that plain links lead to from their first pages, nearest first."""
     visitor, met = Visitor(port), Walk()
     for name in names:

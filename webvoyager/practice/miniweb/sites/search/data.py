@@ -50,6 +50,11 @@ class Data:
         ]
         return self.world.random("search/sponsored").sample(products, min(len(products), SPONSORS))
 
+    @cached_property
+    def paying(self) -> Any:
+        """The place to stay that pays for a frame on other sites."""
+        return self.world.random("search/frame").choice(self.sites["stays"].properties)
+
     def advertisement(self, asked: Query) -> Page | None:
         """The sponsored page that fits a query best, None where none fits well."""
         scores = self.index.scores(asked)

@@ -43,6 +43,11 @@ def app(data: Data) -> Flask:
     def suggest() -> list[str]:
         return suggestions(data, request.args.get("q", ""))
 
+    @site.get("/ads/stays")
+    def frame() -> str:
+        """What other sites show in a frame."""
+        return render_template("frame.html", place=data.paying)
+
     @site.get("/help")
     def help() -> str:
         return render_template("help.html")

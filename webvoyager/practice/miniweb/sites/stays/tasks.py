@@ -38,7 +38,7 @@ FEATURES = [
     ("skeleton", "/search"),
     ("filters", "/search"),
     ("popover", "/search"),
-    ("sort", "/search"),
+    ("sorting", "/search"),
     ("sponsored", "/search"),
     ("pagination", "/search"),
     ("map-pins", "/search?q=Miravel"),
@@ -53,7 +53,7 @@ FEATURES = [
     ("irreversible", PLACE),
     ("reviews", f"{PLACE}/reviews"),
     ("currency-switch", "/"),
-    ("table", "/towns"),
+    ("reference-table", "/towns"),
     ("help-page", "/help"),
 ]
 

@@ -2,7 +2,7 @@
 
 All of it is in `flask.g.state`: {"lists": {slug: {"name", "words": [word]}}, "quizzes": {slug: {"answers": [option],
 "score": None until all are given}}, "votes": {slug: choice}, "played": ["word part UK | US"], "plus": "later",
-"seen": [word], "toast": text}.
+"seen": [word], "toast": text, "cookies": "needed" | "all"}.
 """
 
 import re
@@ -21,7 +21,7 @@ MOST_LISTS = 6
 
 def add(site: Flask, data: Data) -> None:
     """Add the routes that read and change a visitor's state."""
-    for rooms in (_lists, _list_words, _quizzes, _newcomers, _plus):
+    for rooms in (_lists, _list_words, _quizzes, _newcomers, _plus, _cookies):
         rooms(site, data)
 
 
@@ -153,6 +153,14 @@ def tally(newcomer: Newcomer) -> dict[str, int]:
 def tally_with(newcomer: Newcomer, own: str) -> dict[str, int]:
     """The votes for a new word with one more."""
     return {choice: count + (choice == own) for choice, count in newcomer.votes.items()}
+
+
+def _cookies(site: Flask, data: Data) -> None:
+    @site.post("/cookies")
+    def cookies() -> Response:
+        choice, back = request.form.get("choice"), request.form.get("back", "")
+        g.state["cookies"] = choice if choice in ("needed", "all") else abort(400)
+        return redirect(back if re.match(r"/(?![/\\])", back) else url_for("home"), 303)
 
 
 def _plus(site: Flask, data: Data) -> None:

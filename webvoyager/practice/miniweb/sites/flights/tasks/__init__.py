@@ -4,9 +4,10 @@ from ..records import Data
 from . import choosing, comparing, doing, knowing
 from .asking import Draw
 
+BOOK = "/book?from=AMS&to=YYZ&trip=one&out=2026-04-17&go=CW125-CW356"
 FEATURES = [
     ("suggestions", "/"),
-    ("calendar-prices", "/"),
+    ("price-calendar", "/"),
     ("calendar-range", "/"),
     ("stepper", "/"),
     ("swap-button", "/"),
@@ -14,10 +15,10 @@ FEATURES = [
     ("popup", "/"),
     ("skeleton", "/flights"),
     ("sticky-header", "/flights"),
-    ("chips-popover", "/flights"),
+    ("popover", "/flights"),
     ("slider", "/flights"),
     ("sorting", "/flights"),
-    ("show-more", "/flights"),
+    ("load-more", "/flights"),
     ("expandable-details", "/flights"),
     ("switch", "/flights"),
     ("toast", "/flights"),
@@ -26,15 +27,15 @@ FEATURES = [
     ("empty-results", "/flights"),
     ("two-step-choice", "/flights"),
     ("date-grid", "/grid"),
-    ("late-content", "/book"),
-    ("fare-brands", "/book"),
+    ("late-content", BOOK),
+    ("fare-brands", BOOK),
     ("hand-off", "/trip"),
     ("map-pins", "/explore"),
     ("pagination", "/explore"),
     ("tabs", "/airlines/petrel-air"),
     ("fee-tables", "/airlines/petrel-air"),
     ("fact-sheet", "/airports/LIS"),
-    ("not-found", "/terminals/lisbon"),
+    ("outdated-link", "/terminals/lisbon"),
 ]
 
 

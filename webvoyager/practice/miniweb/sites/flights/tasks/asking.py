@@ -11,7 +11,7 @@ from ..timetable import Timetable
 
 Step = list[str]
 ONE_WAY = ["Type", "combobox", "Trip", "One way"]
-LISTED = "suggestions calendar-prices skeleton"  # what one meets on the way to a list of flights
+LISTED = "suggestions price-calendar skeleton"  # what one meets on the way to a list of flights
 SEARCH = ["Click", "button", "Search"]
 NONSTOP = [["Click", "button", "Stops"], ["Click", "radio", "Nonstop only"], ["Click", "button", "Apply"]]
 

@@ -21,7 +21,7 @@ def cheapest_nonstop(draw: Draw) -> dict:
     )
     oracle = [*draw.look(search), *NONSTOP, sort("Price")]
     rule = {"parts": [best.price, name]}
-    return task(ques, f"${best.price}, {name}", rule, oracle, f"{LISTED} chips-popover sticky-header sorting")
+    return task(ques, f"${best.price}, {name}", rule, oracle, f"{LISTED} popover sticky-header sorting")
 
 
 def last_departure(draw: Draw) -> dict:
@@ -35,7 +35,7 @@ def last_departure(draw: Draw) -> dict:
     last = max(nonstops(offers(draw.table, search)), key=lambda offer: offer.journey.departs).journey
     ques = f"What is the flight number of the last nonstop flight of the day {draw.asked(search)} (one way, one adult)?"
     oracle = [*draw.look(search), *NONSTOP, sort("Departure time"), details(last)]
-    return task(ques, last.numbers, {"parts": [flight(last)]}, oracle, f"{LISTED} chips-popover expandable-details")
+    return task(ques, last.numbers, {"parts": [flight(last)]}, oracle, f"{LISTED} popover expandable-details")
 
 
 def quickest(draw: Draw) -> dict:
@@ -128,7 +128,7 @@ def dearest(draw: Draw) -> dict:
     leaves = clock(top.journey.departs)
     rule = {"parts": [name, leaves.removeprefix("0"), top.price]}
     oracle = [*draw.look(search), sort("Price"), more, ["Scroll", "down"]]
-    return task(ques, f"{name} at {leaves}, ${top.price}", rule, oracle, f"{LISTED} show-more sorting")
+    return task(ques, f"{name} at {leaves}, ${top.price}", rule, oracle, f"{LISTED} load-more sorting")
 
 
 KINDS = (cheapest_nonstop, last_departure, quickest, cleanest, layover, dearest)

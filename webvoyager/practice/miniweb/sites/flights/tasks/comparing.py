@@ -33,7 +33,7 @@ def cheapest_day(draw: Draw) -> dict:
         f"{day(when)}, ${price}",
         {"parts": [on(when), price]},
         oracle,
-        "suggestions calendar-prices dialog",
+        "suggestions price-calendar dialog",
     )
 
 
@@ -93,7 +93,7 @@ def how_many(draw: Draw) -> dict:
         ["Click", "button", "Apply"],
     ]
     rule = {"parts": [count]}
-    return task(ques, f"{count} flights", rule, [*draw.look(search), *bags, *price], f"{LISTED} chips-popover slider")
+    return task(ques, f"{count} flights", rule, [*draw.look(search), *bags, *price], f"{LISTED} popover slider")
 
 
 def no_nonstop(draw: Draw) -> dict:

@@ -41,7 +41,7 @@ def cheapest_flex(draw: Draw) -> dict:
         "without going on to the airline. What does that fare cost?"
     )
     oracle = [*draw.look(search), sort("Price"), select(best), ["Wait"], ["Click", "button", "Choose Flex"]]
-    features = "suggestions calendar-prices sorting late-content fare-brands toast"
+    features = "suggestions price-calendar sorting late-content fare-brands toast"
     return task(
         ques,
         f"${flex.price}",

@@ -47,7 +47,7 @@ def moved_page(draw: Draw) -> dict:
     ]
     rule = {"parts": [[f"Terminal {lines[code]}", f"T{lines[code]}", int(lines[code])]]}
     start = f"/terminals/{airport.city.lower().replace(' ', '-')}"
-    return task(ques, f"Terminal {lines[code]}", rule, oracle, "not-found", type="golden", start=start)
+    return task(ques, f"Terminal {lines[code]}", rule, oracle, "outdated-link", type="golden", start=start)
 
 
 def last_on_board(draw: Draw) -> dict:
@@ -170,7 +170,7 @@ def with_bag(draw: Draw) -> dict:
         "Do not book anything."
     )
     oracle = [*draw.look(search), details(offer.journey), ["Click", "link", f"Bag rules of {line.name}"]]
-    features = "suggestions calendar-prices expandable-details fee-tables"
+    features = "suggestions price-calendar expandable-details fee-tables"
     return task(ques, f"${total}", {"parts": [total]}, oracle, features)
 
 

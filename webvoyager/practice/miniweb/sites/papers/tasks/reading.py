@@ -89,14 +89,14 @@ def _withdrawn_on(draw: Draw) -> dict:
     return task(ques, day(when), {"parts": [days(when)]}, open_paper(paper))
 
 
-KINDS = (
-    _figures,
-    _last_author,
-    _more_pages,
-    _more_versions,
-    _pages_of_two,
-    _author_of_many,
-    _citation_key,
-    _licence,
-    _withdrawn_on,
-)
+KINDS = {  # and what of the site they meet
+    _figures: "full-text-search",
+    _last_author: "full-text-search",
+    _more_pages: "full-text-search",
+    _more_versions: "full-text-search",
+    _pages_of_two: "full-text-search",
+    _author_of_many: "author-page",
+    _citation_key: "citation-box",
+    _licence: "help-page",
+    _withdrawn_on: "withdrawn-record",
+}

@@ -136,4 +136,11 @@ def best_of_diet(data: Data) -> dict:
     )
 
 
-MAKERS = (only_one_fits, well_rated, fewer_calories, most_ratings, oldest, best_of_diet)
+MAKERS = {  # and what of the site they meet
+    only_one_fits: "filters",
+    well_rated: "filters long-list",
+    fewer_calories: "popup suggestions",
+    most_ratings: "sorting",
+    oldest: "sorting pagination",
+    best_of_diet: "filters sorting",
+}

@@ -53,4 +53,8 @@ def protein_of_two(data: Data) -> dict:
     )
 
 
-MAKERS = (preparation_of_two, rescaled, protein_of_two)
+MAKERS = {  # and what of the site they meet
+    preparation_of_two: "popup suggestions",
+    rescaled: "popup rescaled-amounts",
+    protein_of_two: "popup tabs",
+}

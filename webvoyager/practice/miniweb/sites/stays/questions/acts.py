@@ -34,7 +34,8 @@ def best_of_kind(coast: Coast, choose: Chooser) -> dict:
                 press(f"Save {best.name}"),
             ]
             state = [{"path": "wishes", "length": 1}, {"path": "wishes", "contains": best.slug}]
-            return task(ques, best.name, {"parts": [best.name], "state": state}, oracle, "toast filters popover sort")
+            rule = {"parts": [best.name], "state": state}
+            return task(ques, best.name, rule, oracle, "toast filters popover sorting")
     raise AssertionError("no kind has one best place")
 
 

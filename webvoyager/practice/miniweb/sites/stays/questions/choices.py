@@ -31,7 +31,7 @@ def cheapest(coast: Coast, choose: Chooser) -> dict:
                 ]
                 rule = {"parts": [best.place.name, best.total]}
                 ans = f"{best.place.name}, {steps.euros(best.total)}"
-                return task(ques, ans, rule, oracle, "suggestions calendar-range skeleton sort sponsored")
+                return task(ques, ans, rule, oracle, "suggestions calendar-range skeleton sorting sponsored")
     raise AssertionError("no town has one cheapest place")
 
 
@@ -109,7 +109,7 @@ def family(coast: Coast, choose: Chooser) -> dict:
                 ]
                 rule = {"parts": [best.place.name, best.total]}
                 ans = f"{best.place.name}, {steps.euros(best.total)}"
-                return task(ques, ans, rule, oracle, "stepper calendar-range skeleton sort")
+                return task(ques, ans, rule, oracle, "stepper calendar-range skeleton sorting")
     raise AssertionError("no town takes a family")
 
 
@@ -141,4 +141,4 @@ def third_page(coast: Coast, choose: Chooser) -> dict:
         "of results?"
     )
     oracle = [SEARCH, WAIT, *sort("Lowest price first"), link("Page 3"), WAIT]
-    return task(ques, place.name, {"parts": [place.name]}, oracle, "pagination sort skeleton")
+    return task(ques, place.name, {"parts": [place.name]}, oracle, "pagination sorting skeleton")

@@ -54,7 +54,7 @@ def town_table(coast: Coast, choose: Chooser) -> dict:
             town = next(town for town in towns if value(town) == best)
             if sum(value(other) == best for other in towns) == 1:
                 ques = f"Which town of the Alvera Coast has the {most} {words}, by the table of its six towns?"
-                return task(ques, town.name, {"parts": [town.name]}, [link("Towns")], "table", golden=True)
+                return task(ques, town.name, {"parts": [town.name]}, [link("Towns")], "reference-table", golden=True)
     raise AssertionError("every extreme is shared")
 
 

@@ -28,6 +28,7 @@ FEATURES = [
     ("reference-table", "/grammar/countable"),
     ("long-list", "/languages/greek"),
     ("nag", "/plus"),
+    ("cookie-banner", "/"),
 ]
 
 

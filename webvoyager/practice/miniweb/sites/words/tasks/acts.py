@@ -123,4 +123,18 @@ def listen(data: Data) -> dict:
     )
 
 
-MAKERS = (two_words, three_most_wanted, name_too_long, quiz, vote, listen)
+def cookies(data: Data) -> dict:
+    """The least that the banner allows, then a fact from a page that it lay upon."""
+    entry = pick(data, lambda entry: len(entry.parts) == 1, 3)
+    return task(
+        "Allow Verbarium only the cookies that it needs. Then look up "
+        f"“{entry.word}”: which level does its entry give the word?",
+        entry.level,
+        {"parts": [entry.level], "state": {"path": "cookies", "equals": "needed"}},
+        press("Only what is needed"),
+        look_up(entry.word),
+        meets="cookie-banner",
+    )
+
+
+MAKERS = (two_words, three_most_wanted, name_too_long, quiz, vote, listen, cookies)

@@ -63,6 +63,7 @@ def at_a_place(data: Data) -> dict:
         {"parts": [entry.word], "not": others(beside, entry)},
         link("Most looked up"),
         link("Page 2"),
+        ["Scroll", "down"],
         meets="pagination",
     )
 
