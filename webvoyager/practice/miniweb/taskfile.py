@@ -6,7 +6,7 @@ eyes, because what it asks for stands in a picture only.
 
 import csv
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -19,17 +19,17 @@ FEATURES = FOLDER.parent / "miniweb" / "features.csv"
 EASY, MEDIUM = 3, 9  # so many steps of its oracle an easy task has at most, a medium one
 
 
-def tasks(world: World, data: dict[str, Any]) -> list[Task]:
+def tasks(world: World, data: Mapping[str, Any]) -> list[Task]:
     """The tasks of all sites; `data` is what each site is made from."""
     return [_task(world, name, number, made) for name, number, made in _all(data)]
 
 
-def oracles(data: dict[str, Any]) -> dict[str, list[list[str]]]:
+def oracles(data: Mapping[str, Any]) -> dict[str, list[list[str]]]:
     """The steps that solve each task, by its id."""
     return {f"{name}--{number}": made["oracle"] for name, number, made in _all(data)}
 
 
-def _all(data: dict[str, Any]) -> Iterator[tuple[str, int, dict]]:
+def _all(data: Mapping[str, Any]) -> Iterator[tuple[str, int, dict]]:
     for name in data:
         for number, made in enumerate(sites.module(name).tasks(data[name])):
             yield name, number, made
