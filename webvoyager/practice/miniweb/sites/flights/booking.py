@@ -29,6 +29,11 @@ class Fare:
 
 def add(site: Flask, table: Timetable) -> None:
     """Add these pages to the site."""
+    for pages in (_fares, _trips, _tracking):
+        pages(site, table)
+
+
+def _fares(site: Flask, table: Timetable) -> None:
     data = table.data
 
     @site.get("/book")
@@ -52,6 +57,8 @@ def add(site: Flask, table: Timetable) -> None:
         g.state["toast"] = f"{fare.brand} fare selected."
         return redirect("/trip")
 
+
+def _trips(site: Flask, table: Timetable) -> None:
     @site.get("/trip")
     def trip() -> str:
         selected = g.state.get("selected")
@@ -66,8 +73,12 @@ def add(site: Flask, table: Timetable) -> None:
             del g.state["selected"]
             g.state["toast"] = "Selection removed."
         else:
-            g.state["selected"] = selected | {"handed": reference(data, selected)}
+            g.state["selected"] = selected | {"handed": reference(table.data, selected)}
         return redirect("/trip")
+
+
+def _tracking(site: Flask, table: Timetable) -> None:
+    data = table.data
 
     @site.get("/tracked")
     def tracked_prices() -> str:

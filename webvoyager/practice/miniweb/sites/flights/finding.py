@@ -15,6 +15,11 @@ SHOWN = 8  # offers shown before one asks for more
 
 def add(site: Flask, table: Timetable) -> None:
     """Add these pages to the site."""
+    for pages in (_front, _hints, _flights, _grid):
+        pages(site, table)
+
+
+def _front(site: Flask, table: Timetable) -> None:
     data = table.data
 
     @site.get("/")
@@ -39,6 +44,11 @@ def add(site: Flask, table: Timetable) -> None:
         g.state["note_read"] = True
         return redirect("/")
 
+
+def _hints(site: Flask, table: Timetable) -> None:
+    """What the fields of the search form ask for while they are filled in."""
+    data = table.data
+
     @site.get("/suggest")
     def suggest() -> Response:
         found = suggestions(data, request.args.get("q", ""))
@@ -56,12 +66,16 @@ def add(site: Flask, table: Timetable) -> None:
         known = {str(day): first + price for day, price in found.items() if price and first is not None}
         return jsonify(known)
 
+
+def _flights(site: Flask, table: Timetable) -> None:
+    data = table.data
+
     @site.get("/flights")
     def flights() -> str:
         search = read(request.args)
         problem = search.problem(table)
         if problem:
-            return render_template("home.html", search=search, problem=problem, ideas=[], recent=[], most=MOST)
+            return _told(search, problem)
         _remember(search)
         everything = offers(table, search)
         out = chosen(table, search, search.go) if search.go else None
@@ -87,17 +101,24 @@ def add(site: Flask, table: Timetable) -> None:
         low = min(offer.price for offer in everything) // search.seats
         return render_template("_list.html", search=search, parts=parts, level=_level(table, search, low), shown=SHOWN)
 
+
+def _grid(site: Flask, table: Timetable) -> None:
     @site.get("/grid")
     def grid() -> str:
         search = read(request.args)
         problem = search.problem(table)
         if problem:
-            return render_template("home.html", search=search, problem=problem, ideas=[], recent=[], most=MOST)
+            return _told(search, problem)
         outs = _week(table, search.out)
         backs = _week(table, search.back) if search.round else [None]
         cells = {(out, back): _total(table, search, out, back) for out in outs for back in backs}
         low = min((price for price in cells.values() if price), default=0)
         return render_template("grid.html", search=search, outs=outs, backs=backs, cells=cells, low=low)
+
+
+def _told(search: Search, problem: str) -> str:
+    """The form again, with what is wrong with the search."""
+    return render_template("home.html", search=search, problem=problem, ideas=[], recent=[], most=MOST)
 
 
 def suggestions(data: Data, words: str) -> list[Airport]:

@@ -20,6 +20,12 @@ ORDERS = {"picked": "Our picks", "price": "Price", "name": "Name"}
 
 def add(site: Flask, table: Timetable) -> None:
     """Add these pages to the site."""
+    _map(site, table)
+    _airports(site, table.data)
+    _airlines(site, table.data)
+
+
+def _map(site: Flask, table: Timetable) -> None:
     data = table.data
 
     @site.get("/explore")
@@ -46,6 +52,8 @@ def add(site: Flask, table: Timetable) -> None:
             size=FRAMES[view["frame"]].size,
         )  # fmt: skip
 
+
+def _airports(site: Flask, data: Data) -> None:
     @site.get("/airports")
     def all_airports() -> str:
         regions = dict.fromkeys(airport.region for airport in data.airports.values())
@@ -64,6 +72,8 @@ def add(site: Flask, table: Timetable) -> None:
             zone=_zone(found, data.today), lines=_lines(data, found), direct=_direct(data, found),
         )  # fmt: skip
 
+
+def _airlines(site: Flask, data: Data) -> None:
     @site.get("/airlines")
     def all_airlines() -> str:
         return render_template("airlines.html")

@@ -22,6 +22,15 @@ CENTRES = ((264, 340), (528, 380), (368, 660))
 LANDMARKS = ((120, 240), (670, 470), (560, 770))
 TINTS = ("#f3dccb", "#dfe8cf", "#e6dfee")
 LABEL = 'font-family="Avenir Next,Segoe UI,Liberation Sans,sans-serif" text-anchor="middle"'
+LAND = (
+    "M0 0H1000V520C950 500 930 470 890 456C850 440 820 470 790 500C740 548 690 520 640 520C580 520 560 470 "
+    "500 452C440 436 420 500 360 520C300 540 290 600 230 600C170 600 120 560 100 500C84 452 30 450 0 440Z"
+)
+RIVERS = ("M250 0C270 120 220 180 280 250S330 420 392 500", "M600 0C560 110 620 160 580 230S540 380 520 456")
+ROADS = (
+    ("punta-serena", "porto-alvera", "santa-lira", "cala-tersa"),
+    ("valdoro", "porto-alvera", "miravel"),
+)
 
 
 def town_map(town: Town) -> str:
@@ -121,17 +130,26 @@ def _landmark(name: str, x: float, y: float) -> str:
 
 def coast_map(towns: Sequence[Town]) -> str:
     """The whole coast, 1000 by 760, with hills, rivers and roads; the towns themselves are pins on top of it."""
-    land = (
-        "M0 0H1000V520C950 500 930 470 890 456C850 440 820 470 790 500C740 548 690 520 640 520C580 520 560 470 "
-        "500 452C440 436 420 500 360 520C300 540 290 600 230 600C170 600 120 560 100 500C84 452 30 450 0 440Z"
+    sea = (
+        f'<text x="560" y="690" {LABEL} font-size="30" font-style="italic" '
+        'letter-spacing="9" fill="#4e8f99">Gulf of Alvera</text>'
     )
-    shapes = [
+    rivers = [path(d, "none", 'stroke="#8fcbd3" stroke-width="9"') for d in RIVERS]
+    return _picture([*_land(), *_hills(), *rivers, *_roads(towns), sea], 1000, 760)
+
+
+def _land() -> list[str]:
+    return [
         rect(0, 0, 1000, 760, "#a8d6db"),
-        path(land, "none", 'stroke="#c5e6e6" stroke-width="70"'),
-        path(land, "none", 'stroke="#f2dfb4" stroke-width="14"'),
-        path(land, "#eef0e4"),
+        path(LAND, "none", 'stroke="#c5e6e6" stroke-width="70"'),
+        path(LAND, "none", 'stroke="#f2dfb4" stroke-width="14"'),
+        path(LAND, "#eef0e4"),
     ]
-    rng = random.Random("map of the coast")
+
+
+def _hills() -> list[str]:
+    """Woods in the back, mountains with a lit and a shaded side before them."""
+    rng, shapes = random.Random("map of the coast"), []
     for _ in range(26):
         x, y, r = rng.uniform(0, 1000), rng.uniform(0, 300), rng.uniform(28, 80)
         shapes.append(oval(x, y, r * 1.5, r * 0.8, "#d3e0be", 'opacity=".7"'))
@@ -141,26 +159,14 @@ def coast_map(towns: Sequence[Town]) -> str:
             path(f"M{x:.0f} {y:.0f}l{h:.0f} -{h * 1.1:.0f}l{h:.0f} {h * 1.1:.0f}Z", "#c3cfb4")
             + path(f"M{x + h:.0f} {y - h * 1.1:.0f}l{h:.0f} {h * 1.1:.0f}h-{h * 0.7:.0f}Z", "#b2c1a2")
         )
-    rivers = (
-        "M250 0C270 120 220 180 280 250S330 420 392 500",
-        "M600 0C560 110 620 160 580 230S540 380 520 456",
-    )
-    shapes += [path(d, "none", 'stroke="#8fcbd3" stroke-width="9"') for d in rivers]
+    return shapes
+
+
+def _roads(towns: Sequence[Town]) -> list[str]:
     spots = {town.slug: (town.at[0] * 10, town.at[1] * 7.6) for town in towns}
-    order = (
-        ("punta-serena", "porto-alvera", "santa-lira", "cala-tersa"),
-        ("valdoro", "porto-alvera", "miravel"),
-    )
-    for line in order:
-        d = "M" + "L".join(f"{x:.0f} {y:.0f}" for x, y in (spots[slug] for slug in line))
-        shapes += [
-            path(d, "none", f'stroke="{c}" stroke-width="{w}" stroke-linejoin="round"')
-            for c, w in (("#e0cf9f", 11), ("#fdf3d0", 7))
-        ]
-    shapes += [
-        (
-            f'<text x="560" y="690" {LABEL} font-size="30" font-style="italic" '
-            f'letter-spacing="9" fill="#4e8f99">Gulf of Alvera</text>'
-        )
+    lines = ["M" + "L".join(f"{x:.0f} {y:.0f}" for x, y in map(spots.get, road)) for road in ROADS]
+    return [
+        path(line, "none", f'stroke="{colour}" stroke-width="{width}" stroke-linejoin="round"')
+        for line in lines
+        for colour, width in (("#e0cf9f", 11), ("#fdf3d0", 7))
     ]
-    return _picture(shapes, 1000, 760)
