@@ -2,8 +2,9 @@
 
 import re
 
+from ...spoken import dated, minutes
 from .answers import convert
-from .asking import FIRST, NO_LETTER, Asker, Step, dates, find, minutes, own_title
+from .asking import FIRST, NO_LETTER, Asker, Step, find, own_title
 from .data import Data
 from .index import Query, words
 
@@ -57,7 +58,7 @@ def recipe_time(ask: Asker) -> dict:
     return _task(
         f'How long does the recipe "{recipe.title}" on the site Plateful take in total? Answer in minutes.',
         f"{recipe.total} minutes",
-        {"parts": [minutes(recipe.total)]},
+        {"parts": [[recipe.total, *minutes(recipe.total)]]},
         [*ask.open("recipes", recipe), NO_LETTER],
     )
 
@@ -79,7 +80,7 @@ def paper_date(ask: Asker) -> dict:
     return _task(
         f'On which date did the latest version of the preprint "{paper.title}" arrive at Quire?',
         f"{day.day} {day:%B %Y}",
-        {"parts": [dates(day)]},
+        {"parts": [dated(day)]},
         ask.open("papers", paper),
     )
 
@@ -294,7 +295,7 @@ def menu(ask: Asker) -> dict:
         f'My menu from Plateful is "{first}", then "{second}", then "{third}". How many minutes are their total times '
         "added up?",
         f"{total} minutes",
-        {"parts": [minutes(total)]},
+        {"parts": [[total, *minutes(total)]]},
         [*ask.open("recipes", courses[0]), NO_LETTER]
         + [step for recipe in courses[1:] for step in (["Google"], *ask.open("recipes", recipe))],
     )

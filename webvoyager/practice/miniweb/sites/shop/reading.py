@@ -2,7 +2,8 @@
 
 from itertools import pairwise
 
-from .oracles import Chooser, chosen, dollars, find, named, number_in, on, task
+from ...spoken import days
+from .oracles import Chooser, chosen, dollars, find, named, number_in, task
 from .records import Product, Shop
 from .reviews import ORDERS
 from .site import brief_day, day, money
@@ -113,7 +114,8 @@ def express_day(shop: Shop, choose: Chooser) -> dict:
         "and what does express delivery cost?"
     )
     ans = f"{day(when)} ({brief_day(when)}), {money(shop.rates.express)}"
-    return task(ques, ans, {"parts": [on(when), dollars(shop.rates.express)]}, find(product))
+    rule = {"parts": [[*days(when), f"{when.month}/{when.day}"], dollars(shop.rates.express)]}
+    return task(ques, ans, rule, find(product))
 
 
 def return_terms(shop: Shop, choose: Chooser) -> dict:

@@ -3,6 +3,7 @@
 import random
 from datetime import timedelta
 
+from ...spoken import ordinal
 from ...world import World
 from . import season
 from .records import Game, Player, Sports, Story, Team
@@ -144,8 +145,7 @@ def moment(league: str, period: int, at: int) -> str:
     """When a goal fell, in words."""
     if league == "hl":
         minute = at // 60 + 45 * (period - 1)
-        suffix = "th" if 10 < minute % 100 < 14 else {1: "st", 2: "nd", 3: "rd"}.get(minute % 10, "th")
-        return f"in the {minute}{suffix} minute"
+        return f"in the {minute}{ordinal(minute)} minute"
     return (
         f"{at // 60}:{at % 60:02d} into "
         f"{('the first period', 'the second period', 'the third period', 'overtime')[period - 1]}"

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable
 from datetime import date, timedelta
 
-from ..pages import day, span
+from ..pages import day
 from ..records import Airline, Data, Journey
 from ..searching import Offer, Search, offers
 from ..timetable import Timetable
@@ -96,41 +96,9 @@ def select(journey: Journey) -> Step:
     return ["Click", "link", f"Select {journey.numbers},"]
 
 
-def lasting(minutes: int) -> list[str | int]:
-    """A part: a length of time, however people write it."""
-    hours, rest = divmod(minutes, 60)
-    ways = [span(minutes)]
-    if hours and rest:
-        ways += [
-            f"{hours} hours {rest} minutes",
-            f"{hours} hours and {rest} minutes",
-            f"{hours} hour {rest} minutes",
-        ]
-        ways += [
-            f"{hours} hour and {rest} minutes",
-            f"{hours} hr {rest} min",
-            f"{hours}h {rest}m",
-            f"{hours}h{rest}m",
-        ]
-        ways += [f"{hours}:{rest:02d}", f"{hours}h {rest}min", f"{hours} h {rest} m", f"{hours}h{rest:02d}"]
-    elif hours:
-        ways += [f"{hours} hours", f"{hours} hour", f"{hours} hr", f"{hours}h", f"{hours}:00"]
-    else:
-        ways += [f"{rest} minutes", f"{rest}m", f"{rest}min"]
-    return [*ways, f"{minutes} minutes", f"{minutes} min"]
-
-
 def flight(journey: Journey) -> list[str]:
     """A part: a flight number with or without its space."""
     return [journey.numbers, journey.numbers.replace(" ", "")]
-
-
-def on(when: date) -> list[str]:
-    """A part: a day, however people write it."""
-    nth = {1: "st", 2: "nd", 3: "rd"}.get(when.day % 10 if when.day not in (11, 12, 13) else 0, "th")
-    names = (f"{when:%B}", f"{when:%b}")
-    ways = [f"{when.day}{end} {name}" for name in names for end in ("", nth, f"{nth} of")]
-    return [*ways, *(f"{name} {when.day}{end}" for name in names for end in ("", nth)), when.isoformat()]
 
 
 def lowest(values: list) -> bool:

@@ -1,8 +1,9 @@
 """Choosing among the flights of a day: sorted lists, filters, details."""
 
+from ....spoken import minutes
 from ..pages import clock
 from ..searching import Offer, Search, offers, ranked
-from .asking import LISTED, NONSTOP, Draw, details, flight, lasting, lowest, nonstops, sort, task
+from .asking import LISTED, NONSTOP, Draw, details, flight, lowest, nonstops, sort, task
 
 
 def cheapest_nonstop(draw: Draw) -> dict:
@@ -53,9 +54,9 @@ def quickest(draw: Draw) -> dict:
         f"Which is the shortest one-way journey {draw.asked(search)} for one adult? "
         "Answer with its duration and the city in which it stops."
     )
-    rule = {"parts": [lasting(best.minutes), [via.city, via.code]]}
+    rule = {"parts": [minutes(best.minutes), [via.city, via.code]]}
     oracle = [*draw.look(search), sort("Duration"), details(best)]
-    return task(ques, f"{lasting(best.minutes)[0]}, stop in {via.city}", rule, oracle, f"{LISTED} sorting")
+    return task(ques, f"{minutes(best.minutes)[0]}, stop in {via.city}", rule, oracle, f"{LISTED} sorting")
 
 
 def cleanest(draw: Draw) -> dict:
@@ -98,8 +99,8 @@ def layover(draw: Draw) -> dict:
         f"{line} has a one-way journey {draw.asked(search)} that leaves at {clock(journey.departs)}. "
         "How long is the layover, and which aircraft flies the second part?"
     )
-    rule = {"parts": [lasting(journey.waits[0]), [second, second.split(" ", 1)[1]]]}
-    ans = f"{lasting(journey.waits[0])[0]} in {via.city}; {second}"
+    rule = {"parts": [minutes(journey.waits[0]), [second, second.split(" ", 1)[1]]]}
+    ans = f"{minutes(journey.waits[0])[0]} in {via.city}; {second}"
     return task(
         ques,
         ans,

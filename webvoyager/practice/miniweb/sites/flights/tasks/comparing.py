@@ -3,9 +3,10 @@
 from dataclasses import replace
 from datetime import timedelta
 
+from ....spoken import days
 from ..pages import day
 from ..searching import Offer, Search, admits, offers
-from .asking import LISTED, NONSTOP, Draw, lowest, nonstops, on, sort, task
+from .asking import LISTED, NONSTOP, Draw, lowest, nonstops, sort, task
 
 
 def cheapest_day(draw: Draw) -> dict:
@@ -31,7 +32,7 @@ def cheapest_day(draw: Draw) -> dict:
     return task(
         ques,
         f"{day(when)}, ${price}",
-        {"parts": [on(when), price]},
+        {"parts": [days(when), price]},
         oracle,
         "suggestions price-calendar dialog",
     )
@@ -56,7 +57,7 @@ def date_grid(draw: Draw) -> dict:
         "show as the cheapest, and at what price for one adult?"
     )
     oracle = [*draw.look(search), ["Click", "link", "Date grid"]]
-    rule = {"parts": [on(out), on(back), price]}
+    rule = {"parts": [days(out), days(back), price]}
     return task(ques, f"{day(out)} to {day(back)}, ${price}", rule, oracle, f"{LISTED} calendar-range date-grid")
 
 

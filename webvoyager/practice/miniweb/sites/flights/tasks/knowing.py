@@ -2,10 +2,11 @@
 
 from datetime import timedelta
 
+from ....spoken import days
 from ..places import BOARD, months
 from ..records import Airport
 from ..searching import Offer, Search, offers, ranked
-from .asking import Draw, details, lowest, on, task
+from .asking import Draw, details, lowest, task
 
 
 def bag_fee(draw: Draw) -> dict:
@@ -119,7 +120,7 @@ def price_history(draw: Draw) -> dict:
         "In which of the weeks shown was the lowest fare highest (name the Monday), and how much was it?"
     )
     oracle = [*draw.look(search), ["Click", "button", "Price history"]]
-    rule = {"parts": [on(monday), price]}
+    rule = {"parts": [days(monday), price]}
     ans = f"The week of {monday.day} {monday:%B}, ${price}"
     return task(ques, ans, rule, oracle, "canvas-chart dialog suggestions", eyes=True)
 

@@ -1,8 +1,9 @@
 """Look-ups on abstract pages, comparisons and sums of two."""
 
+from ....spoken import dated
 from ..browse import citation_key
 from ..records import Paper, day
-from .drawing import Draw, days, open_paper, task, titles
+from .drawing import Draw, open_paper, task, titles
 
 SOLD = ("CC0 1.0", "CC BY 4.0", "CC BY-SA 4.0")
 
@@ -86,7 +87,7 @@ def _withdrawn_on(draw: Draw) -> dict:
     paper = next(paper for paper in data.papers if paper.withdrawn)
     when = paper.versions[-1].when.date()
     ques = f'The paper "{paper.title}" has been withdrawn. On which date did its last version, the withdrawal, arrive?'
-    return task(ques, day(when), {"parts": [days(when)]}, open_paper(paper))
+    return task(ques, day(when), {"parts": [dated(when)]}, open_paper(paper))
 
 
 KINDS = {  # and what of the site they meet

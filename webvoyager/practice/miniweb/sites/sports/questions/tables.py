@@ -1,5 +1,6 @@
 """Tables to sort, turn over and compare, and pictures that only eyes can read."""
 
+from ....spoken import ordinal
 from .. import charts, season
 from ..records import Sports
 from .making import choose, draw, link, on, played, search, spoken, task, title, unlike
@@ -171,12 +172,11 @@ def after_week(sports: Sports) -> dict:
         f"According to the season chart on the page of {team.name} (Harbour League), which place "
         "did the club hold in the table after week 8?"
     )
-    suffix = "th" if 10 < place % 100 < 14 else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
     words = (
         "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth "
         "thirteenth fourteenth fifteenth sixteenth"
     )
-    rule = {"parts": [[place, f"{place}{suffix}", words.split()[place - 1]]]}
+    rule = {"parts": [[place, f"{place}{ordinal(place)}", words.split()[place - 1]]]}
     return task(
         ques,
         f"Place {place}",

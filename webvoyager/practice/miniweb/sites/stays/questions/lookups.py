@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+from ....spoken import days
 from ..pictures.houses import DOORS
 from ..records import TRAVELLERS, Coast
 from . import steps
@@ -121,7 +122,13 @@ def first_taken(coast: Coast, choose: Chooser) -> dict:
         "there? Answer with the date of the evening."
     )
     oracle = [where(place.name), press("Check-in – check-out")]
-    return task(ques, f"{day.day} {day:%B %Y}", {"parts": [steps.on(day)]}, oracle, "price-calendar suggestions")
+    return task(
+        ques,
+        f"{day.day} {day:%B %Y}",
+        {"parts": [[*days(day), f"{day.day}/{day.month}", f"{day:%d/%m}"]]},
+        oracle,
+        "price-calendar suggestions",
+    )
 
 
 def cancel_until(coast: Coast, choose: Chooser) -> dict:
@@ -141,7 +148,7 @@ def cancel_until(coast: Coast, choose: Chooser) -> dict:
     return task(
         ques,
         f"{day.day} {day:%B %Y}",
-        {"parts": [steps.on(day)]},
+        {"parts": [[*days(day), f"{day.day}/{day.month}", f"{day:%d/%m}"]]},
         oracle,
         "price-calendar calendar-range room-table",
     )

@@ -105,15 +105,6 @@ def found(coast: Coast, town: Town, **asked: object) -> list[Stay]:
     return [one for one in search(coast, Query(q=town.name, sort="price", **asked)) if one.room]
 
 
-def on(day: date) -> list[str]:
-    """A part: a day, however people write it."""
-    nth = {1: "st", 2: "nd", 3: "rd"}.get(day.day % 10 if day.day not in (11, 12, 13) else 0, "th")
-    months, numbers = (f"{day:%B}", f"{day:%b}"), (f"{day.day}", f"{day.day}{nth}")
-    ways = [f"{month} {number}" for month in months for number in numbers]
-    ways += [f"{number} {month}" for month in months for number in (*numbers, f"{day.day}{nth} of")]
-    return [*ways, day.isoformat(), f"{day.day}/{day.month}", f"{day:%d/%m}"]
-
-
 def clock(time: str) -> list[str]:
     """A part: a time of day in both ways of telling it."""
     hour, minute = int(time[:2]), time[3:]

@@ -2,10 +2,12 @@
 
 from datetime import timedelta
 
+from ....spoken import dated
 from ..finding import matches, near
+from ..pages import day
 from ..reading import RANKS_PER_PAGE
 from ..records import Data
-from .steps import choose, dated, link, look_up, others, pick, press, task
+from .steps import choose, link, look_up, others, pick, press, task
 
 TWO_WAYS = ("herb", "laboratory", "leisure", "privacy", "route", "schedule", "tomato", "vase")
 MISSPELLED = {
@@ -168,7 +170,7 @@ def broken(data: Data) -> dict:
     return task(
         "This link to an entry of Verbarium seems to be broken. Find the entry that was meant: on which date was it "
         "last updated?",
-        dated(entry.updated)[-1],
+        day(entry.updated),
         {"parts": [dated(entry.updated)]},
         link(entry.word),
         press("About this entry"),

@@ -1,9 +1,7 @@
 """What tasks are made of: choosing words to ask about, parts of rules, steps of oracles."""
 
 from collections.abc import Callable, Iterable
-from datetime import date
 
-from ..pages import day
 from ..records import Data, Entry
 
 Step = list[str]
@@ -28,15 +26,6 @@ def pick(data: Data, fits: Callable[[Entry], bool], nth: int = 0) -> Entry:
 def others(entries: Iterable[Entry], right: Entry) -> list[str]:
     """A rule's "not": the other candidates."""
     return [entry.word for entry in entries if entry.word not in right.word] or ["no such word"]
-
-
-def dated(value: date) -> list[str]:
-    """A part: a day, however people write it."""
-    month, short, number = f"{value:%B}", f"{value:%b}", value.day
-    nth = {1: "st", 2: "nd", 3: "rd"}.get(number % 10 if number not in (11, 12, 13) else 0, "th")
-    ways = [f"{number} {month}", f"{month} {number}", f"{number} {short}", f"{short} {number}"]
-    ways += [f"{number}{nth} {month}", f"{number}{nth} of {month}", f"{month} {number}{nth}"]
-    return [*(f"{way} {value.year}" for way in ways), value.isoformat(), day(value)]
 
 
 def look_up(word: str) -> Step:
