@@ -9,7 +9,9 @@ import socket
 import statistics
 import subprocess
 import sys
+import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from difflib import SequenceMatcher
 from itertools import combinations
 from pathlib import Path
@@ -82,6 +84,24 @@ def test_pages_are_quick(web: MiniWeb, met: Walk) -> None:
     times = sorted(map(min, again))
     assert statistics.median(times) < 0.015
     assert times[len(times) * 95 // 100] < 0.04
+
+
+def test_it_starts_at_once_and_serves_eight_at_a_time() -> None:
+    """Sites are made when first visited, once, even if eight come at the same moment; no visitor meets another."""
+    began = time.perf_counter()
+    with MiniWeb(World(99)) as web:
+        assert time.perf_counter() - began < 1
+        visitors = [Visitor(web.port) for _ in range(8)]
+
+        def visit(number: int) -> list[int]:
+            pages = [visitors[number].get(f"http://{name}.mini/").status for name in web.data]
+            return [*pages, visitors[number].post("http://words.mini/lists", f"name=List+{number}").status]
+
+        with ThreadPoolExecutor(8) as pool:
+            met = list(pool.map(visit, range(8)))
+        assert {status for pages in met for status in pages} == {200, 303}
+        for number, visitor in enumerate(visitors):
+            assert list(web.state("words", visitor.cookies)["lists"]) == [f"list-{number}"]
 
 
 # --- the same seed, the same bytes ---

@@ -15,7 +15,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pandas
-from selenium.common.exceptions import WebDriverException
 from tqdm import tqdm
 
 from webvoyager import drawing
@@ -61,7 +60,7 @@ def played(web: MiniWeb, browser: Browser, task: Task, steps: Sequence[Sequence[
         answer, taken = play(browser, task.url, steps, look, act)
         wrong = _wrong(task, answer, taken, " ".join(read), web.state(task.site, browser.cookies))
         wrong = wrong or _accepted(task, web.state(task.site, browser.cookies), _text(browser))
-    except (LookupError, ActionError, EpisodeError, WebDriverException) as error:
+    except (LookupError, ActionError, EpisodeError) as error:
         wrong = " ".join([str(error), *getattr(error, "__notes__", ())])
     return Played(task, wrong, len(taken), time.perf_counter() - began)
 
