@@ -51,7 +51,7 @@ def played(web: MiniWeb, browser: Browser, task: Task, steps: Sequence[Sequence[
 
     def look(browser: Browser) -> Observation:
         seen = marked_screenshot(browser)
-        read.extend(line[4] for line in drawing.page_text(seen.screenshot)["lines"])
+        read.extend([seen.text, *(line[4] for line in drawing.page_text(seen.screenshot)["lines"])])
         return seen
 
     browser.reset()
@@ -81,7 +81,7 @@ def _wrong(task: Task, answer: str, taken: list, read: str, state: dict) -> str:
 
 
 def unseen(rule: dict, read: str) -> list:
-    """The words a rule asks for that were on no screenshot; numbers may be worked out, words may not."""
+    """The words a rule asks for that were in no observation; numbers may be worked out, words may not."""
     if "any" in rule:
         return min((unseen(each, read) for each in rule["any"]), key=len)
     said = [part if isinstance(part, list) else [part] for part in rule.get("parts", ())]

@@ -3,8 +3,8 @@
 from itertools import combinations
 
 from ..data import read
-from ..finding import PER_PAGE, Party, Query, search
-from ..records import Coast
+from ..finding import PER_PAGE, Party, Query, Stay, search
+from ..records import Coast, Town
 from . import steps
 from .steps import SEARCH, WAIT, Chooser, dates, found, link, press, sort, stays, task, where
 
@@ -16,22 +16,13 @@ def cheapest(coast: Coast, choose: Chooser) -> dict:
             ranked = found(coast, town, party=who)
             if len(ranked) > 4 and ranked[0].total < ranked[1].total:
                 choose.done(town)
-                best = ranked[0]
                 ques = (
                     f"Which place in {town.name} is the cheapest for two "
                     f"adults {steps.between(who.first, who.last)}, and "
                     "what does the stay cost? Answer with its name and the total price in euros."
                 )
-                oracle = [
-                    where(town.name),
-                    *dates(who.first, who.last),
-                    SEARCH,
-                    WAIT,
-                    *sort("Lowest price first"),
-                ]
-                rule = {"parts": [best.place.name, best.total]}
-                ans = f"{best.place.name}, {steps.euros(best.total)}"
-                return task(ques, ans, rule, oracle, "suggestions calendar-range skeleton sorting sponsored")
+                features = "suggestions calendar-range skeleton sorting sponsored"
+                return _lowest(ques, ranked[0], [*_there(town, who), SEARCH, WAIT], features)
     raise AssertionError("no town has one cheapest place")
 
 
@@ -67,21 +58,14 @@ def with_breakfast(coast: Coast, choose: Chooser) -> dict:
             plain = found(coast, town, party=who)
             if len(ranked) > 2 and ranked[0].total < ranked[1].total and ranked[0].place is not plain[0].place:
                 choose.done(town)
-                best = ranked[0]
                 ques = (
                     f"Two adults want to stay in {town.name} "
                     f"{steps.between(who.first, who.last)}. Which place is the cheapest "
                     "with both breakfast included and free cancellation, and what is the total?"
                 )
-                oracle = [where(town.name), *dates(who.first, who.last), SEARCH, WAIT]
-                oracle += [
-                    ["Click", "checkbox", "Free cancellation"],
-                    ["Click", "checkbox", "Breakfast"],
-                    *sort("Lowest price first"),
-                ]
-                rule = {"parts": [best.place.name, best.total]}
-                ans = f"{best.place.name}, {steps.euros(best.total)}"
-                return task(ques, ans, rule, oracle, "calendar-range filters skeleton")
+                both = [["Click", "checkbox", "Free cancellation"], ["Click", "checkbox", "Breakfast"]]
+                features = "calendar-range filters skeleton"
+                return _lowest(ques, ranked[0], [*_there(town, who), SEARCH, WAIT, *both], features)
     raise AssertionError("no town has a cheapest place with breakfast")
 
 
@@ -93,23 +77,13 @@ def family(coast: Coast, choose: Chooser) -> dict:
             ranked = found(coast, town, party=who)
             if len(ranked) > 2 and ranked[0].total < ranked[1].total:
                 choose.done(town)
-                best = ranked[0]
                 ques = (
                     f"We are two adults and two children and want one room or flat together in {town.name}, "
                     f"{steps.between(who.first, who.last)}. Which place is the cheapest, and what does it cost in all?"
                 )
-                more = [press("Guests and rooms"), press("More children"), press("More children")]
-                oracle = [
-                    where(town.name),
-                    *dates(who.first, who.last),
-                    *more,
-                    SEARCH,
-                    WAIT,
-                    *sort("Lowest price first"),
-                ]
-                rule = {"parts": [best.place.name, best.total]}
-                ans = f"{best.place.name}, {steps.euros(best.total)}"
-                return task(ques, ans, rule, oracle, "stepper calendar-range skeleton sorting")
+                four = [press("Guests and rooms"), press("More children"), press("More children")]
+                features = "stepper calendar-range skeleton sorting"
+                return _lowest(ques, ranked[0], [*_there(town, who), *four, SEARCH, WAIT], features)
     raise AssertionError("no town takes a family")
 
 
@@ -142,3 +116,15 @@ def third_page(coast: Coast, choose: Chooser) -> dict:
     )
     oracle = [SEARCH, WAIT, *sort("Lowest price first"), link("Page 3"), WAIT]
     return task(ques, place.name, {"parts": [place.name]}, oracle, "pagination sorting skeleton")
+
+
+def _there(town: Town, who: Party) -> list:
+    """A town and dates in the search bar."""
+    return [where(town.name), *dates(who.first, who.last)]
+
+
+def _lowest(ques: str, best: Stay, oracle: list, features: str) -> dict:
+    """The task of naming the cheapest place and its total, once a list is there."""
+    rule = {"parts": [best.place.name, best.total]}
+    ans = f"{best.place.name}, {steps.euros(best.total)}"
+    return task(ques, ans, rule, [*oracle, *sort("Lowest price first")], features)
