@@ -138,7 +138,7 @@ def digests(seed: int) -> dict[str, str]:
     from webvoyager.practice.miniweb import MiniWeb, World
 
     with MiniWeb(World(seed)) as web:
-        met = walk(web.port, list(web.data))
+        met = walk(web.port, list(web.data), limit=250)
     made = {name: hashlib.sha256() for name in web.data}
     for address, reply in met.pages.items():
         made[urlsplit(address).netloc.removesuffix(".mini")].update(address.encode() + reply.body)

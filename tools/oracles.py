@@ -51,7 +51,7 @@ def played(web: MiniWeb, browser: Browser, task: Task, steps: Sequence[Sequence[
 
     def look(browser: Browser) -> Observation:
         seen = marked_screenshot(browser)
-        read.extend([seen.text, *(line[4] for line in drawing.page_text(seen.screenshot)["lines"])])
+        read.extend([*seen.notes, seen.text, *(line[4] for line in drawing.page_text(seen.screenshot)["lines"])])
         return seen
 
     browser.reset()
