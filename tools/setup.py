@@ -142,7 +142,7 @@ def install_debian(packages: list) -> bool:
 
 
 def install_fonts() -> None:
-    """Install fonts for Latin, Chinese (Japanese, Korean) and emoji where Linux has none; tried once."""
+    """Install fonts for Latin, Devanagari, Chinese (Japanese, Korean) and emoji where Linux has none; tried once."""
     if not sys.platform.startswith("linux") or FONTS_TRIED.exists():
         return
     missing = [package for language, package in FONTS.items() if not has_font(language)]
