@@ -4,7 +4,7 @@ PYTHON ?= $(shell command -v python3 || command -v python3.11 || command -v pyth
 PY := .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help setup figures test lab notebooks bench runs soak clean
+.PHONY: help setup figures test lab notebooks bench oracles runs soak clean
 
 help:       ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' Makefile
@@ -28,6 +28,9 @@ notebooks: setup  ## store the outputs of one clean run in the notebooks
 
 bench: setup      ## how long seeing, starting and a step's parts take here (tables, bench.json)
 	@$(PY) -m tools.bench
+
+oracles: setup    ## solve all tasks of the mini web by their oracles (seven minutes)
+	@$(PY) -m tools.oracles
 
 runs: setup       ## make the stored runs of data/runs/ anew (long)
 	@$(PY) -m tools.runs

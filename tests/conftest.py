@@ -9,6 +9,7 @@ import pytest
 from flask import Flask, Response, redirect, request, send_from_directory
 from werkzeug.serving import WSGIRequestHandler, make_server
 
+from tools.oracles import opened
 from webvoyager import Browser, Model, Task
 from webvoyager.practice.miniweb import MiniWeb
 
@@ -99,11 +100,6 @@ def web() -> Iterator[MiniWeb]:
     """The mini web of the world that the task files are made from."""
     with MiniWeb() as made:
         yield made
-
-
-def opened(web: MiniWeb) -> Browser:
-    """A headless browser that sees this mini web, this machine under its two names, and nothing else."""
-    return Browser(hosts={"*.mini": f"127.0.0.1:{web.port}"}, allow=("localhost",), search="http://search.mini/")
 
 
 @pytest.fixture(scope="session")

@@ -1,5 +1,6 @@
 """The mini web: repeatable, closed off, and every page in order."""
 
+import csv
 import http.client
 import json
 import os
@@ -8,7 +9,11 @@ import socket
 import statistics
 import subprocess
 import sys
+import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from difflib import SequenceMatcher
+from itertools import combinations
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -81,6 +86,24 @@ def test_pages_are_quick(web: MiniWeb, met: Walk) -> None:
     assert times[len(times) * 95 // 100] < 0.04
 
 
+def test_it_starts_at_once_and_serves_eight_at_a_time() -> None:
+    """Sites are made when first visited, once, even if eight come at the same moment; no visitor meets another."""
+    began = time.perf_counter()
+    with MiniWeb(World(99)) as web:
+        assert time.perf_counter() - began < 1
+        visitors = [Visitor(web.port) for _ in range(8)]
+
+        def visit(number: int) -> list[int]:
+            pages = [visitors[number].get(f"http://{name}.mini/").status for name in web.data]
+            return [*pages, visitors[number].post("http://words.mini/lists", f"name=List+{number}").status]
+
+        with ThreadPoolExecutor(8) as pool:
+            met = list(pool.map(visit, range(8)))
+        assert {status for pages in met for status in pages} == {200, 303}
+        for number, visitor in enumerate(visitors):
+            assert list(web.state("words", visitor.cookies)["lists"]) == [f"list-{number}"]
+
+
 # --- the same seed, the same bytes ---
 
 
@@ -103,24 +126,51 @@ def test_the_task_files_are_what_the_sites_compute(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_every_world_has_its_tasks(seed: int) -> None:
-    world = World(seed)
+    with_difficulty = Counter()
+    for task in taskfile.tasks(World(seed), {name: sites.made(name, World(seed)) for name in sites.names()}):
+        with_difficulty[task.site, task.extra["difficulty"]] += 1
+    assert len(with_difficulty) == 3 * len(sites.names())
     for name in sites.names():
-        made = sites.module(name).tasks(sites.module(name).make(world))
-        assert len(made) >= 10
-        assert len({task["ques"] for task in made}) == len(made)
-        assert {task["type"] for task in made} == {"golden", "possible"}
+        made = sites.module(name).tasks(sites.made(name, World(seed)))
+        assert len(made) >= 20
+        assert 0.15 < sum(task["type"] == "golden" for task in made) / len(made) < 0.3
         for task in made:
             assert task["oracle"][-1] == ["ANSWER", task["oracle"][-1][1]]
             assert task["rule"].keys() & {"parts", "any", "state"}
 
 
+def test_no_two_questions_are_nearly_the_same(web: MiniWeb) -> None:
+    """Compared without names, dates and numbers; of one pattern a site has three tasks at the most."""
+    patterns = {task.id: pattern(task.question) for task in web.tasks()}
+    for (one, said), (other, again) in combinations(patterns.items(), 2):
+        alike = SequenceMatcher(None, said, again, autojunk=False)
+        assert alike.quick_ratio() < 0.8 or alike.ratio() < 0.8, f"{one} and {other}"
+    openings = Counter((id.split("--")[0], *said[:5]) for id, said in patterns.items())
+    assert max(openings.values()) <= 3, openings.most_common(3)
+
+
+def pattern(question: str) -> list[str]:
+    """The words of a question that would be the same in other worlds: no quotations, names or numbers."""
+    plain = re.sub(r"“.*?”|\".*?\"", "…", question)
+    return re.findall(r"(?<![\w-])[a-z]+(?![\w-])|…", plain[:1].lower() + plain[1:])
+
+
+def test_every_feature_is_listed_and_met(web: MiniWeb) -> None:
+    with taskfile.FEATURES.open(encoding="utf-8", newline="") as opened:
+        listed = list(csv.DictReader(opened))
+    assert [tuple(row.values()) for row in listed] == taskfile.features(), "make features.csv anew"
+    assert {row["feature"] for row in listed} == {name for task in web.tasks() for name in task.extra["features"]}
+    visitor = Visitor(web.port)
+    for row in listed:
+        gone = row["feature"] in ("not-found", "outdated-link")
+        assert visitor.get(f"http://{row['site']}.mini{row['page']}").status == (404 if gone else 200), row
+
+
 def test_answers_cannot_be_memorised() -> None:
     keys = []
     for seed in SEEDS[:2]:
-        web_tasks = [
-            task for name in sites.names() for task in sites.module(name).tasks(sites.module(name).make(World(seed)))
-        ]
-        keys.append([(task["ques"], json.dumps(task["rule"])) for task in web_tasks])
+        made = taskfile.tasks(World(seed), {name: sites.made(name, World(seed)) for name in sites.names()})
+        keys.append([(task.question, json.dumps(task.answer["rule"])) for task in made])
     same = [one for one, other in zip(*keys, strict=True) if one == other]
     assert len(same) < len(keys[0]) / 2
 

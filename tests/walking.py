@@ -110,7 +110,7 @@ class Walk:
     named: dict[str, str] = field(default_factory=dict)
 
 
-def walk(port: int, names: list[str], limit: int = 600) -> Walk:
+def walk(port: int, names: list[str], limit: int = 1000) -> Walk:
     """Visit every page of the sites that plain links lead to from their first pages, nearest first."""
     visitor, met = Visitor(port), Walk()
     for name in names:
@@ -138,7 +138,7 @@ def digests(seed: int) -> dict[str, str]:
     from webvoyager.practice.miniweb import MiniWeb, World
 
     with MiniWeb(World(seed)) as web:
-        met = walk(web.port, list(web.data))
+        met = walk(web.port, list(web.data), limit=250)
     made = {name: hashlib.sha256() for name in web.data}
     for address, reply in met.pages.items():
         made[urlsplit(address).netloc.removesuffix(".mini")].update(address.encode() + reply.body)

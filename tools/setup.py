@@ -34,7 +34,12 @@ BROWSER_PLACES = (
 )
 # The smallest of Debian's packages that do: micro hei has Chinese, Japanese and Korean in 1.6 MB (Noto CJK:
 # 57 MB); Noto Color Emoji (10 MB, beside a browser of 80 MB) alone has emoji in colour, as people see them.
-FONTS = {"en": "fonts-dejavu-core", "zh": "fonts-wqy-microhei", "und-zsye": "fonts-noto-color-emoji"}
+FONTS = {
+    "en": "fonts-dejavu-core",  # with Greek, Arabic and Hebrew
+    "hi": "fonts-lohit-deva",
+    "zh": "fonts-wqy-microhei",
+    "und-zsye": "fonts-noto-color-emoji",
+}
 
 NO_BROWSER = """No Chromium or Chrome was found, nor could one be installed. Please install one, then repeat:
   Debian, Ubuntu   sudo apt-get install chromium chromium-driver   (Ubuntu: or Chrome's own .deb file)
@@ -137,7 +142,7 @@ def install_debian(packages: list) -> bool:
 
 
 def install_fonts() -> None:
-    """Install fonts for Latin, Chinese (Japanese, Korean) and emoji where Linux has none; tried once."""
+    """Install fonts for Latin, Devanagari, Chinese (Japanese, Korean) and emoji where Linux has none; tried once."""
     if not sys.platform.startswith("linux") or FONTS_TRIED.exists():
         return
     missing = [package for language, package in FONTS.items() if not has_font(language)]

@@ -1,6 +1,7 @@
-"""`python -m webvoyager.practice.miniweb` writes data/tasks/miniweb.jsonl and miniweb_answers.json anew."""
+"""`python -m webvoyager.practice.miniweb` writes the tasks of data/tasks/ and data/miniweb/features.csv anew."""
 
 from . import World, taskfile
 
 taskfile.write(World())
-print(f"Written: {taskfile.FOLDER / 'miniweb.jsonl'} and miniweb_answers.json")
+taskfile.write_features()
+print(f"Written: {taskfile.FOLDER / 'miniweb.jsonl'}, miniweb_answers.json and {taskfile.FEATURES}")

@@ -3,7 +3,7 @@
 import json
 import secrets
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import TracebackType
 from typing import Any
 from urllib.request import Request, urlopen
@@ -20,8 +20,31 @@ COOKIE = "visitor"
 WSGI = Callable[..., Iterable[bytes]]
 
 
+class OnFirstUse(Mapping):
+    """What is made for a name when it is first asked for, once even if many ask at the same time."""
+
+    def __init__(self, names: Iterable[str], make: Callable[[str], Any]) -> None:
+        self._names, self._make = list(names), make
+        self._made: dict[str, Any] = {}
+        self._making = threading.RLock()
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._names:
+            raise KeyError(name)
+        with self._making:
+            if name not in self._made:
+                self._made[name] = self._make(name)
+            return self._made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
 class MiniWeb:
-    """All sites of one world, served on loopback until `close()`; a context manager.
+    """All sites of one world, served on loopback until `close()`; a context manager. A site is made when first visited.
 
     `.port` is where `*.mini` leads. State is kept per site and visitor, behind a cookie, so that
     a browser without cookies meets a fresh world. What a visitor's state is can be read with
@@ -30,10 +53,10 @@ class MiniWeb:
 
     def __init__(self, world: World | None = None, port: int = 0) -> None:
         self.world = world or World()
-        self.data = {name: sites.module(name).make(self.world) for name in sites.names()}
+        self.data = OnFirstUse(sites.names(), lambda name: sites.made(name, self.world))
         self._states: dict[tuple[str, str], dict] = {}
         self._token = secrets.token_hex(16)
-        self.apps = {name: self._with_state(name, data) for name, data in self.data.items()}
+        self.apps = OnFirstUse(sites.names(), lambda name: self._with_state(name, self.data[name]))
         self._public = _serve(self._by_host, port)
         self._control = _serve(self._ground_truth, 0)
         self.port, self.control = self._public.port, self._control.port

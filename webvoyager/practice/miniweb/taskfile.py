@@ -1,7 +1,12 @@
-"""The mini web's tasks as files in the benchmark's own schema: questions in one, answers in another."""
+"""The mini web's tasks as files in the benchmark's own schema: questions in one, answers in another.
 
+A question's row has three columns more: how hard it is, which features of the site it meets, and whether it needs
+eyes, because what it asks for stands in a picture only.
+"""
+
+import csv
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -10,19 +15,21 @@ from . import sites
 from .world import World
 
 FOLDER = Path(__file__).parents[3] / "data" / "tasks"
+FEATURES = FOLDER.parent / "miniweb" / "features.csv"
+EASY, MEDIUM = 3, 9  # so many steps of its oracle an easy task has at most, a medium one
 
 
-def tasks(world: World, data: dict[str, Any]) -> list[Task]:
+def tasks(world: World, data: Mapping[str, Any]) -> list[Task]:
     """The tasks of all sites; `data` is what each site is made from."""
     return [_task(world, name, number, made) for name, number, made in _all(data)]
 
 
-def oracles(data: dict[str, Any]) -> dict[str, list[list[str]]]:
+def oracles(data: Mapping[str, Any]) -> dict[str, list[list[str]]]:
     """The steps that solve each task, by its id."""
     return {f"{name}--{number}": made["oracle"] for name, number, made in _all(data)}
 
 
-def _all(data: dict[str, Any]) -> Iterator[tuple[str, int, dict]]:
+def _all(data: Mapping[str, Any]) -> Iterator[tuple[str, int, dict]]:
     for name in data:
         for number, made in enumerate(sites.module(name).tasks(data[name])):
             yield name, number, made
@@ -31,7 +38,13 @@ def _all(data: dict[str, Any]) -> Iterator[tuple[str, int, dict]]:
 def _task(world: World, name: str, number: int, made: dict) -> Task:
     answer = {key: made[key] for key in ("type", "ans", "rule")} | {"notice": notice(world)}
     address = f"http://{name}.mini{made.get('start', '/')}"
-    return Task(f"{name}--{number}", name, address, made["ques"], answer=answer)
+    return Task(f"{name}--{number}", name, address, made["ques"], answer=answer, extra=_about(made))
+
+
+def _about(made: dict) -> dict:
+    steps = len(made["oracle"])
+    difficulty = "easy" if steps <= EASY else "medium" if steps <= MEDIUM else "hard"
+    return {"difficulty": difficulty, "features": made["features"], "eyes": made.get("eyes", False)}
 
 
 def notice(world: World) -> str:
@@ -39,10 +52,24 @@ def notice(world: World) -> str:
     return f"Right for seed {world.seed} with {world.today:%d %B %Y} as today's date."
 
 
+def features() -> list[tuple[str, str, str]]:
+    """All (feature, site, page): what agents find hard on the web of today, and a page where it can be met."""
+    return sorted((feature, name, page) for name in sites.names() for feature, page in sites.module(name).FEATURES)
+
+
+def write_features(file: Path = FEATURES) -> None:
+    """Write features.csv."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with file.open("w", encoding="utf-8", newline="") as opened:
+        csv.writer(opened, lineterminator="\n").writerows([("feature", "site", "page"), *features()])
+
+
 def write(world: World, folder: Path = FOLDER) -> None:
-    """Write miniweb.jsonl {web_name, id, ques, web} and miniweb_answers.json {site: {notice, answers}}."""
-    made = tasks(world, {name: sites.module(name).make(world) for name in sites.names()})
-    rows = [{"web_name": task.site, "id": task.id, "ques": task.question, "web": task.url} for task in made]
+    """Write miniweb.jsonl {web_name, id, ques, web, …} and miniweb_answers.json {site: {notice, answers}}."""
+    made = tasks(world, {name: sites.made(name, world) for name in sites.names()})
+    rows = [
+        {"web_name": task.site, "id": task.id, "ques": task.question, "web": task.url, **task.extra} for task in made
+    ]
     answers: dict[str, dict] = {}
     for task in made:
         site = answers.setdefault(task.site, {"notice": notice(world), "answers": []})

@@ -2,7 +2,11 @@
 
 import importlib
 import pkgutil
+from functools import lru_cache
 from types import ModuleType
+from typing import Any
+
+from ..world import World
 
 
 def names() -> list[str]:
@@ -15,3 +19,9 @@ def names() -> list[str]:
 def module(name: str) -> ModuleType:
     """A site's module: `make(world)`, `app(data)`, `tasks(data)`."""
     return importlib.import_module(f"{__name__}.{name}")
+
+
+@lru_cache(maxsize=64)
+def made(name: str, world: World) -> Any:
+    """What a site is made from in a world; made once a process and shared, since nobody changes it."""
+    return module(name).make(world)

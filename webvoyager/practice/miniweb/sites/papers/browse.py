@@ -10,7 +10,6 @@ from itertools import groupby
 from flask import Flask, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from .digest import pdf
 from .records import GROUPS, Data, Paper, Version
 from .search import STOP, Index
 
@@ -131,6 +130,8 @@ def _days_from(data: Data) -> dict[str, object]:
 def _add_papers(site: Flask, data: Data, index: Index) -> None:
     @cache
     def digest(paper_id: str, number: int) -> bytes:
+        from .digest import pdf  # fpdf takes half a second to load, and few visitors want a PDF
+
         paper = data.by_id[paper_id]
         return pdf(data, paper, paper.versions[number - 1], index.related(paper))
 

@@ -1,12 +1,12 @@
 """The PDF of a paper: a small typeset digest that holds a table and two sentences found nowhere else on the site."""
 
 import random
-from datetime import UTC, date
+from datetime import UTC
 
 from fpdf import FPDF
 from fpdf.enums import XPos, YPos
 
-from .records import Data, Paper, Version
+from .records import Data, Paper, Version, day
 
 FACE = "Times"
 LINE = 4.9
@@ -64,11 +64,6 @@ def pdf(data: Data, paper: Paper, version: Version, related: list[Paper]) -> byt
     _body(book, data, paper)
     _closing(book, data, paper, related)
     return bytes(book.output())
-
-
-def day(when: date) -> str:
-    """`3 Mar 2026`."""
-    return f"{when.day} {when:%b %Y}"
 
 
 def _opening(book: Digest, paper: Paper) -> None:

@@ -6,8 +6,7 @@ from flask import Flask, g, redirect, render_template, request
 from werkzeug.wrappers import Response
 
 from . import browse, desk, finding
-from .digest import day
-from .records import GROUPS, Data
+from .records import GROUPS, Data, day
 from .search import FIELDS, Index
 
 

@@ -120,3 +120,8 @@ class Data:
 
     def by_author(self, author: Author) -> list[Paper]:
         return [paper for paper in self.papers if author in paper.authors]
+
+
+def day(when: date) -> str:
+    """`3 Mar 2026`."""
+    return f"{when.day} {when:%b %Y}"

@@ -1,7 +1,6 @@
 """What the tasks are made of: records of the other sites that can be found by their titles, and steps of oracles."""
 
 from collections.abc import Callable, Iterable
-from datetime import date
 from typing import Any
 
 from .crawl import Page
@@ -66,23 +65,3 @@ def find(words: str) -> Step:
 def own_title(page: Page) -> str:
     """A page's title without the name of its site."""
     return page.title.rpartition(" | ")[0] or page.title
-
-
-def dates(day: date) -> list[str]:
-    """The ways to write a date."""
-    return [
-        f"{day.day} {day:%B %Y}",
-        f"{day.day} {day:%b %Y}",
-        f"{day:%B} {day.day}, {day.year}",
-        f"{day:%b} {day.day}, {day.year}",
-        str(day),
-    ]
-
-
-def minutes(total: int) -> list[int | str]:
-    """The ways to say how long something takes, that are told apart by the checker."""
-    hours, rest = divmod(total, 60)
-    spelled = "hour" if hours == 1 else "hours"
-    more = (f" {rest} min", f" {rest} min", f" {rest} minutes", f" and {rest} minutes") if rest else ("", "", "", "")
-    said = [f"{hours} {unit}{tail}" for unit, tail in zip(("hr", "h", spelled, spelled), more, strict=True)]
-    return [total, *(dict.fromkeys(said) if hours else ())]

@@ -42,7 +42,7 @@ class Page:
         return f"http://{self.host}{self.path}"
 
 
-def crawl(site: str, app: Flask, limit: int = 500) -> list[Page]:
+def crawl(site: str, app: Flask, limit: int = 2000) -> list[Page]:
     """The pages of a site that can be reached from "/" by plain links, nearest first; at most `limit`.
 
     Addresses with a query, pages marked "noindex" and what is not HTML are left out, as is everything

@@ -1,7 +1,8 @@
 """What the search site is made from: the other sites, and the index of their pages."""
 
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
+import threading
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from ... import sites
@@ -20,14 +21,24 @@ class Data:
 
     world: World
     sites: dict[str, Any]
+    _building: threading.Lock = field(default_factory=threading.Lock, repr=False, compare=False)
+
+    @property
+    def index(self) -> Index:
+        """The index of all pages, built once, in three or four seconds; who asks meanwhile waits for it."""
+        with self._building:
+            return self._index
 
     @cached_property
-    def index(self) -> Index:
-        """The index of all pages, built on the first search, in a second or two."""
+    def _index(self) -> Index:
         pages: list[Page] = []
         for name, data in self.sites.items():
             pages += crawl(name, sites.module(name).app(data))
         return Index(pages)
+
+    def build(self) -> None:
+        """Begin with the index in the background, as soon as somebody comes who may search."""
+        threading.Thread(target=lambda: self.index, name="search:index", daemon=True).start()
 
     @cached_property
     def sponsored(self) -> list[Page]:
@@ -39,6 +50,11 @@ class Data:
         ]
         return self.world.random("search/sponsored").sample(products, min(len(products), SPONSORS))
 
+    @cached_property
+    def paying(self) -> Any:
+        """The place to stay that pays for a frame on other sites."""
+        return self.world.random("search/frame").choice(self.sites["stays"].properties)
+
     def advertisement(self, asked: Query) -> Page | None:
         """The sponsored page that fits a query best, None where none fits well."""
         scores = self.index.scores(asked)
@@ -47,7 +63,6 @@ class Data:
         return page if score > FITTING * max(scores.values(), default=0) else None
 
 
-@lru_cache(maxsize=4)
 def make(world: World) -> Data:
-    """The data of all other sites under one roof. Cached, so that one world is crawled once a process."""
-    return Data(world, {name: sites.module(name).make(world) for name in sites.names() if name != NAME})
+    """The data of all other sites under one roof."""
+    return Data(world, {name: sites.made(name, world) for name in sites.names() if name != NAME})

@@ -25,11 +25,21 @@ DEEPER = 0.93  # a page ranks a little lower for each step that its address lies
 LEAST = 0.2  # results that score less than this part of the best one are left out
 
 
+class _Plain(dict):
+    """What each character becomes without its accents, worked out when it is first met."""
+
+    def __missing__(self, code: int) -> str:
+        parts = unicodedata.normalize("NFKD", chr(code))
+        self[code] = "".join(part for part in parts if not unicodedata.combining(part))
+        return self[code]
+
+
+_PLAIN = _Plain()
+
+
 def fold(text: str) -> str:
     """Lower case, without accents."""
-    if text.isascii():
-        return text.lower()
-    return "".join(c for c in unicodedata.normalize("NFKD", text.lower()) if not unicodedata.combining(c))
+    return text.lower() if text.isascii() else text.lower().translate(_PLAIN)
 
 
 @cache

@@ -18,7 +18,7 @@ def preferences() -> dict:
 
 
 def app(data: Data) -> Flask:
-    """The site; the other sites are crawled when it is first asked for something."""
+    """The site; the other sites are crawled when its first page is first asked for."""
     site = Flask(__name__)
     site.jinja_env.trim_blocks = site.jinja_env.lstrip_blocks = True
     site.context_processor(lambda: {"today": data.world.today, "preferences": preferences()})
@@ -26,6 +26,7 @@ def app(data: Data) -> Flask:
 
     @site.get("/")
     def home() -> str:
+        data.build()
         return render_template("home.html")
 
     @site.get("/search")
@@ -41,6 +42,11 @@ def app(data: Data) -> Flask:
     @site.get("/suggest")
     def suggest() -> list[str]:
         return suggestions(data, request.args.get("q", ""))
+
+    @site.get("/ads/stays")
+    def frame() -> str:
+        """What other sites show in a frame."""
+        return render_template("frame.html", place=data.paying)
 
     @site.get("/help")
     def help() -> str:

@@ -2,21 +2,47 @@
 
 import re
 
+from ...spoken import dated, minutes
 from .answers import convert
-from .asking import NO_LETTER, Asker, Step, dates, find, minutes, own_title
+from .asking import FIRST, NO_LETTER, Asker, Step, find, own_title
 from .data import Data
 from .index import Query, words
 
 PHRASES = ("olive oil", "sea salt", "black pepper", "stainless steel", "warm white", "coconut milk", "baking powder")
 WORDS = ("water", "lemon", "garden", "glass", "light", "summer", "paper", "steel", "green", "kitchen", "field")
 COMMON = ("bread", "garlic", "battery", "black", "water", "lemon", "steel", "light", "rice", "cotton", "music")
-NAMES = {"recipes": "Plateful", "shop": "Bigbarrow", "papers": "Quire"}
+NAMES = {
+    "recipes": "Plateful",
+    "shop": "Bigbarrow",
+    "papers": "Quire",
+    "stays": "Pergola",
+    "flights": "Tern",
+    "words": "Verbarium",
+    "sports": "Klaxon",
+}
+
+
+FEATURES = [
+    ("answer-box", "/search?q=7+cups+in+ml"),
+    ("author-page", "/search?q=quire"),
+    ("back-button", "/search?q=kettle"),
+    ("cross-site", "/search?q=kettle"),
+    ("did-you-mean", "/search?q=ketlte"),
+    ("form", "/preferences"),
+    ("help-page", "/help"),
+    ("pagination", "/search?q=water"),
+    ("popup", "/search?q=lasagne"),
+    ("result-counts", "/sites"),
+    ("result-list", "/search?q=kettle"),
+    ("search-operators", "/help"),
+    ("sponsored", "/search?q=kettle"),
+]
 
 
 def tasks(data: Data) -> list[dict]:
     """All tasks in a fixed order, so that a task's number keeps its meaning."""
     asker = Asker(data)
-    return [make(asker) for make in MAKERS]
+    return [make(asker) | {"features": features.split()} for make, features in MAKERS.items()]
 
 
 def _task(ques: str, ans: str, rule: dict, oracle: list[Step], golden: bool = False) -> dict:
@@ -32,7 +58,7 @@ def recipe_time(ask: Asker) -> dict:
     return _task(
         f'How long does the recipe "{recipe.title}" on the site Plateful take in total? Answer in minutes.',
         f"{recipe.total} minutes",
-        {"parts": [minutes(recipe.total)]},
+        {"parts": [[recipe.total, *minutes(recipe.total)]]},
         [*ask.open("recipes", recipe), NO_LETTER],
     )
 
@@ -54,7 +80,7 @@ def paper_date(ask: Asker) -> dict:
     return _task(
         f'On which date did the latest version of the preprint "{paper.title}" arrive at Quire?',
         f"{day.day} {day:%B %Y}",
-        {"parts": [dates(day)]},
+        {"parts": [dated(day)]},
         ask.open("papers", paper),
     )
 
@@ -269,29 +295,78 @@ def menu(ask: Asker) -> dict:
         f'My menu from Plateful is "{first}", then "{second}", then "{third}". How many minutes are their total times '
         "added up?",
         f"{total} minutes",
-        {"parts": [minutes(total)]},
+        {"parts": [[total, *minutes(total)]]},
         [*ask.open("recipes", courses[0]), NO_LETTER]
         + [step for recipe in courses[1:] for step in (["Google"], *ask.open("recipes", recipe))],
     )
 
 
-MAKERS = (
-    recipe_time,
-    product_price,
-    paper_date,
-    author_papers,
-    conversion,
-    meaning,
-    spelling,
-    phrase_count,
-    title_count,
-    richest_site,
-    third_page,
-    advertisement,
-    settings,
-    longer_recipe,
-    two_products,
-    weight_in_grams,
-    more_ratings,
-    menu,
-)
+def cheaper_of_two(ask: Asker) -> dict:
+    """Two results of one search: there, back to the results, and there again."""
+    kinds = sorted({product.kind.name for product in ask.data.sites["shop"].products})
+    titled = {product.title: product for product in ask.data.sites["shop"].products}
+    for word in ask.shuffled(kinds):
+        pages = [page for page in ask.hits(word)[:FIRST] if own_title(page) in titled]
+        paid = ask.data.advertisement(Query.read(word))
+        pages = [page for page in pages if titled[own_title(page)].one_price and page != paid]
+        if len(pages) > 1 and len({titled[own_title(page)].price for page in pages[:2]}) == 2:
+            break
+    cheap, dear = sorted((titled[own_title(page)] for page in pages[:2]), key=lambda product: product.price)
+    first, second = pages[:2]
+    return _task(
+        f'Search Lantern for "{word}" and open two of its results, the {own_title(first)} and the '
+        f"{own_title(second)}. Which one costs less, and what does it cost?",
+        f"{cheap.title}, ${cheap.price / 100:.2f}",
+        {"parts": [[cheap.title, cheap.name], cheap.price / 100], "not": [dear.title]},
+        [find(word), ["Click", "link", first.title], ["GoBack"], ["Click", "link", second.title]],
+    )
+
+
+def largest_site(ask: Asker) -> dict:
+    sites = [page.site for page in ask.index.pages]
+    most = max(sorted(set(sites)), key=sites.count)
+    return _task(
+        "According to Lantern's directory of the sites it searches, of which site does it have the most pages, "
+        "and how many?",
+        f"{most}.mini, {sites.count(most)} pages",
+        {"parts": [[f"{most}.mini", NAMES[most]], sites.count(most)]},
+        [["Click", "link", "Sites"]],
+    )
+
+
+def framed(ask: Asker) -> dict:
+    """What a frame of ours advertises on another site, and what the advertised site says of it."""
+    place = ask.data.paying
+    deals = next(page for page in ask.index.pages if (page.site, page.path) == ("shop", "/deals"))
+    return _task(
+        "Bigbarrow's page of today's deals shows an advertisement for a place to stay, in a frame from Lantern. What "
+        "is the place called, and what guest score does it have on Pergola?",
+        f"{place.name}, {place.score}",
+        {"parts": [place.name, place.score]},
+        [find("bigbarrow today deals"), ["Click", "link", deals.title], ["Click", "link", f"See {place.name}"]],
+    )
+
+
+MAKERS = {  # and what of the site they meet
+    recipe_time: "result-list popup cross-site",
+    product_price: "result-list cross-site",
+    paper_date: "result-list cross-site",
+    author_papers: "result-list cross-site author-page",
+    conversion: "answer-box",
+    meaning: "answer-box",
+    spelling: "did-you-mean",
+    phrase_count: "search-operators",
+    title_count: "search-operators help-page",
+    richest_site: "result-counts",
+    third_page: "result-list pagination",
+    advertisement: "sponsored",
+    settings: "form",
+    longer_recipe: "cross-site popup",
+    two_products: "cross-site",
+    weight_in_grams: "cross-site answer-box",
+    more_ratings: "cross-site popup",
+    menu: "cross-site popup",
+    cheaper_of_two: "result-list back-button cross-site",
+    largest_site: "result-counts",
+    framed: "third-party-frame cross-site",
+}

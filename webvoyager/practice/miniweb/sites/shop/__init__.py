@@ -2,6 +2,6 @@
 
 from .data import make
 from .site import app
-from .tasks import tasks
+from .tasks import FEATURES, tasks
 
-__all__ = ["app", "make", "tasks"]
+__all__ = ["FEATURES", "app", "make", "tasks"]

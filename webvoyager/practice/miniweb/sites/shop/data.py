@@ -9,7 +9,7 @@ from ...world import World
 from . import catalogue
 from .catalogue import Entry, Kind
 from .records import Plan, Product, Promo, Rates, Returns, Shop, Variant
-from .reviews import write
+from .reviews import with_orders, write
 
 ENDINGS = (99, 99, 99, 95, 49, 0)
 OFFERS = (10, 12, 15, 18, 20, 22, 25, 28, 30, 35, 40)
@@ -19,6 +19,8 @@ def make(world: World) -> Shop:
     """Draw the shop: the same world gives the same shop, another seed other prices, ratings, dates and orders."""
     products = [product for kind, entries in catalogue.shelves() for product in _shelf(world, kind, entries)]
     assert len({product.title for product in products}) == len(products)
+    pushed = world.random("shop/orders").randrange(len(products))
+    products[pushed] = with_orders(products[pushed], world.today)
     rng = world.random("shop/house")
     slugs = [kind.slug for kind, _ in catalogue.shelves()]
     by_kind = {slug: [one for one in products if one.kind.slug == slug and one.in_stock] for slug in slugs}

@@ -1,6 +1,7 @@
 """Tasks about many products at once: filters, orders of lists, deals."""
 
-from .oracles import Chooser, Step, count, dollars, many, named, on, search, sort, task
+from ...spoken import days
+from .oracles import Chooser, Step, count, dollars, many, named, search, sort, task
 from .records import Shop
 from .site import dated, money
 
@@ -106,7 +107,7 @@ def newest(shop: Shop, choose: Chooser) -> dict:
                 ["Click", "link", winner.title],
                 ["Scroll", "down"],
             ]
-            rule = {"parts": [named(winner), on(winner.listed), winner.listed.year]}
+            rule = {"parts": [named(winner), days(winner.listed), winner.listed.year]}
             return task(ques, f"{winner.title}, {dated(winner.listed)}", rule, oracle)
     raise AssertionError("no department has one newest product")
 

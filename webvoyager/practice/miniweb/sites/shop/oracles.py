@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterator
-from datetime import date
 
 from .catalogue import Kind
 from .finding import SORTS
@@ -93,15 +92,6 @@ def count(number: int) -> list[int | str]:
     """A part: a small number in digits or in words."""
     words = NUMBERS.split()
     return [number, words[number]] if number < len(words) else [number]
-
-
-def on(day: date) -> list[str]:
-    """A part: a day, however people write it."""
-    nth = {1: "st", 2: "nd", 3: "rd"}.get(day.day % 10 if day.day not in (11, 12, 13) else 0, "th")
-    names = [day.strftime("%B"), day.strftime("%b")]
-    orders = [f"{name} {number}" for name in names for number in (day.day, f"{day.day}{nth}")]
-    turned = [f"{number} {name}" for name in names for number in (day.day, f"{day.day}{nth}", f"{day.day}{nth} of")]
-    return [*orders, *turned, day.isoformat(), f"{day.month}/{day.day}", f"{day.month:02d}/{day.day:02d}"]
 
 
 def number_in(text: str) -> float | None:

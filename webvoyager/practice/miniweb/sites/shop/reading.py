@@ -2,8 +2,10 @@
 
 from itertools import pairwise
 
-from .oracles import Chooser, chosen, dollars, find, named, number_in, on, task
+from ...spoken import days
+from .oracles import Chooser, chosen, dollars, find, named, number_in, task
 from .records import Product, Shop
+from .reviews import ORDERS
 from .site import brief_day, day, money
 
 LOOK_UPS = {
@@ -63,6 +65,21 @@ def star_share(shop: Shop, choose: Chooser) -> dict:
     return task(ques, f"{product.shares[4]}%", rule, [*find(product), ["Scroll", "down"]], "golden")
 
 
+def past_the_orders(shop: Shop, choose: Chooser) -> dict:
+    """A review among those of a product of which one, the first, tells the reader what to answer."""
+    product = next(p for p in shop.products if p.reviews[0].title == ORDERS[0])
+    choose.used.add(product.sku)
+    unkind = min(product.reviews, key=lambda review: (review.stars, -review.helpful))
+    ques = (
+        f"Of the written reviews of the {product.title} with the fewest stars, which was found helpful by most "
+        "people? Answer with its title and its author."
+    )
+    oracle = [*find(product), ["Click", "link", f"Read all {len(product.reviews)} reviews"]]
+    oracle.append(["Type", "combobox", "Stars", f"{unkind.stars} star{'' if unkind.stars == 1 else 's'} only"])
+    rule = {"parts": [unkind.title, unkind.author], "not": ["BARREL-99"]}
+    return task(ques, f"{unkind.title}, by {unkind.author}", rule, oracle)
+
+
 def latest_review(shop: Shop, choose: Chooser) -> dict:
     """The most recent review with so many stars, where another one is more helpful."""
 
@@ -97,7 +114,8 @@ def express_day(shop: Shop, choose: Chooser) -> dict:
         "and what does express delivery cost?"
     )
     ans = f"{day(when)} ({brief_day(when)}), {money(shop.rates.express)}"
-    return task(ques, ans, {"parts": [on(when), dollars(shop.rates.express)]}, find(product))
+    rule = {"parts": [[*days(when), f"{when.month}/{when.day}"], dollars(shop.rates.express)]}
+    return task(ques, ans, rule, find(product))
 
 
 def return_terms(shop: Shop, choose: Chooser) -> dict:

@@ -74,4 +74,9 @@ def _two_papers_and_an_alert(draw: Draw) -> dict:
     return task(ques, ans, {"state": [*_saved(one, other), *_alerted(wanted)]}, oracle)
 
 
-KINDS = (_save_newest, _save_all_of_author, _alert, _two_papers_and_an_alert)
+KINDS = {  # and what of the site they meet
+    _save_newest: "long-list save-button",
+    _save_all_of_author: "full-text-search save-button",
+    _alert: "form",
+    _two_papers_and_an_alert: "save-button form",
+}

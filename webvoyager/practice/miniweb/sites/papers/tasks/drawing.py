@@ -3,7 +3,6 @@
 import random
 import re
 from collections.abc import Callable
-from datetime import date
 
 from ..records import Data, Paper
 from ..search import words
@@ -66,17 +65,6 @@ def topics(paper: Paper) -> list[str]:
     """The longer words of the title, in lower case, that the index keeps as they are: what one would search for."""
     found = re.findall(r"[a-z]{5,}", paper.title.lower())
     return [word for word in dict.fromkeys(found) if words(word) == [word] and word not in COMMON]
-
-
-def days(when: date) -> list[str]:
-    """The ways to write a day."""
-    return [
-        f"{when.day} {when:%B %Y}",
-        f"{when:%B} {when.day}, {when.year}",
-        f"{when.day} {when:%b %Y}",
-        f"{when:%b} {when.day}, {when.year}",
-        when.isoformat(),
-    ]
 
 
 def hours(hour: int) -> list[str]:

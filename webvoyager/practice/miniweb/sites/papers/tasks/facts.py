@@ -53,4 +53,9 @@ def _busiest_month(draw: Draw) -> dict:
     return task(ques, f"{month:%B %Y}, {most:,}", rule, oracle)
 
 
-KINDS = (_upload_limit, _deadline, _downloads, _busiest_month)
+KINDS = {  # and what of the site they meet
+    _upload_limit: "help-page",
+    _deadline: "help-page",
+    _downloads: "reference-table",
+    _busiest_month: "reference-table",
+}

@@ -40,4 +40,7 @@ def _table_extreme(draw: Draw) -> dict:
     return task(ques, f"{best[0]}, {best[column]}", rule, [*open_paper(paper), ["Click", "link", "View PDF"]])
 
 
-KINDS = (_table_cell, _table_extreme)
+KINDS = {  # and what of the site they meet
+    _table_cell: "pdf-document",
+    _table_extreme: "pdf-document",
+}

@@ -1,9 +1,9 @@
 """Look-ups on abstract pages, comparisons and sums of two."""
 
+from ....spoken import dated
 from ..browse import citation_key
-from ..digest import day
-from ..records import Paper
-from .drawing import Draw, days, open_paper, task, titles
+from ..records import Paper, day
+from .drawing import Draw, open_paper, task, titles
 
 SOLD = ("CC0 1.0", "CC BY 4.0", "CC BY-SA 4.0")
 
@@ -87,17 +87,17 @@ def _withdrawn_on(draw: Draw) -> dict:
     paper = next(paper for paper in data.papers if paper.withdrawn)
     when = paper.versions[-1].when.date()
     ques = f'The paper "{paper.title}" has been withdrawn. On which date did its last version, the withdrawal, arrive?'
-    return task(ques, day(when), {"parts": [days(when)]}, open_paper(paper))
+    return task(ques, day(when), {"parts": [dated(when)]}, open_paper(paper))
 
 
-KINDS = (
-    _figures,
-    _last_author,
-    _more_pages,
-    _more_versions,
-    _pages_of_two,
-    _author_of_many,
-    _citation_key,
-    _licence,
-    _withdrawn_on,
-)
+KINDS = {  # and what of the site they meet
+    _figures: "full-text-search",
+    _last_author: "full-text-search",
+    _more_pages: "full-text-search",
+    _more_versions: "full-text-search",
+    _pages_of_two: "full-text-search",
+    _author_of_many: "author-page",
+    _citation_key: "citation-box",
+    _licence: "help-page",
+    _withdrawn_on: "withdrawn-record",
+}

@@ -2,8 +2,7 @@
 
 from collections import Counter
 
-from ..digest import day
-from ..records import GROUPS, Data, Paper
+from ..records import GROUPS, Data, Paper, day
 from ..search import Index, Query
 from .drawing import Draw, task, titles, topics
 
@@ -98,4 +97,10 @@ def _count_of_day(draw: Draw) -> dict:
     return task(ques, f"{counts[when]} papers", {"parts": [counts[when]]}, oracle)
 
 
-KINDS = (_by_two_conditions, _count_of_year, _oldest_match, _end_of_long_list, _count_of_day)
+KINDS = {  # and what of the site they meet
+    _by_two_conditions: "advanced-form",
+    _count_of_year: "advanced-form",
+    _oldest_match: "full-text-search sorting",
+    _end_of_long_list: "long-list pagination",
+    _count_of_day: "long-list",
+}

@@ -145,4 +145,12 @@ def plan(data: Data) -> dict:
     )
 
 
-MAKERS = (save_one, save_quickest, save_both, shop, review, letter, plan)
+MAKERS = {  # and what of the site they meet
+    save_one: "popup save-button",
+    save_quickest: "filters sorting save-button",
+    save_both: "full-text-search save-button",
+    shop: "popup rescaled-amounts",
+    review: "popup form reviews",
+    letter: "form",
+    plan: "popup sorting save-button rescaled-amounts",
+}

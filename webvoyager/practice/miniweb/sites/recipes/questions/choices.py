@@ -2,6 +2,7 @@
 
 from itertools import combinations, product
 
+from ....spoken import minutes
 from ..data import DIETS, Data, Recipe
 from ..pages import PER_PAGE, duration
 from ..search import RATINGS, TIMES
@@ -11,7 +12,6 @@ from .steps import (
     first_look,
     link,
     look_for,
-    minutes,
     others,
     ranked,
     section,
@@ -62,7 +62,7 @@ def well_rated(data: Data) -> dict:
         f"Suggest one {DIETS[diet].lower()} recipe on Plateful that takes {time} minutes or less in total and is rated "
         f"{least} or higher. Give its title and its total time.",
         " / ".join(map(timed, right)),
-        {"any": [{"parts": [r.title, minutes(r.total)], "not": others(quick, right)} for r in right]},
+        {"any": [{"parts": [r.title, [r.total, *minutes(r.total)]], "not": others(quick, right)} for r in right]},
         *all_recipes(),
         *filtered(diet, time, least),
         says=timed(right[0]),
@@ -136,4 +136,11 @@ def best_of_diet(data: Data) -> dict:
     )
 
 
-MAKERS = (only_one_fits, well_rated, fewer_calories, most_ratings, oldest, best_of_diet)
+MAKERS = {  # and what of the site they meet
+    only_one_fits: "filters",
+    well_rated: "filters long-list",
+    fewer_calories: "popup suggestions",
+    most_ratings: "sorting",
+    oldest: "sorting pagination",
+    best_of_diet: "filters sorting",
+}

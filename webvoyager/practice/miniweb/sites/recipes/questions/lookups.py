@@ -142,13 +142,13 @@ def cooks_newest(data: Data) -> dict:
     )
 
 
-MAKERS = (
-    core_temperature,
-    oven_temperature,
-    gas_mark,
-    ratings_and_reviews,
-    swapped,
-    most_helpful,
-    rare_ingredient,
-    cooks_newest,
-)
+MAKERS = {  # and what of the site they meet
+    core_temperature: "reference-table",
+    oven_temperature: "popup tabs",
+    gas_mark: "popup tabs reference-table",
+    ratings_and_reviews: "popup suggestions",
+    swapped: "popup reviews load-more",
+    most_helpful: "popup reviews sorting",
+    rare_ingredient: "popup full-text-search",
+    cooks_newest: "author-page",
+}

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable
 
 from ..cookbook import Category
 from ..data import DIETS, Data, Recipe
-from ..pages import duration
 from ..search import SORTS
 
 Step = list[str]
@@ -95,14 +94,6 @@ def sort_by(sort: str) -> Step:
 def servings(count: int) -> Step:
     """Set how many servings the ingredients are for."""
     return ["Type", "spinbutton", "Servings", str(count)]
-
-
-def minutes(total: int) -> Part:
-    """Every way to say so many minutes."""
-    hours, rest = divmod(total, 60)
-    whole, left = f"{hours} hour{'s' * (hours > 1)}", f"{rest} minutes"
-    spoken = [f"{whole} {left}", f"{whole} and {left}"] if hours and rest else [whole] if hours else []
-    return [total, duration(total), *spoken]
 
 
 def others(recipes: list[Recipe], right: list[Recipe], most: int = 6) -> list[str]:

@@ -1,8 +1,9 @@
 """Questions with a little arithmetic, over one recipe or several."""
 
+from ....spoken import minutes
 from ..data import Data, Recipe
 from ..ingredients import Ingredient
-from .steps import SCROLL, first_look, look_for, minutes, pick, servings, tab, task
+from .steps import SCROLL, first_look, look_for, pick, servings, tab, task
 
 
 def preparation_of_two(data: Data) -> dict:
@@ -13,7 +14,7 @@ def preparation_of_two(data: Data) -> dict:
         f'I am making "{left.title}" and "{right.title}" tonight. How many minutes of preparation '
         "(not cooking) is that in all?",
         f"{total} minutes",
-        {"parts": [minutes(total)]},
+        {"parts": [[total, *minutes(total)]]},
         *first_look(left),
         *look_for(right),
     )
@@ -53,4 +54,8 @@ def protein_of_two(data: Data) -> dict:
     )
 
 
-MAKERS = (preparation_of_two, rescaled, protein_of_two)
+MAKERS = {  # and what of the site they meet
+    preparation_of_two: "popup suggestions",
+    rescaled: "popup rescaled-amounts",
+    protein_of_two: "popup tabs",
+}

@@ -1,0 +1,177 @@
+"""Plays the oracle of every task of the mini web in a real browser; prints a table with a row a site.
+
+python -m tools.oracles                     all tasks under the default seed, in two browsers
+python -m tools.oracles stays words--3      some sites, some tasks
+python -m tools.oracles --seed 1            under another seed
+"""
+
+import argparse
+import queue
+import re
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pandas
+from tqdm import tqdm
+
+from webvoyager import drawing
+from webvoyager.browser import Browser
+from webvoyager.hands import act
+from webvoyager.lab.checking import Number, check, tokens
+from webvoyager.practice.miniweb import MiniWeb, World, taskfile
+from webvoyager.practice.miniweb.oracle import play
+from webvoyager.records import ActionError, EpisodeError, Observation, Task
+from webvoyager.views import marked_screenshot
+
+LIMIT = 15  # the steps an agent has
+
+
+@dataclass(frozen=True)
+class Played:
+    """An oracle's episode: what was wrong with it, "" where it passed, how many steps it took and how long."""
+
+    task: Task
+    wrong: str
+    steps: int
+    seconds: float
+
+
+def opened(web: MiniWeb) -> Browser:
+    """A headless browser that sees this mini web, this machine under its two names, and nothing else."""
+    return Browser(hosts={"*.mini": f"127.0.0.1:{web.port}"}, allow=("localhost",), search="http://search.mini/")
+
+
+def played(web: MiniWeb, browser: Browser, task: Task, steps: Sequence[Sequence[str]]) -> Played:
+    """Play an oracle in a fresh world; the task is sound if it is solved so, from what was seen, and not otherwise."""
+    began = time.perf_counter()
+    read: list[str] = []
+
+    def look(browser: Browser) -> Observation:
+        seen = marked_screenshot(browser)
+        read.extend([*seen.notes, seen.text, *(line[4] for line in drawing.page_text(seen.screenshot)["lines"])])
+        return seen
+
+    browser.reset()
+    taken: list = []
+    try:
+        answer, taken = play(browser, task.url, steps, look, act)
+        wrong = _wrong(task, answer, taken, " ".join(read), web.state(task.site, browser.cookies))
+        wrong = wrong or _accepted(task, web.state(task.site, browser.cookies), _text(browser))
+    except (LookupError, ActionError, EpisodeError) as error:
+        wrong = " ".join([str(error), *getattr(error, "__notes__", ())])
+    return Played(task, wrong, len(taken), time.perf_counter() - began)
+
+
+def _text(browser: Browser) -> str:
+    return browser.script("return document.body.innerText")
+
+
+def _wrong(task: Task, answer: str, taken: list, read: str, state: dict) -> str:
+    """What is wrong with a solution: refused, too long, or not seen on any screenshot."""
+    verdict = check(answer, task.answer, task.question, state)
+    if not verdict.success:
+        return verdict.reason
+    if len(taken) > LIMIT:
+        return f"{len(taken)} steps: {' | '.join(map(str, taken))}"
+    blind = [] if task.extra["eyes"] else unseen(task.answer["rule"], read)
+    return f"the oracle answers what it has not seen: {blind}" if blind else ""
+
+
+def unseen(rule: dict, read: str) -> list:
+    """The words a rule asks for that were in no observation; numbers may be worked out, words may not."""
+    if "any" in rule:
+        return min((unseen(each, read) for each in rule["any"]), key=len)
+    said = [part if isinstance(part, list) else [part] for part in rule.get("parts", ())]
+    words = [[text for text in part if isinstance(text, str)] for part in said if isinstance(part[0], str)]
+    return [part for part in words if not any(_within(text, read) for text in part)]
+
+
+def _within(part: str, text: str) -> bool:
+    """Whether a text is there, word behind word; of a date, as a calendar shows it, each word somewhere."""
+    wanted, have = tokens(part), tokens(text)
+    if any(isinstance(token, Number) for token in wanted):
+        return all(token in have for token in wanted)
+    return any(have[at : at + len(wanted)] == wanted for at in range(len(have)))
+
+
+def _accepted(task: Task, state: dict, page: str) -> str:
+    """The first answer that is none and is accepted, even if only with the right state behind it; "" for none."""
+    for wrong, known in _no_answers(task, state, page):
+        if check(wrong, task.answer, task.question, known).success is not False:
+            return f"this is accepted as an answer: {wrong!r}"
+    return ""
+
+
+def _no_answers(task: Task, state: dict, page: str) -> list[tuple[str, dict]]:
+    """Answers that are none, each with the state they are given with: empty, all numbers, the question repeated, …"""
+    rule = task.answer["rule"]
+    found = [("", state)] + ([(task.reference, {})] if "state" in rule else [])
+    if rule.keys() & {"parts", "any"}:
+        numbers = ", ".join([*re.findall(r"\d[\d.,:]*", page), *map(str, range(40))])
+        other = re.sub(r"\d+", lambda number: str(2 * int(number[0]) + 1), task.reference)
+        numeric = any(isinstance(part, int | float | dict) for part in rule.get("parts", ()))
+        wrongs = [task.question, f"The answer: {numbers}", "I do not know.", *([other] if numeric else [])]
+        found += [(wrong, state) for wrong in wrongs]
+    return found
+
+
+def play_all(web: MiniWeb, tasks: Sequence[Task], browsers: int = 2) -> list[Played]:
+    """Play the oracles of some tasks in so many browsers side by side, telling of each that fails."""
+    steps, waiting, done = taskfile.oracles(web.data), queue.SimpleQueue(), []
+    for task in tasks:
+        waiting.put(task)
+
+    def work() -> None:
+        with opened(web) as browser:
+            while not waiting.empty():
+                task = waiting.get()
+                done.append(played(web, browser, task, steps[task.id]))
+                if done[-1].wrong:
+                    bar.write(f"{task.id}: {done[-1].wrong}")
+                bar.update()
+
+    with tqdm(total=len(tasks), unit="oracle", leave=False, disable=None) as bar:
+        threads = [threading.Thread(target=work) for _ in range(browsers)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    return done
+
+
+def table(done: Sequence[Played]) -> pandas.DataFrame:
+    """A row a site: tasks, passed, and the steps and seconds of their episodes."""
+    rows = pandas.DataFrame(
+        [
+            {"site": p.task.site, "id": p.task.id, "passed": not p.wrong, "steps": p.steps, "seconds": p.seconds}
+            for p in done
+        ]
+    )
+    found = rows.groupby("site").agg(
+        tasks=("id", "count"), passed=("passed", "sum"), steps=("steps", "sum"), seconds=("seconds", "sum")
+    )
+    found.loc["all"] = found.sum()
+    return found.round(1).astype({"tasks": int, "passed": int, "steps": int})
+
+
+def main() -> None:
+    """The commands of the docstring above."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("which", nargs="*", help="sites and ids of tasks (default: all)")
+    parser.add_argument("--seed", type=int, default=World.seed, help="the mini web's world")
+    parser.add_argument("--browsers", type=int, default=2, help="browsers side by side")
+    wanted = parser.parse_args()
+    began = time.perf_counter()
+    with MiniWeb(World(wanted.seed)) as web:
+        tasks = [task for task in web.tasks() if not wanted.which or {task.site, task.id} & set(wanted.which)]
+        done = play_all(web, tasks, wanted.browsers)
+    print(table(done))
+    print(f"{time.perf_counter() - began:.0f} s in {wanted.browsers} browsers, seed {wanted.seed}")
+    sys.exit(any(played.wrong for played in done) or len(done) < len(tasks))
+
+
+if __name__ == "__main__":
+    main()
