@@ -12,22 +12,22 @@ function draw(canvas) {
   pen.font = `${narrow ? 21 : 25}px "DejaVu Sans Condensed", Verdana, sans-serif`;
   pen.textBaseline = 'middle';
   for (let line = 0; line <= most; line += scale) {
-    pen.fillStyle = '#5b6b70';
+    pen.fillStyle = '#586878';
     pen.textAlign = 'right';
     pen.fillText(tell(line), left - 12, y(line));
-    pen.fillStyle = '#dfe6e5';
+    pen.fillStyle = '#dde5ee';
     pen.fillRect(left, y(line), right - left, 2);
   }
   values.forEach((value, n) => {
     const middle = left + step * (n + .5), half = Math.min(34, step * .32);
-    pen.fillStyle = n === values.length - 1 ? '#0f766e' : '#8fc1bb';
+    pen.fillStyle = n === values.length - 1 ? '#0b66c3' : '#8db9e6';
     pen.beginPath();
     pen.roundRect(middle - half, y(value), 2 * half, bottom - y(value), [10, 10, 0, 0]);
     pen.fill();
-    pen.fillStyle = '#17252a';
+    pen.fillStyle = '#14233a';
     pen.textAlign = 'center';
     pen.fillText(tell(value), middle, y(value) - 18);
-    pen.fillStyle = '#5b6b70';
+    pen.fillStyle = '#586878';
     (narrow ? names[n].split(' ') : [names[n]]).forEach((word, line) => pen.fillText(word, middle, bottom + 28 + 26 * line));
   });
 }
