@@ -221,6 +221,14 @@ def test_labels_of_crowded_sites_do_not_cover_each_other():
     assert not [pair for pair in combinations(boxes, 2) if pair[0].overlaps(pair[1])]
 
 
+def test_tasks_by_difficulty_counts_each_site():
+    kinds = [("recipes", "easy", True), ("recipes", "easy", False), ("recipes", "hard", False), ("shop", "easy", False)]
+    ax = figures.tasks_by_difficulty(pandas.DataFrame(kinds, columns=["site", "difficulty", "eyes"]))
+    drawn = {bars.get_label(): [bar.get_width() for bar in bars] for bars in ax.containers}
+    assert drawn == {"easy": [2, 1], "medium": [0, 0], "hard": [1, 0]}
+    assert "1 by eye" in words(ax) and "n = 4 tasks" in words(ax)
+
+
 def test_success_by_length_draws_each_group():
     ax = figures.success_by_length(WORKED)
     assert ax.lines[0].get_ydata().tolist() == [0, 100, 0]

@@ -15,9 +15,11 @@ from concurrent.futures import ThreadPoolExecutor
 from difflib import SequenceMatcher
 from itertools import combinations
 from pathlib import Path
+from types import SimpleNamespace
 from urllib.parse import urlsplit
 
 import pytest
+from flask import Flask, g
 from walking import Visitor, Walk, walk
 
 from webvoyager.practice.miniweb import MiniWeb, World, sites, taskfile
@@ -214,3 +216,24 @@ def test_visitors_do_not_meet(web: MiniWeb) -> None:
 def test_a_port_in_use_is_told(web: MiniWeb) -> None:
     with pytest.raises(OSError, match="in use"):
         MiniWeb(port=web.port)
+
+
+def test_a_site_of_your_own_is_served_at_once() -> None:
+    def app(bells: int) -> Flask:
+        made = Flask("bells")
+        made.add_url_rule("/", view_func=lambda: f"{bells} bells, {g.state.setdefault('rung', True)}")
+        return made
+
+    task = {"ques": "How many?", "type": "golden", "ans": "8", "rule": {"parts": [8]}, "features": []}
+    task["oracle"] = [["ANSWER", "8"]]
+    own = SimpleNamespace(make=lambda world: world.seed + 1, app=app, tasks=lambda bells: [task])
+    with MiniWeb(World(7)) as web:
+        web.add("bells", own)
+        visitor = Visitor(web.port)
+        assert visitor.get("http://bells.mini/").body == b"8 bells, True"
+        assert web.state("bells", visitor.cookies) == {"rung": True}
+        assert [one.url for one in web.tasks() if one.site == "bells"] == ["http://bells.mini/"]
+        assert web.oracles()["bells--0"] == [["ANSWER", "8"]]
+        for name in ("bells", "recipes", "Bells", "a.b", ""):
+            with pytest.raises(ValueError, match="another name|can be no host"):
+                web.add(name, own)

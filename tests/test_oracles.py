@@ -28,7 +28,7 @@ def sample() -> list[str]:
 
 @pytest.fixture(scope="module")
 def known(web: MiniWeb) -> dict[str, tuple[Task, list]]:
-    steps = taskfile.oracles(web.data)
+    steps = web.oracles()
     return {task.id: (task, steps[task.id]) for task in web.tasks()}
 
 
@@ -60,6 +60,6 @@ def told(answer: str) -> set[str]:
 @pytest.mark.parametrize("seed", [1, 7])
 def test_oracles_hold_in_other_worlds(seed: int) -> None:
     with MiniWeb(World(seed)) as web, opened(web) as browser:
-        steps = taskfile.oracles(web.data)
+        steps = web.oracles()
         for task in web.tasks()[seed :: len(steps) // 12]:
             assert played(web, browser, task, steps[task.id]).wrong == "", task.id

@@ -68,3 +68,12 @@ def test_the_published_benchmark_where_it_is_at_hand():
     found = tasks.load(OFFICIAL / "WebVoyager_data.jsonl", OFFICIAL / "reference_answer.json")
     assert len(found) == 643 and len({task.site for task in found}) == 15
     assert sum((task.answer or {}).get("type") == "golden" for task in found) == 143
+
+
+def test_a_table_has_a_row_a_task(tmp_path):
+    answers = tmp_path / "a.json"
+    answers.write_text(json.dumps({"Recipes": {"answers": [{"id": 0, "type": "golden", "ans": "x"}]}}))
+    found = tasks.load(write(tmp_path / "t.jsonl", ROW, {**ROW, "id": "Recipes--1", "level": "easy"}), answers)
+    table = tasks.table(found).fillna("").set_index("task")
+    assert list(table.loc["Recipes--0"]) == ["Recipes", "Find a tart.", "x", "golden", ""]
+    assert list(table.loc["Recipes--1"]) == ["Recipes", "Find a tart.", "", "", "easy"]

@@ -120,7 +120,7 @@ def _no_answers(task: Task, state: dict, page: str) -> list[tuple[str, dict]]:
 
 def play_all(web: MiniWeb, tasks: Sequence[Task], browsers: int = 2) -> list[Played]:
     """Play the oracles of some tasks in so many browsers side by side, telling of each that fails."""
-    steps, waiting, done = taskfile.oracles(web.data), queue.SimpleQueue(), []
+    steps, waiting, done = web.oracles(), queue.SimpleQueue(), []
     for task in tasks:
         waiting.put(task)
 

@@ -4,9 +4,12 @@ import base64
 import hashlib
 import json
 import mimetypes
+from collections.abc import Iterable
 from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
+
+import pandas
 
 from .records import Task
 
@@ -41,6 +44,16 @@ def load(name: str | Path = "miniweb", answers: str | Path | None = None) -> lis
             raise ValueError(f"{place}: the id {task.id!r} is there twice.")
         tasks[task.id] = task
     return list(tasks.values())
+
+
+def table(tasks: Iterable[Task]) -> pandas.DataFrame:
+    """A row a task: its id (`task`), site, question, reference and its type, and what else its file said of it."""
+    return pandas.DataFrame(
+        {"task": task.id, "site": task.site, "question": task.question, "reference": task.reference}
+        | {"type": (task.answer or {}).get("type", "")}
+        | task.extra
+        for task in tasks
+    )
 
 
 def _rows(file: Path) -> list[tuple[str, dict]]:

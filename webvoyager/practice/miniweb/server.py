@@ -1,9 +1,10 @@
 """The server behind the mini web: one loopback port for all sites, told apart by Host, one for ground truth."""
 
 import json
+import re
 import secrets
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import TracebackType
 from typing import Any
 from urllib.request import Request, urlopen
@@ -21,10 +22,13 @@ WSGI = Callable[..., Iterable[bytes]]
 
 
 class OnFirstUse(Mapping):
-    """What is made for a name when it is first asked for, once even if many ask at the same time."""
+    """What is made for a name when it is first asked for, once even if many ask at the same time.
 
-    def __init__(self, names: Iterable[str], make: Callable[[str], Any]) -> None:
-        self._names, self._make = list(names), make
+    `names` may grow; in their order it is gone through.
+    """
+
+    def __init__(self, names: Sequence[str], make: Callable[[str], Any]) -> None:
+        self._names, self._make = names, make
         self._made: dict[str, Any] = {}
         self._making = threading.RLock()
 
@@ -53,17 +57,37 @@ class MiniWeb:
 
     def __init__(self, world: World | None = None, port: int = 0) -> None:
         self.world = world or World()
-        self.data = OnFirstUse(sites.names(), lambda name: sites.made(name, self.world))
+        self._names, self._added = sites.names(), {}
+        self.data = OnFirstUse(self._names, self._made)
+        self.apps = OnFirstUse(self._names, lambda name: self._with_state(name, self.data[name]))
         self._states: dict[tuple[str, str], dict] = {}
         self._token = secrets.token_hex(16)
-        self.apps = OnFirstUse(sites.names(), lambda name: self._with_state(name, self.data[name]))
         self._public = _serve(self._by_host, port)
         self._control = _serve(self._ground_truth, 0)
         self.port, self.control = self._public.port, self._control.port
 
+    def add(self, name: str, site: Any) -> None:
+        """Serve one more site at http://<name>.mini/ from now on.
+
+        `site` is anything with `make(world)`, `app(data)` and `tasks(data)`, as the folders of `sites/` have them.
+        ValueError where the name can be no host or is taken. The search site finds the sites of the folder only.
+        """
+        if not re.fullmatch(r"[a-z][a-z0-9-]*", name):
+            raise ValueError(f"{name!r} can be no host: take small letters, digits and hyphens, a letter first.")
+        if name in self._names:
+            raise ValueError(f"There is a site {name!r} already: take another name, or start the web anew.")
+        self._added[name] = site
+        self._names.append(name)
+
+    def _site(self, name: str) -> Any:
+        return self._added.get(name) or sites.module(name)
+
+    def _made(self, name: str) -> Any:
+        return self._added[name].make(self.world) if name in self._added else sites.made(name, self.world)
+
     def _with_state(self, name: str, data: Any) -> Flask:
         """The site's app, where every request meets its visitor's state before the site's own code runs."""
-        app = sites.module(name).app(data)
+        app = self._site(name).app(data)
 
         def enter() -> None:
             g.visitor = request.cookies.get(COOKIE) or secrets.token_hex(8)
@@ -94,7 +118,11 @@ class MiniWeb:
 
     def tasks(self) -> list[Task]:
         """All tasks of this world, site by site, with their reference answers."""
-        return taskfile.tasks(self.world, self.data)
+        return taskfile.tasks(self.world, self.data, self._site)
+
+    def oracles(self) -> dict[str, list[list[str]]]:
+        """The steps that solve each task, by its id: [verb, role, name, …], as `oracle.play` reads them."""
+        return taskfile.oracles(self.data, self._site)
 
     def state(self, site: str, cookies: dict[str, dict[str, str]]) -> dict:
         """What a browser's visitor has done at a site, {} if nothing; `cookies` is {host: {name: value}}."""

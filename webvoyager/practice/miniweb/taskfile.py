@@ -6,7 +6,7 @@ eyes, because what it asks for stands in a picture only.
 
 import csv
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -19,19 +19,22 @@ FEATURES = FOLDER.parent / "miniweb" / "features.csv"
 EASY, MEDIUM = 3, 9  # so many steps of its oracle an easy task has at most, a medium one
 
 
-def tasks(world: World, data: Mapping[str, Any]) -> list[Task]:
+Site = Callable[[str], Any]  # a name to the site's module
+
+
+def tasks(world: World, data: Mapping[str, Any], site: Site = sites.module) -> list[Task]:
     """The tasks of all sites; `data` is what each site is made from."""
-    return [_task(world, name, number, made) for name, number, made in _all(data)]
+    return [_task(world, name, number, made) for name, number, made in _all(data, site)]
 
 
-def oracles(data: Mapping[str, Any]) -> dict[str, list[list[str]]]:
+def oracles(data: Mapping[str, Any], site: Site = sites.module) -> dict[str, list[list[str]]]:
     """The steps that solve each task, by its id."""
-    return {f"{name}--{number}": made["oracle"] for name, number, made in _all(data)}
+    return {f"{name}--{number}": made["oracle"] for name, number, made in _all(data, site)}
 
 
-def _all(data: Mapping[str, Any]) -> Iterator[tuple[str, int, dict]]:
+def _all(data: Mapping[str, Any], site: Site) -> Iterator[tuple[str, int, dict]]:
     for name in data:
-        for number, made in enumerate(sites.module(name).tasks(data[name])):
+        for number, made in enumerate(site(name).tasks(data[name])):
             yield name, number, made
 
 
