@@ -235,5 +235,5 @@ def test_a_site_of_your_own_is_served_at_once() -> None:
         assert [one.url for one in web.tasks() if one.site == "bells"] == ["http://bells.mini/"]
         assert web.oracles()["bells--0"] == [["ANSWER", "8"]]
         for name in ("bells", "recipes", "Bells", "a.b", ""):
-            with pytest.raises(ValueError, match="another name|can be no host"):
+            with pytest.raises(ValueError, match=r"another name|can be no host"):
                 web.add(name, own)

@@ -21,7 +21,7 @@ from webvoyager import drawing
 from webvoyager.browser import Browser
 from webvoyager.hands import act
 from webvoyager.lab.checking import Number, check, tokens
-from webvoyager.practice.miniweb import MiniWeb, World, taskfile
+from webvoyager.practice.miniweb import MiniWeb, World
 from webvoyager.practice.miniweb.oracle import play
 from webvoyager.records import ActionError, EpisodeError, Observation, Task
 from webvoyager.views import marked_screenshot
