@@ -82,6 +82,13 @@ def test_its_outputs_are_those_of_one_clean_run(path: Path):
 
 
 @each
+def test_every_figure_is_shown(path: Path):
+    for cell in code(path):
+        if re.search(r"\bfigures\.(save|filmstrip|success_|length_)", cell.source):
+            assert any("image/png" in output.get("data", {}) for output in cell.outputs), cell.source
+
+
+@each
 def test_storing_it_again_would_change_nothing(path: Path):
     """So it was `make notebooks` that stored it: small, in a settled form, and with nothing of one machine in it."""
     text = path.read_text(encoding="utf-8")

@@ -75,9 +75,16 @@ LOOK = {
 
 @contextmanager
 def style() -> Iterator[None]:
-    """The look of all figures, for the time of a `with` block."""
-    with mpl.rc_context(LOOK):
+    """The look of all figures, for the time of a `with` block.
+
+    Only what it sets is set back: the first figure of a notebook turns on that figures are shown, and that is to last.
+    """
+    before = {name: mpl.rcParams[name] for name in LOOK}
+    mpl.rcParams.update(LOOK)
+    try:
         yield
+    finally:
+        mpl.rcParams.update(before)
 
 
 def save(ax: Axes, file: str | Path) -> Path:
