@@ -26,7 +26,7 @@ lab: setup        ## open the notebooks in JupyterLab
 notebooks: setup  ## store the outputs of one clean run in the notebooks
 	@$(PY) -m tools.notebooks store
 
-bench: setup      ## how long seeing, starting and a step's parts take here (tables, bench.json)
+bench: setup      ## how long seeing, a step's parts and the mini web take here (tables, bench.json)
 	@$(PY) -m tools.bench
 
 oracles: setup    ## solve all tasks of the mini web by their oracles (seven minutes)

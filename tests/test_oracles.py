@@ -7,11 +7,11 @@ import json
 
 import pytest
 
-from tools.oracles import opened, played
+from tools.oracles import opened, other_names, other_numbers, played
 from webvoyager.browser import Browser
 from webvoyager.lab.checking import Number, check, tokens
 from webvoyager.practice.miniweb import MiniWeb, World, taskfile
-from webvoyager.records import Task
+from webvoyager.records import Mark, Observation, Task
 
 ROWS = [json.loads(line) for line in (taskfile.FOLDER / "miniweb.jsonl").read_text("utf-8").splitlines()]
 
@@ -55,6 +55,27 @@ def told(answer: str) -> set[str]:
     """The numbers of an answer, or its words if it has none: what another answer may hold by chance."""
     said = tokens(answer)
     return {str(token) for token in said if isinstance(token, Number)} or set(map(str, said))
+
+
+def test_the_neighbours_price_and_name_are_tried() -> None:
+    """A rule that lets a tenth pass, or a name that others share, is found out by what stood beside."""
+    rule = {"parts": [["Alder United", "United"], {"number": 12.5, "tolerance": 0.1}]}
+    task = Task("t--0", "t", "http://t.mini/", "Which?", answer={"type": "golden", "ans": "Alder United, $12.50"})
+    task.answer["rule"] = rule
+    prices = list(other_numbers(task, {}, "12 of 40: $12.50, 12.5, $12.4999, $13 and $7.25"))
+    assert prices == ["Alder United, $13", "Alder United, $7.25"]
+    links = {
+        "Alder United": "/team/alder?week=3",
+        "Crow United": "/team/crow",
+        "Help": "/help",
+        "United": "/team/alder",
+    }
+    marks = tuple(Mark(n, "a", "link", text, (), href=links[text]) for n, text in enumerate(links))
+    names = list(other_names(task, [Observation("http://t.mini/", "", marks, "")]))
+    assert names == ["Crow United, $12.50"]
+    assert all(check(wrong, task.answer).success for wrong in (prices[0], *names))
+    rule["parts"] = ["Alder United", 12.5]
+    assert not any(check(wrong, task.answer).success for wrong in (*prices, *names))
 
 
 @pytest.mark.parametrize("seed", [1, 7])

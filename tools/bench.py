@@ -1,9 +1,10 @@
 """How long things take on this machine; prints tables and writes their numbers to bench.json in the current folder.
 
-    python -m tools.bench               all parts, about three minutes
+    python -m tools.bench               all parts, about five minutes
     python -m tools.bench seeing        our labelling beside a straightforward one, on pages up to 30,000 elements
     python -m tools.bench observation   marked screenshots and the text-only view beside what Chromium does by itself
     python -m tools.bench steps         the parts of a step, with the offline model on the mini web
+    python -m tools.bench web           the mini web: its start, its pages, eight browsers at once, its oracles
 
 What a ratio compares was measured in turns, in one browser: the ratios travel, the times are this machine's.
 """
@@ -22,6 +23,7 @@ from tqdm import tqdm
 
 import webvoyager as wv
 from tools.bench_seeing import observation, seeing
+from tools.bench_web import web
 from webvoyager.start import OFFLINE
 
 EPISODES = 12
@@ -52,7 +54,12 @@ def _parts(seconds: dict[str, float]) -> dict[str, float]:
     return {**seconds, "step": whole, "step without the model": whole - seconds.get("ask", 0)}
 
 
-PARTS: dict[str, Callable[[], list[dict]]] = {"seeing": seeing, "observation": observation, "steps": steps}
+PARTS: dict[str, Callable[[], list[dict]]] = {
+    "seeing": seeing,
+    "observation": observation,
+    "steps": steps,
+    "web": web,
+}
 
 
 def machine() -> dict:

@@ -11,8 +11,10 @@ import re
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 import pandas
 from tqdm import tqdm
@@ -20,13 +22,15 @@ from tqdm import tqdm
 from webvoyager import drawing
 from webvoyager.browser import Browser
 from webvoyager.hands import act
-from webvoyager.lab.checking import Number, check, tokens
+from webvoyager.lab.checking import Number, check, same, tokens
 from webvoyager.practice.miniweb import MiniWeb, World
 from webvoyager.practice.miniweb.oracle import play
 from webvoyager.records import ActionError, EpisodeError, Observation, Task
 from webvoyager.views import marked_screenshot
 
 LIMIT = 15  # the steps an agent has
+MOST = 40  # neighbours tried for a number, the nearest first, and for a name
+NUMBER = re.compile(r"(?<![\w.])[$€£]?\d+(?:,\d{3})*(?::\d\d)*(?:\.\d+)?%?")
 
 
 @dataclass(frozen=True)
@@ -47,19 +51,18 @@ def opened(web: MiniWeb) -> Browser:
 def played(web: MiniWeb, browser: Browser, task: Task, steps: Sequence[Sequence[str]]) -> Played:
     """Play an oracle in a fresh world; the task is sound if it is solved so, from what was seen, and not otherwise."""
     began = time.perf_counter()
-    read: list[str] = []
+    seen: list[Observation] = []
 
     def look(browser: Browser) -> Observation:
-        seen = marked_screenshot(browser)
-        read.extend([*seen.notes, seen.text, *(line[4] for line in drawing.page_text(seen.screenshot)["lines"])])
-        return seen
+        seen.append(marked_screenshot(browser))
+        return seen[-1]
 
     browser.reset()
     taken: list = []
     try:
         answer, taken = play(browser, task.url, steps, look, act)
-        wrong = _wrong(task, answer, taken, " ".join(read), web.state(task.site, browser.cookies))
-        wrong = wrong or _accepted(task, web.state(task.site, browser.cookies), _text(browser))
+        state, read = web.state(task.site, browser.cookies), " ".join(map(_read, seen))
+        wrong = _wrong(task, answer, taken, read, state) or _accepted(task, state, seen, _text(browser))
     except (LookupError, ActionError, EpisodeError) as error:
         wrong = " ".join([str(error), *getattr(error, "__notes__", ())])
     return Played(task, wrong, len(taken), time.perf_counter() - began)
@@ -67,6 +70,11 @@ def played(web: MiniWeb, browser: Browser, task: Task, steps: Sequence[Sequence[
 
 def _text(browser: Browser) -> str:
     return browser.script("return document.body.innerText")
+
+
+def _read(seen: Observation) -> str:
+    """All words of an observation: its notes, its marks and the lines of its picture."""
+    return " ".join([*seen.notes, seen.text, *(line[4] for line in drawing.page_text(seen.screenshot)["lines"])])
 
 
 def _wrong(task: Task, answer: str, taken: list, read: str, state: dict) -> str:
@@ -97,9 +105,11 @@ def _within(part: str, text: str) -> bool:
     return any(have[at : at + len(wanted)] == wanted for at in range(len(have)))
 
 
-def _accepted(task: Task, state: dict, page: str) -> str:
+def _accepted(task: Task, state: dict, seen: Sequence[Observation], page: str) -> str:
     """The first answer that is none and is accepted, even if only with the right state behind it; "" for none."""
-    for wrong, known in _no_answers(task, state, page):
+    read = " ".join([*map(_read, seen), page])
+    beside = [*other_numbers(task, state, read), *other_names(task, seen)]
+    for wrong, known in [*_no_answers(task, state, page), *((wrong, state) for wrong in beside)]:
         if check(wrong, task.answer, task.question, known).success is not False:
             return f"this is accepted as an answer: {wrong!r}"
     return ""
@@ -118,6 +128,66 @@ def _no_answers(task: Task, state: dict, page: str) -> list[tuple[str, dict]]:
     return found
 
 
+# --- the neighbour's price and the neighbour's name ---
+
+
+def other_numbers(task: Task, state: dict, read: str) -> Iterator[str]:
+    """The reference with each number that counts replaced by others that were seen: prices by prices, times by times.
+
+    Not by the same value written otherwise, nor by the figure that it was rounded from.
+    """
+
+    def replaced(number: str, other: str) -> str:
+        return NUMBER.sub(lambda found: other if found[0] == number else found[0], task.reference)
+
+    met = sorted(set(NUMBER.findall(read)))
+    for number in dict.fromkeys(NUMBER.findall(task.reference)):
+        if check(replaced(number, "7654321"), task.answer, task.question, state).success:
+            continue  # only told by the way
+        alike = [other for other in met if _kind(other) == _kind(number) != ""] or met
+        alike = [other for other in alike if not _same_figure(number, other)]
+        nearest = sorted(alike, key=lambda other: abs(_value(other) - _value(number)))
+        yield from (replaced(number, other) for other in nearest[:MOST])
+
+
+def _kind(number: str) -> str:
+    """The sign that says what a number measures: a currency, %, or the colon of a time; "" for none."""
+    return "".join(re.findall("[$€£%:]", number))
+
+
+def _value(number: str) -> float:
+    """The number by itself; of a time, its minutes or seconds."""
+    whole, *rest = re.sub(r"[$€£,%]", "", number).split(":")
+    return 60 * float(whole) + float(rest[0]) if rest else float(whole)
+
+
+def _same_figure(number: str, other: str) -> bool:
+    """Whether two numbers have the same value, or the first is the second rounded."""
+    places = len(number.rstrip("%").partition(".")[2])
+    return all(map(same, tokens(number), tokens(other))) or round(_value(other), places) == _value(number)
+
+
+def other_names(task: Task, seen: Sequence[Observation]) -> Iterator[str]:
+    """The reference with each name that counts replaced by those of the records that stood beside it in a list.
+
+    Beside it stand the links of one screen that lead to other pages of the same folder.
+    """
+    for part in task.answer["rule"].get("parts", ()):
+        names = [name for name in (part if isinstance(part, list) else [part]) if isinstance(name, str)]
+        written = max((name for name in names if name in task.reference), key=len, default="")
+        beside = dict.fromkeys(other for look in seen for other in _beside(names, look) if written)
+        yield from (task.reference.replace(written, other) for other in list(beside)[:MOST])
+
+
+def _beside(names: Sequence[str], look: Observation) -> list[str]:
+    """What the links are called that stand beside one with such a name."""
+    wanted = [tokens(name) for name in names]
+    links = [(urlsplit(mark.href).path, mark.text) for mark in look.marks if mark.href and mark.text]
+    own = {path for path, text in links if tokens(text) in wanted}
+    folders = {path.rpartition("/")[0] for path in own}
+    return [text for path, text in links if path not in own and path.rpartition("/")[0] in folders]
+
+
 def play_all(web: MiniWeb, tasks: Sequence[Task], browsers: int = 2) -> list[Played]:
     """Play the oracles of some tasks in so many browsers side by side, telling of each that fails."""
     steps, waiting, done = web.oracles(), queue.SimpleQueue(), []
@@ -125,9 +195,9 @@ def play_all(web: MiniWeb, tasks: Sequence[Task], browsers: int = 2) -> list[Pla
         waiting.put(task)
 
     def work() -> None:
-        with opened(web) as browser:
-            while not waiting.empty():
-                task = waiting.get()
+        with opened(web) as browser, suppress(queue.Empty):
+            while True:
+                task = waiting.get_nowait()
                 done.append(played(web, browser, task, steps[task.id]))
                 if done[-1].wrong:
                     bar.write(f"{task.id}: {done[-1].wrong}")

@@ -96,7 +96,7 @@ class Search:
         """What is missing or cannot be, in a sentence; empty where all is well."""
         codes = table.data.airports
         if self.start not in codes or self.end not in codes:
-            return f"Choose where {'to' if self.start in codes else 'from'} from the list of suggestions."
+            return f"Choose a {'destination' if self.start in codes else 'departure airport'} from the list."
         if self.start == self.end:
             return "Choose two different airports."
         if not self.out or (self.round and not self.back):

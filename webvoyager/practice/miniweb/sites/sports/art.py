@@ -15,6 +15,10 @@ SHAPES = (
 FACE = (
     "font-family=\"'Roboto Condensed','Liberation Sans Narrow','Arial Narrow',Arial,sans-serif\" font-weight=\"bold\""
 )
+WAKE = (
+    '<path d="M-130 20H-230M-126 50H-200M-130-14H-260" stroke="#fff" stroke-width="7" opacity=".5" '
+    'stroke-linecap="round"/>'
+)  # behind a ball that flies
 SKINS = ("#f1c9a5", "#e0ac7e", "#c68a5b", "#a06a41", "#7a4b2b", "#5a351f")
 HAIRS = ("#1b1613", "#2f2119", "#5a3a20", "#8d5a2b", "#c99b55", "#3c3c40")
 
@@ -151,9 +155,7 @@ def _basketball(team: Team) -> str:
         '<circle r="96" fill="#d96a1c"/><path d="M-96 0A96 96 0 0 1 0-96C-30-70-40-40-40 0Z" '
         'fill="#fff" opacity=".14"/>'
         '<g fill="none" stroke="#26150b" stroke-width="6"><circle r="96"/><path d="M-96 '
-        '0H96M0-96V96M-66-70C-20-30-20 30-66 70M66-70C20-30 20 30 66 70"/></g>'
-        '<path d="M-130 20H-230M-126 50H-200M-130-14H-260" stroke="#fff" stroke-width="7" '
-        'opacity=".5" stroke-linecap="round"/>'
+        f'0H96M0-96V96M-66-70C-20-30-20 30-66 70M66-70C20-30 20 30 66 70"/></g>{WAKE}'
     )
 
 
@@ -164,9 +166,7 @@ def _football(team: Team) -> str:
     return (
         f'<circle r="96" fill="#f6f7f8"/><path d="M0-34 32-11 20 28H-20L-32-11Z" fill="#14171d"/>{patches}'
         '<g stroke="#14171d" stroke-width="4"><path d="M0-34V-60M32-11 56-20M20 28 36 50M-20 28-36 '
-        '50M-32-11-56-20"/></g><circle r="96" fill="none" stroke="#14171d" stroke-width="5"/>'
-        '<path d="M-130 20H-230M-126 50H-200M-130-14H-260" stroke="#fff" stroke-width="7" '
-        'opacity=".5" stroke-linecap="round"/>'
+        f'50M-32-11-56-20"/></g><circle r="96" fill="none" stroke="#14171d" stroke-width="5"/>{WAKE}'
     )
 
 

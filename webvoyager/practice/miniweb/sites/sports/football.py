@@ -41,7 +41,7 @@ def play(rng: random.Random, game: Game, squads: dict[str, list[Player]], form: 
     sides, found = {}, []
     for team in game.sides:
         edge = form[team] - form[game.other(team)]
-        goals = _poisson(rng, math.exp(0.26 + 0.115 * edge + (0.16 if team == game.home else -0.12)))
+        goals = poisson(rng, math.exp(0.26 + 0.115 * edge + (0.16 if team == game.home else -0.12)))
         eleven, bench = _eleven(rng, squads[team], skill)
         sides[team] = _minutes(rng, team, eleven, bench, found)
         _goals(rng, team, sides[team], goals, skill, found)
@@ -52,7 +52,8 @@ def play(rng: random.Random, game: Game, squads: dict[str, list[Player]], form: 
     return {"parts": parts, "events": tuple(events), "lines": tuple(lines)}
 
 
-def _poisson(rng: random.Random, mean: float) -> int:
+def poisson(rng: random.Random, mean: float) -> int:
+    """How often something happens that does so `mean` times in a game; 8 times at most."""
     count, product, limit = 0, rng.random(), math.exp(-mean)
     while product > limit:
         count, product = count + 1, product * rng.random()
@@ -99,7 +100,7 @@ def _goals(rng: random.Random, team: str, side: list[list], goals: int, skill: d
 
 def _cards(rng: random.Random, team: str, side: list[list], found: list) -> None:
     booked: set[str] = set()
-    for minute in sorted(rng.sample(range(8, 90), _poisson(rng, 1.7))):
+    for minute in sorted(rng.sample(range(8, 90), poisson(rng, 1.7))):
         there = [p for p in _on(side, minute) if p.slug not in booked]
         who = rng.choices(there, [FOULS[p.position] for p in there])[0]
         booked.add(who.slug)

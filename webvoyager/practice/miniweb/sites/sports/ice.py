@@ -4,7 +4,7 @@ import math
 import random
 from collections import Counter
 
-from .football import _poisson as poisson
+from .football import poisson
 from .records import Column, Event, Game, Line, Player
 
 COLUMNS = (

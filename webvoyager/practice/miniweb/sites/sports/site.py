@@ -5,7 +5,6 @@ from datetime import date
 from flask import Flask, g, render_template
 
 from . import games, people, reading, season, tables, visits
-from .press import moment
 from .records import Event, Sports
 from .squads import POSITIONS
 
@@ -31,7 +30,6 @@ def app(sports: Sports) -> Flask:
         "POSITIONS": POSITIONS,
         "NOW": NOW,
         "clock": clock,
-        "moment": moment,
         "per": per,
     }
     site.jinja_env.trim_blocks = site.jinja_env.lstrip_blocks = True

@@ -1,4 +1,10 @@
-"""The turns of phrase that stories are made of."""
+"""The turns of phrase that stories are made of, and what makes them a story."""
+
+import random
+from datetime import date
+
+from .records import Story, Team
+from .squads import slugged
 
 WRITERS = (
     "Perpetua Longstaff",
@@ -48,3 +54,42 @@ CLOSERS = {
 def count(number: int, word: str) -> str:
     """A number with its noun: "1 goal", "3 goals"."""
     return f"{number} {word}{'' if number == 1 else 's'}"
+
+
+def sentence(words: str) -> str:
+    """Words as they begin a sentence."""
+    return words[:1].upper() + words[1:]
+
+
+def story(
+    rng: random.Random,
+    league: str,
+    kind: str,
+    *,
+    headline: str,
+    standfirst: str,
+    day: date,
+    blocks: list[str],
+    team: Team,
+    game: str = "",
+    players: tuple[str, ...] = (),
+) -> Story:
+    """A story with its address, its hour, its writer and, where its kind has one, a last sentence."""
+    hours = range(22, 24) if kind == "Recap" else range(7, 13)
+    time = f"{rng.choice(hours):02d}:{rng.randrange(60):02d}"
+    slug = slugged(headline)[:70].strip("-") + (f"-{game}" if kind == "Recap" else "")
+    blocks = [*blocks, *([rng.choice(CLOSERS[kind])] if kind in CLOSERS else [])]
+    return Story(
+        slug,
+        league,
+        kind,
+        headline,
+        standfirst,
+        rng.choice(WRITERS),
+        day,
+        time,
+        tuple(blocks),
+        team.slug,
+        game,
+        players,
+    )

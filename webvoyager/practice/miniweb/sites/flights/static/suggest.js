@@ -62,7 +62,7 @@ document.querySelector('[data-swap]')?.addEventListener('click', event => {
 document.querySelector('.finder')?.addEventListener('submit', event => {
   const form = event.target, empty = [...form.querySelectorAll('[data-place]')].find(place => !place.querySelectorAll('input')[1].value);
   const round = form.trip.value === 'round', laps = Number(form.laps.value) > Number(form.adults.value);
-  const problem = empty ? `Choose where ${empty.querySelector('ul').id === 'list-from' ? 'from' : 'to'} from the list of suggestions.`
+  const problem = empty ? `Choose a ${empty.querySelector('ul').id === 'list-from' ? 'departure airport' : 'destination'} from the list.`
     : !form.out.value ? 'Choose a departure date.' : round && !form.back.value ? 'Choose a return date.'
     : laps ? 'Each adult can hold one infant: there may be no more infants on laps than adults.' : '';
   const alert = form.querySelector('[data-problem]');

@@ -18,11 +18,11 @@ def core_temperature(data: Data) -> dict:
     note = data.notes["temperatures"]
     rows = note["tables"][0]["rows"]
     food, shown, _ = rows[data.recipes[0].ratings % len(rows)]
-    celsius, fahrenheit = re.findall(r"\d+ °[CF]", shown)
+    celsius = re.search(r"\d+ °C", shown)[0]
     return task(
         f"According to Plateful's kitchen notes, what is the safe core temperature (°C) for this: {food}?",
         celsius,
-        {"parts": [[int(celsius.split()[0]), int(fahrenheit.split()[0])]]},
+        {"parts": [int(celsius.split()[0])]},
         link(note["title"]),
         start="/help",
         golden=True,

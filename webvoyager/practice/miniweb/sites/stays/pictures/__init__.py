@@ -1,7 +1,7 @@
 """The photographs of the site: drawn scenes of houses, rooms, tables, terraces and views; and maps. All are SVG."""
 
 from ..records import Property, Town
-from . import backdrops, houses, rooms, terraces
+from . import houses, rooms, terraces, views
 from .maps import coast_map, town_map
 
 __all__ = ["captions", "coast_map", "hero", "photo", "town_map", "town_photo"]
@@ -25,7 +25,7 @@ def photo(place: Property, number: int) -> str:
         lambda: rooms.bedroom(place.town.sea, paint, twin=place.kind == "Hostel"),
         lambda: rooms.breakfast(paint),
         lambda: terraces.outdoors(captions(place)[3], place.town.sea, paint),
-        lambda: backdrops.view(place.town.slug, paint["sky"] + 1),
+        lambda: views.view(place.town.slug, paint["sky"] + 1),
         lambda: rooms.bedroom(place.town.sea, {**paint, "room": paint["room"] + 3}, twin=True),
     )
     return framed(scenes[number](), WIDTH, HEIGHT)
@@ -33,12 +33,12 @@ def photo(place: Property, number: int) -> str:
 
 def town_photo(town: Town) -> str:
     """A view of a town."""
-    return framed(backdrops.view(town.slug, len(town.name)), WIDTH, HEIGHT)
+    return framed(views.view(town.slug, len(town.name)), WIDTH, HEIGHT)
 
 
 def hero() -> str:
     """The wide view on top of the first page."""
-    return framed(backdrops.panorama(), 1600, 620)
+    return framed(views.panorama(), 1600, 620)
 
 
 def framed(scene: str, width: int, height: int) -> str:

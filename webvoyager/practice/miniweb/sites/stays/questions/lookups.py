@@ -1,6 +1,6 @@
 """Questions whose answer stands somewhere: in the house rules, the help, the reviews, the calendar, a picture."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 
 from ....spoken import days
 from ..pictures.houses import DOORS
@@ -125,10 +125,15 @@ def first_taken(coast: Coast, choose: Chooser) -> dict:
     return task(
         ques,
         f"{day.day} {day:%B %Y}",
-        {"parts": [[*days(day), f"{day.day}/{day.month}", f"{day:%d/%m}"]]},
+        {"parts": [on(day)]},
         oracle,
         "price-calendar suggestions",
     )
+
+
+def on(day: date) -> list[str]:
+    """The ways to write a day here: as people say it, and as numbers, the day first."""
+    return [*days(day), f"{day.day}/{day.month}", f"{day:%d/%m}"]
 
 
 def cancel_until(coast: Coast, choose: Chooser) -> dict:
@@ -148,7 +153,7 @@ def cancel_until(coast: Coast, choose: Chooser) -> dict:
     return task(
         ques,
         f"{day.day} {day:%B %Y}",
-        {"parts": [[*days(day), f"{day.day}/{day.month}", f"{day:%d/%m}"]]},
+        {"parts": [on(day)]},
         oracle,
         "price-calendar calendar-range room-table",
     )

@@ -1,0 +1,140 @@
+"""How long the mini web takes: its start, its pages one by one and under eight browsers, its oracles."""
+
+import csv
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from http.client import HTTPConnection
+from statistics import median
+
+from tqdm import tqdm
+
+from tools.oracles import opened, play_all
+from webvoyager import Browser
+from webvoyager.practice.miniweb import MiniWeb, World, sites, taskfile
+
+WORLDS = (501, 502, 503)  # seeds that nothing else uses: what is kept of a world would hide what it costs
+SEARCH = "/search?q=kettle"  # needs the index
+START, PAGE = 1000, 15  # ms that starting may take, and an ordinary page
+RUNS = 5  # of each page, after a warm-up
+BROWSERS = 8
+OPENED = ("recipes", "shop", "papers", "stays", "sports")  # whose first pages each browser opens
+EVERY = 8  # the sample of the oracles: every so many
+ORACLES, LIMIT = 160, 420  # so many of them are to take so many seconds at most
+
+
+def web() -> list[dict]:
+    """A row a measure of the mini web: starting, first visits, ordinary pages, eight browsers at once, oracles."""
+    rows = starting()
+    with MiniWeb() as served:
+        rows += pages(served)
+        rows += [side_by_side(served), oracles(served)]
+    return rows
+
+
+def starting() -> list[dict]:
+    """Starting, then the first page of each site, which makes the site; the search engine is last, it reads all."""
+    runs: dict[str, list[float]] = {"start of MiniWeb()": []}
+    for seed in tqdm(WORLDS, unit="world", leave=False, disable=None):
+        began = time.perf_counter()
+        with MiniWeb(World(seed)) as served:
+            runs["start of MiniWeb()"].append(1000 * (time.perf_counter() - began))
+            for name in sorted(sites.names(), key=lambda name: name == "search"):
+                runs.setdefault(f"first page, {name}", []).append(fetched(served, name, "/"))
+            runs.setdefault("first search, with the index", []).append(fetched(served, "search", SEARCH))
+    rows = [_row(what, "ms", times) for what, times in runs.items()]
+    rows[0] |= {"goal": f"median < {START}", "met": rows[0]["median"] < START}
+    return rows
+
+
+def pages(served: MiniWeb) -> list[dict]:
+    """A row a site and one for all: warm, over the loopback, the first page and those of features.csv."""
+    with taskfile.FEATURES.open(encoding="utf-8", newline="") as listed:
+        wanted = {(row["site"], row["page"]) for row in csv.DictReader(listed)} | {(name, "/") for name in served.data}
+    fetched(served, "search", SEARCH)  # else the index would be built meanwhile
+    times: dict[tuple[str, str], float] = {}
+    for name, page in tqdm(sorted(wanted), unit="page", leave=False, disable=None):
+        fetched(served, name, page)
+        times[name, page] = median(fetched(served, name, page) for _ in range(RUNS))
+    return [
+        _pages(name, {at: took for at, took in times.items() if name in ("all", at[0])})
+        for name in [*served.data, "all"]
+    ]
+
+
+def _pages(name: str, times: dict[tuple[str, str], float]) -> dict:
+    row = _row(f"pages, {name}", "ms", list(times.values()))
+    row["note"] = "worst: {}.mini{}".format(*max(times, key=times.__getitem__))
+    return row | {"goal": f"median < {PAGE}", "met": row["median"] < PAGE}
+
+
+def fetched(served: MiniWeb, name: str, page: str) -> float:
+    """Milliseconds until a page was there, whole."""
+    line = HTTPConnection("127.0.0.1", served.port, timeout=60)
+    began = time.perf_counter()
+    line.request("GET", page, headers={"Host": f"{name}.mini", "Cookie": "visitor=bench"})
+    reply = line.getresponse()
+    reply.read()
+    took = 1000 * (time.perf_counter() - began)
+    line.close()
+    if reply.status >= 500:
+        raise RuntimeError(f"http://{name}.mini{page} has a fault: {reply.status}.")
+    return took
+
+
+def side_by_side(served: MiniWeb) -> dict:
+    """Seconds a page with eight browsers at once beside those of one; each is to show what one alone shows."""
+    with ExitStack() as stack:
+        browsers = [stack.enter_context(opened(served)) for _ in range(BROWSERS)]
+        for browser in browsers:
+            list(visited(browser, OPENED[:1]))  # a browser's first page takes longer than others
+        alone = list(visited(browsers[0], OPENED))
+        together = threading.Barrier(BROWSERS)
+
+        def visit(number: int) -> list[tuple[float, str, str]]:
+            first = number % len(OPENED)
+            together.wait()
+            return list(visited(browsers[number], OPENED[first:] + OPENED[:first]))
+
+        with ThreadPoolExecutor(BROWSERS) as pool:
+            done = [page for pages in pool.map(visit, range(BROWSERS)) for page in pages]
+    shown = {name: words for _, name, words in alone}
+    right = sum(words == shown[name] for _, name, words in done)
+    row = _row(f"pages in {BROWSERS} browsers", "s", [took for took, *_ in done])
+    one = median(took for took, *_ in alone)
+    row |= {"ratio": row["median"] / one, "note": f"{right} right; ratio to one browser alone, {one:.2f} s"}
+    return row | {"goal": f"all {len(done)} right", "met": right == len(done)}
+
+
+def visited(browser: Browser, names: Sequence[str]) -> Iterator[tuple[float, str, str]]:
+    """The seconds that the first page of each site took to open, the site, and the words that told it."""
+    for name in names:
+        began = time.perf_counter()
+        browser.open(f"http://{name}.mini/")
+        took = time.perf_counter() - began
+        yield took, name, browser.script("return document.title + ' | ' + document.querySelector('h1').innerText")
+
+
+def oracles(served: MiniWeb) -> dict:
+    """Every eighth oracle in two browsers, and how long 160 would take at that pace."""
+    sample = served.tasks()[::EVERY]
+    began = time.perf_counter()
+    done = play_all(served, sample)
+    long = (time.perf_counter() - began) / len(sample) * ORACLES
+    row = _row("oracles in two browsers", "s", [played.seconds for played in done])
+    solved = sum(not played.wrong for played in done)
+    row["note"] = f"a sample, every {EVERY}th: {solved} solved; {ORACLES} would take {long:.0f} s"
+    return row | {"goal": f"{ORACLES} < {LIMIT} s", "met": long < LIMIT and solved == len(sample)}
+
+
+def _row(what: str, unit: str, times: list[float]) -> dict:
+    return {
+        "what": what,
+        "unit": unit,
+        "count": len(times),
+        "median": median(times),
+        "worst": max(times),
+        "runs": times,
+    }
