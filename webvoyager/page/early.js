@@ -3,7 +3,7 @@
 // Keeps everything in one tab, unless TABS (the paper's section 3.3), and declines what would take the screen away.
 (() => {
   const add = EventTarget.prototype.addEventListener, remove = EventTarget.prototype.removeEventListener;
-  const send = EventTarget.prototype.dispatchEvent, Told = CustomEvent, deref = WeakRef.prototype.deref, {apply} = Reflect;
+  const send = EventTarget.prototype.dispatchEvent, Told = CustomEvent, {composedPath, preventDefault} = Event.prototype, {apply} = Reflect;
   const SOON = 600;  // milliseconds: a timer that short is waited for, unless a timer set it
   const PAUSE = 1000, LONG = 1500;  // milliseconds: what goes on for so long without such a pause never comes to rest
   const note = {changed: performance.now(), leaving: 0, resigned: false, asked: []};
@@ -76,11 +76,8 @@
 
   // Who listens to pointer or keys.
   const USED = own(new Set(['click', 'mousedown', 'mouseup', 'pointerdown', 'pointerup', 'dblclick', 'touchstart', 'touchend', 'keydown', 'keyup', 'keypress']), 'has');
-  const counts = own(new WeakMap(), 'get', 'set', 'has'), noted = [];
-  const count = (element, by) => {
-    if (!counts.has(element)) noted[noted.length] = new WeakRef(element);
-    counts.set(element, (counts.get(element) || 0) + by);
-  };
+  const counts = own(new WeakMap(), 'get', 'set');
+  const count = (element, by) => counts.set(element, (counts.get(element) || 0) + by);
   EventTarget.prototype.addEventListener = function (type, listener) {
     if (listener && USED.has(type) && this instanceof Element) count(this, 1);
     return apply(add, this, arguments);
@@ -104,10 +101,9 @@
     if (event.detail === 'resign') resign();
     send.call(window, new Told('webvoyager-note', {detail: {...note, pending: underWay.size}}));
     note.asked = [];
-    for (let at = 0; event.detail === 'listeners' && at < noted.length; at += 1) {
-      const element = deref.call(noted[at]);
-      if (element && counts.get(element) > 0 && element.isConnected) send.call(element, new Told('webvoyager-here', {composed: true}));
-    }
+  }, true);
+  add.call(window, 'webvoyager-listens', event => {  // asked of one element; declined where it does
+    if (counts.get(apply(composedPath, event, [])[0]) > 0) apply(preventDefault, event, []);
   }, true);
 
   // A navigation under way: the page looks at rest while the next one is fetched.

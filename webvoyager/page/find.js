@@ -49,7 +49,7 @@ function find(identity) {
   const same = element => element && element.tagName === identity.tag && roleOf(element) === identity.role && named(element) === identity.name;
   const met = identity.document === performance.timeOrigin && MET.elements[identity.known]?.deref();
   if (met && met.isConnected && same(met) && kept(identity.around, around(met)) >= 0.6) return met;
-  const equals = [...candidates()].filter(one => one.element.tagName === identity.tag && kindOf(one.element, one.listens))
+  const equals = [...everywhere()].filter(one => one.element.tagName === identity.tag && kindOf(one.element))
     .map(one => one.element).filter(one => same(one) && one.getClientRects().length && visible(one));
   const alike = equals.filter(one => around(one) === identity.around);  // the page was drawn anew
   return alike.length === 1 || alike.length === identity.of ? alike[alike.length === 1 ? 0 : identity.nth] : null;

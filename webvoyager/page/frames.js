@@ -12,6 +12,7 @@ const asked = (interface_, name) => {
 };
 const nodesOf = asked(Node, 'childNodes'), kindOfNode = asked(Node, 'nodeType'), upOf = asked(Node, 'parentNode');
 const shadowOf = asked(Element, 'shadowRoot'), tagOf = asked(Element, 'tagName'), slotOf = asked(Element, 'assignedSlot');
+const firstOf = asked(Element, 'firstElementChild');
 const real = (object, name, ...rest) => {
   let holder = Object.getPrototypeOf(object);
   while (!Object.hasOwn(holder, name)) holder = Object.getPrototypeOf(holder);
@@ -41,6 +42,61 @@ function* everywhere(root = document, place = SCREEN) {
       if (inside?.document) yield* everywhere(inside.document, inside.place);
     }
   }
+}
+
+const SHOWING = new Map();  // elements that may show, and what holds them, each with its root and place
+const ROOTS = new Set();  // the documents and shadow roots that were looked into
+let walked = 0;  // elements of these
+
+function* showing(root = document, place = SCREEN) {
+  // Of these elements those that may show, or hold what may: most of a long page lies elsewhere, and is passed over.
+  const holders = holdersIn(root), walker = walkerOf(root, NodeFilter.SHOW_ELEMENT);
+  ROOTS.add(root);
+  for (let element = walker.nextNode(); element;) {
+    if (!holders.has(element) && !mayShow(element, place)) { element = past(walker); continue; }
+    const one = {element, root, place};
+    SHOWING.set(element, one);
+    yield one;
+    if (shadowOf(element)) {
+      yield* showing(element.shadowRoot, {...place, trail: [...place.trail, pathIn(root, element)]});
+    } else if (isFrame(element)) {
+      const inside = insideOf(element, root, place);
+      if (inside?.document) yield* showing(inside.document, inside.place);
+    }
+    element = walker.nextNode();
+  }
+}
+
+function holdersIn(root) {
+  // The shadow hosts, and what holds them: nothing outside tells where a shadow root shows.
+  const holders = new Set(), all = real(root, 'querySelectorAll', '*');
+  walked += all.length;
+  for (let at = 0; at < all.length; at += 1) {
+    if (shadowOf(all[at])) for (let node = all[at]; node && !holders.has(node); node = parentOf(node)) holders.add(node);
+  }
+  return holders;
+}
+
+const WORDLESS = ':empty,area,iframe,select,textarea,video,object,[aria-label],[title]';
+function mayShow(element, place) {
+  // Children may lie apart from their parent (fixed, drawn elsewhere, flowing over), but they carry their words with them:
+  // the box around all texts within is asked for in one go, and those of the few elements that need no words.
+  const meets = rect => crop(onScreen(xywh(rect), place), place.clip) !== null, rect = rectOf(element);
+  if (meets(rect) || tagOf(element) === 'AREA') return true;  // an area lies on its picture
+  const parts = firstOf(element) !== null;
+  if (!parts && onScreen(xywh(rect), place)[1] > place.clip[1] + place.clip[3]) return false;  // words flow aside and down
+  const range = new Range();
+  range.selectNodeContents(element);
+  if (meets(range.getBoundingClientRect())) return true;
+  return parts && [...real(element, 'querySelectorAll', WORDLESS)].some(part => tagOf(part) === 'AREA' || meets(rectOf(part)));
+}
+
+const walkerOf = (root, kinds) => real(root.ownerDocument || document, 'createTreeWalker', root, kinds);
+
+function past(walker) {
+  // The next node after all that the current one holds.
+  do if (walker.nextSibling()) return walker.currentNode; while (walker.parentNode());
+  return null;
 }
 
 const isFrame = element => element.tagName === 'IFRAME' || element.tagName === 'FRAME';
@@ -100,19 +156,28 @@ function crop([x, y, w, h], [cx, cy, cw, ch]) {
 
 function clipOf(element, place) {
   // What of the screen an element or a text can show on: the frame, cut by every scroller around it.
-  let clip = place.clip, position = kindOfNode(element) === Node.ELEMENT_NODE ? getComputedStyle(element).position : 'static';
-  for (let node = parentOf(element); node && clip && position !== 'fixed'; node = parentOf(node)) {
-    const style = getComputedStyle(node);
-    const holds = position !== 'absolute' || style.position !== 'static' || style.transform !== 'none';
-    if (!holds) continue;
-    position = style.position;
-    const cuts = style.overflow !== 'visible' || style.contain.includes('paint');
-    if (!cuts || style.display === 'inline' || /^(BODY|HTML)$/.test(tagOf(node))) continue;
-    const box = rectOf(node), scale = box.width / node.offsetWidth || 1;
-    const inner = [box.x + node.clientLeft * scale, box.y + node.clientTop * scale, node.clientWidth * scale, node.clientHeight * scale];
-    clip = crop(onScreen(inner, place), clip);
-  }
-  return clip;
+  const position = kindOfNode(element) === Node.ELEMENT_NODE ? getComputedStyle(element).position : 'static';
+  return position === 'fixed' ? place.clip : clipWithin(parentOf(element), position === 'absolute', place);
+}
+
+const clips = new Map();  // of each place's own: by elements, for what stands in the flow and for what is placed absolutely
+function clipWithin(node, absolute, place) {
+  if (!node) return place.clip;
+  if (!clips.has(place.clip)) clips.set(place.clip, [new Map(), new Map()]);
+  const known = clips.get(place.clip)[Number(absolute)];
+  if (!known.has(node)) known.set(node, clipBy(node, absolute, place));
+  return known.get(node);
+}
+
+function clipBy(node, absolute, place) {
+  const style = getComputedStyle(node);
+  if (absolute && style.position === 'static' && style.transform === 'none') return clipWithin(parentOf(node), true, place);
+  const outer = style.position === 'fixed' ? place.clip : clipWithin(parentOf(node), style.position === 'absolute', place);
+  const cuts = style.overflow !== 'visible' || style.contain.includes('paint');
+  if (!outer || !cuts || style.display === 'inline' || /^(BODY|HTML)$/.test(tagOf(node))) return outer;
+  const box = rectOf(node), scale = box.width / node.offsetWidth || 1;
+  const inner = [box.x + node.clientLeft * scale, box.y + node.clientTop * scale, node.clientWidth * scale, node.clientHeight * scale];
+  return crop(onScreen(inner, place), outer);
 }
 
 const positions = new Map();  // of each element among its parent's, counted once for all brothers

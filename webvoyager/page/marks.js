@@ -8,42 +8,24 @@ const WHOLE = new Set(['link', 'button', 'tab', 'option', 'menuitem', 'menuitemc
 const ROW = 'tr,li,article,[role=row],[role=listitem]';  // a thing of its own beside what it holds
 const WEAK = new Set(['listener', 'focus', 'pointer', 'scroller']);  // it reacts, but it may only pass on what its parts are told
 
-function listenersIn(view, found) {
-  // The elements that listen to pointer or keys; the page's world knows them and points them out by events (early.js).
-  const here = event => found.add(event.composedPath()[0]);
-  view.addEventListener('webvoyager-here', here, true);
-  view.dispatchEvent(new CustomEvent('webvoyager-ask', {detail: 'listeners'}));
-  view.removeEventListener('webvoyager-here', here, true);
+function listens(element) {
+  // Whether an element listens to pointer or keys: the page's world knows, and answers an event (early.js).
+  return !real(element, 'dispatchEvent', new CustomEvent('webvoyager-listens', {composed: true, cancelable: true}));
 }
 
 function* candidates() {
-  // All elements that may be targets, and frames: {element, root, place, listens, frame}. Most elements of a page are
-  // told apart by two properties of their style, so that large pages stay quick.
-  const listening = new Set(), declared = new Set();
-  for (const one of everywhere()) {
-    const {element, root, place} = one;
-    walked += 1;
-    if (!ROOTS.has(root)) {
-      ROOTS.set(root, place);
-      for (const said of real(root, 'querySelectorAll', DECLARED)) declared.add(said);
-      if (root.defaultView) listenersIn(root.defaultView, listening);
-    }
-    const listens = listening.has(element);
-    const shows = () => crop(onScreen(xywh(rectOf(element)), place), place.clip);
-    if (shadowOf(element) || (FIELD.test(tagOf(element)) && shows())) PARTS.push(element);
-    if (isFrame(element)) yield {...one, frame: true};
-    else if (listens || declared.has(element) || looksUsable(one)) yield {...one, listens};
+  // The elements in the viewport that may be targets, and frames: {element, root, place, frame}. Most elements are told
+  // apart by two properties of their style.
+  for (const one of showing()) {
+    if (isFrame(one.element)) yield {...one, frame: true};
+    else if (is(one.element, DECLARED) || listens(one.element) || looksUsable(one)) yield one;
   }
 }
 
 const HANDLERS = ['onclick', 'onmousedown', 'onmouseup', 'onpointerdown', 'onpointerup', 'ontouchstart', 'ondblclick', 'onkeydown'];
 const DECLARED = `${NATIVE},[role],[contenteditable],[draggable=true],[tabindex],${HANDLERS.map(name => `[${name}]`)},body`;
 
-const ROOTS = new Map();  // documents and shadow roots, and their places
 const LIFTED = [];  // what is laid out apart from the flow may lie over other things
-let walked = 0;  // elements
-const PARTS = [];  // shadow hosts, and the fields and frames that show: they hold words that are no texts of this tree
-const FIELD = /^(INPUT|SELECT|TEXTAREA|IFRAME|FRAME)$/;
 
 function looksUsable(one) {
   const {cursor, overflowY, position} = getComputedStyle(one.element);
@@ -51,7 +33,7 @@ function looksUsable(one) {
   return cursor === 'pointer' || ((overflowY === 'auto' || overflowY === 'scroll') && scrolls(one.element));
 }
 
-function kindOf(element, listens) {
+function kindOf(element) {
   // The rule that makes an element a target: native label role editable listener drag focus pointer scroller, or none.
   const tag = tagOf(element), document = element.ownerDocument;
   if (tag === 'HTML' || tag === 'FORM' || tag === 'IFRAME') return '';
@@ -64,7 +46,7 @@ function kindOf(element, listens) {
   const role = folded(element.getAttribute('role')).split(' ')[0];
   if (ACTIVE.has(role)) return 'role';
   if (element.isContentEditable) return element.parentElement?.isContentEditable || document.designMode === 'on' ? '' : 'editable';
-  if (listens || HANDLERS.some(name => element.hasAttribute(name))) return 'listener';
+  if (listens(element) || HANDLERS.some(name => element.hasAttribute(name))) return 'listener';
   if (element.getAttribute('draggable') === 'true') return 'drag';
   if (element.tabIndex >= 0 && element.hasAttribute('tabindex') && !PASSIVE.has(role) && !scrolls(element)) return 'focus';
   if (points(element) && !points(parentOf(element))) return 'pointer';
@@ -193,13 +175,13 @@ function targets(without = []) {
   // In the order of the document: the targets, and where a frame of another origin stands ({foreign: its number}).
   // `without` names rules to leave out.
   const found = [];
-  for (const {element, root, place, listens, frame} of candidates()) {
+  for (const {element, root, place, frame} of candidates()) {
     if (frame) {
       const number = entered(element) ? -1 : foreignIndex(element, root, place);
       if (number >= 0) found.push({element, foreign: number});
       continue;
     }
-    const kind = kindOf(element, listens);
+    const kind = kindOf(element);
     if (!kind || without.includes(kind)) continue;
     const boxes = boxesOf(element, place);
     if (!boxes.length || !visible(element)) continue;

@@ -4,9 +4,13 @@ const SAYING = {dialog: 'dialog[open],[role=dialog],[role=alertdialog],[aria-mod
 
 function messages() {
   const told = [];
-  for (const [root, place] of ROOTS) for (const kind in SAYING) for (const element of real(root, 'querySelectorAll', SAYING[kind])) {
-    const words = kind === 'complaint' ? complaintOf(element) : shows(element, place) ? shortened(textOf(element), 200) : '';
+  for (const kind of ['dialog', 'message']) for (const {element, place} of SHOWING.values()) {
+    const words = is(element, SAYING[kind]) && shows(element, place) && shortened(textOf(element), 200);
     if (words) told.push([kind, words]);
+  }
+  for (const root of ROOTS) for (const field of real(root, 'querySelectorAll', SAYING.complaint)) {
+    const words = complaintOf(field);
+    if (words) told.push(['complaint', words]);
   }
   return told;
 }

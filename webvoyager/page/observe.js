@@ -12,7 +12,8 @@ function documents() {
   const card = location.protocol === 'data:' && real(document, 'querySelector', '.interstitial-wrapper a[role=button]');
   if (card) return [card.href];
   const held = [];
-  for (const [root, place] of ROOTS) for (const element of real(root, 'querySelectorAll', 'embed,object')) {
+  for (const {element, place} of SHOWING.values()) {
+    if (!/^(EMBED|OBJECT)$/.test(tagOf(element))) continue;
     const address = element.src || element.data, pdf = element.type === 'application/pdf' || /\.pdf([?#]|$)/i.test(address);
     if (pdf && crop(onScreen(xywh(rectOf(element)), place), place.clip)) held.push(address);
   }

@@ -5,10 +5,7 @@ function lines() {
 
 function* pieces(root, place) {
   // Texts, what stands in fields, and where a frame of another origin stands, in the order of the document.
-  const seen = node => kindOfNode(node) !== Node.ELEMENT_NODE || mayShow(node, place) ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_REJECT;
-  const walker = real(root.ownerDocument || document, 'createTreeWalker', root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, seen);
-  while (walker.nextNode()) {
-    const node = walker.currentNode;
+  for (const node of shownIn(root)) {
     if (kindOfNode(node) === Node.TEXT_NODE) { yield* piecesOf(node, place); continue; }
     const tag = tagOf(node);
     if (shadowOf(node)) yield* pieces(node.shadowRoot, {...place, trail: [...place.trail, pathIn(root, node)]});
@@ -17,34 +14,24 @@ function* pieces(root, place) {
       const inside = insideOf(node, root, place);
       if (inside?.document) yield* pieces(inside.document, inside.place);
     } else if (tag === 'INPUT' || tag === 'SELECT' || tag === 'TEXTAREA') {
-      const shown = tag === 'SELECT' ? node.selectedOptions[0]?.label : shownIn(node);
+      const shown = tag === 'SELECT' ? node.selectedOptions[0]?.label : standsIn(node);
       const box = shown && visible(node) && boxesOf(node, place)[0];
       if (box && onTop(box, node, place)) yield {box, words: folded(shown), block: node};
     }
   }
 }
 
-function mayShow(element, place) {
-  // Whether something to read may show of what an element holds: of one that lies elsewhere, the box around all its texts
-  // is asked for in one go.
-  if (UNSAID.test(tagOf(element))) return false;
-  const shows = rect => crop(onScreen(xywh(rect), place), place.clip) !== null;
-  if (element.childElementCount < 3 || holders().has(element) || shows(rectOf(element))) return true;
-  const range = new Range();
-  range.selectNodeContents(element);
-  return shows(range.getBoundingClientRect());
+function* shownIn(root) {
+  // The texts and elements of what may show (`showing` found it out).
+  const walker = walkerOf(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+  for (let node = walker.nextNode(); node;) {
+    const passed = kindOfNode(node) === Node.ELEMENT_NODE && (!SHOWING.has(node) || UNSAID.test(tagOf(node)));
+    if (!passed) yield node;
+    node = passed ? past(walker) : walker.nextNode();
+  }
 }
 
-let held = null;
-function holders() {
-  // What holds a field or a frame that shows, or a shadow root: their texts are in no box around texts.
-  if (held) return held;
-  held = new Set();
-  for (const element of PARTS) for (let node = element; node && !held.has(node); node = parentOf(node)) held.add(node);
-  return held;
-}
-
-const shownIn = field => ['checkbox', 'radio', 'password', 'file', 'hidden', 'range', 'color', 'image'].includes(field.type)
+const standsIn = field => ['checkbox', 'radio', 'password', 'file', 'hidden', 'range', 'color', 'image'].includes(field.type)
   ? '' : field.value || field.placeholder;
 
 function piecesOf(node, place) {
@@ -56,7 +43,7 @@ function piecesOf(node, place) {
   const within = rect => crop(onScreen(xywh(rect), place), place.clip);
   if (!within(whole)) return [];
   if (!Element.prototype.checkVisibility.call(parent, {visibilityProperty: true, opacityProperty: true})) return [];
-  const clip = clipAt(node, parent, place);
+  const clip = clipWithin(parent, false, place);
   if (!clip) return [];
   const block = blockOf(parent), rows = range.getClientRects().length > 1 ? rowsOf(node, range, place) : [[whole, node.data]];
   return rows.map(([rect, words]) => {
@@ -103,12 +90,6 @@ function blockOf(element) {
     if (!/^(inline|contents)/.test(getComputedStyle(node).display) || is(node, 'a,button,label')) break;
   }
   return node;
-}
-
-const clips = new Map();
-function clipAt(node, parent, place) {
-  if (!clips.has(parent)) clips.set(parent, clipOf(node, place));
-  return clips.get(parent);
 }
 
 const MANY = 3000;  // elements

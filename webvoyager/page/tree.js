@@ -22,7 +22,7 @@ function branch(...branching) {
 }
 
 function rowsOfBranch(element, root, place, depth, numbers) {
-  if (/^(SCRIPT|STYLE|NOSCRIPT|TEMPLATE|HEAD)$/i.test(tagOf(element))) return [];
+  if (!SHOWING.has(element) || /^(SCRIPT|STYLE|NOSCRIPT|TEMPLATE|HEAD)$/i.test(tagOf(element))) return [];
   if (foreign.includes(element)) return [[depth, 'foreign', foreign.indexOf(element)]];
   const number = numbers.get(element);
   const role = roleOf(element) || TAGS[tagOf(element)] || '';
