@@ -42,7 +42,7 @@ class Visitor:
         parts = urlsplit(address)
         jar = self.cookies.setdefault(parts.netloc, {})
         sent = {"Host": parts.netloc, "Cookie": "; ".join(f"{k}={v}" for k, v in jar.items()), **(headers or {})}
-        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)  # hanging counts, not speed
         start = time.perf_counter()
         line.request(method, (parts.path or "/") + (f"?{parts.query}" if parts.query else ""), body, sent)
         reply = line.getresponse()
