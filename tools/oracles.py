@@ -25,7 +25,7 @@ from webvoyager.hands import act
 from webvoyager.lab.checking import Number, check, same, tokens
 from webvoyager.practice.miniweb import MiniWeb, World
 from webvoyager.practice.miniweb.oracle import play
-from webvoyager.records import ActionError, EpisodeError, Observation, Task
+from webvoyager.records import ActionError, EpisodeError, Observation, Step, Task
 from webvoyager.views import marked_screenshot
 
 LIMIT = 15  # the steps an agent has
@@ -51,18 +51,13 @@ def opened(web: MiniWeb) -> Browser:
 def played(web: MiniWeb, browser: Browser, task: Task, steps: Sequence[Sequence[str]]) -> Played:
     """Play an oracle in a fresh world; the task is sound if it is solved so, from what was seen, and not otherwise."""
     began = time.perf_counter()
-    seen: list[Observation] = []
-
-    def look(browser: Browser) -> Observation:
-        seen.append(marked_screenshot(browser))
-        return seen[-1]
-
     browser.reset()
-    taken: list = []
+    taken: tuple[Step, ...] = ()
     try:
-        answer, taken = play(browser, task.url, steps, look, act)
-        state, read = web.state(task.site, browser.cookies), " ".join(map(_read, seen))
-        wrong = _wrong(task, answer, taken, read, state) or _accepted(task, state, seen, _text(browser))
+        taken = play(browser, task.url, steps, marked_screenshot, act)
+        state = web.state(task.site, browser.cookies)
+        wrong = _wrong(task, taken, state)
+        wrong = wrong or _accepted(task, state, [step.observation for step in taken], _text(browser))
     except (LookupError, ActionError, EpisodeError) as error:
         wrong = " ".join([str(error), *getattr(error, "__notes__", ())])
     return Played(task, wrong, len(taken), time.perf_counter() - began)
@@ -77,13 +72,14 @@ def _read(seen: Observation) -> str:
     return " ".join([*seen.notes, seen.text, *(line[4] for line in drawing.page_text(seen.screenshot)["lines"])])
 
 
-def _wrong(task: Task, answer: str, taken: list, read: str, state: dict) -> str:
+def _wrong(task: Task, taken: Sequence[Step], state: dict) -> str:
     """What is wrong with a solution: refused, too long, or not seen on any screenshot."""
-    verdict = check(answer, task.answer, task.question, state)
+    verdict = check(taken[-1].action.text, task.answer, task.question, state)
     if not verdict.success:
         return verdict.reason
     if len(taken) > LIMIT:
         return f"{len(taken)} steps: {' | '.join(map(str, taken))}"
+    read = " ".join(_read(step.observation) for step in taken)
     blind = [] if task.extra["eyes"] else unseen(task.answer["rule"], read)
     return f"the oracle answers what it has not seen: {blind}" if blind else ""
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ...records import Action, ActionError, EpisodeError, Mark, Observation
+from ...records import Action, ActionError, EpisodeError, Mark, Observation, Step
 
 LOOKS = 40  # how many screens of a page are searched for a mark
 
@@ -11,22 +11,19 @@ Observe = Callable[[Any], Observation]
 Act = Callable[[Any, Action, Observation], None]
 
 
-def play(
-    browser: Any, url: str, steps: Sequence[Sequence[str]], observe: Observe, act: Act
-) -> tuple[str, list[Action]]:
-    """The answer an oracle gives and all actions taken, scrolling to find a mark included.
+def play(browser: Any, url: str, steps: Sequence[Sequence[str]], observe: Observe, act: Act) -> tuple[Step, ...]:
+    """All that was seen and done, as the steps of an episode: scrolling to find a mark included, the answer last.
 
     A step is ["Click", role, name], ["Type", role, name, text], ["Scroll", "down"], ["Wait"], ["GoBack"],
     ["Google"] or ["ANSWER", text]. LookupError where no mark on the page fits a step; what the hands raise
     tells in a note which step it was.
     """
     browser.open(url)
-    taken: list[Action] = []
-    answer = ""
+    taken: list[Step] = []
 
     def do(action: Action, seen: Observation) -> None:
         act(browser, action, seen)
-        taken.append(action)
+        taken.append(Step(len(taken) + 1, seen, action=action))
 
     for number, (verb, *rest) in enumerate(steps, 1):
         try:
@@ -38,11 +35,10 @@ def play(
                 do(Action(verb, "WINDOW", rest[0]), seen)
             else:
                 do(Action(verb, None, "".join(rest)), seen)
-                answer = rest[0] if verb == "ANSWER" else answer
         except (LookupError, ActionError, EpisodeError) as error:
             error.add_note(f"at step {number} of the oracle for {url}: {verb} {' '.join(map(repr, rest))}")
             raise
-    return answer, taken
+    return tuple(taken)
 
 
 def find(marks: Sequence[Mark], role: str, name: str) -> Mark | None:
