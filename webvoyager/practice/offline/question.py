@@ -16,6 +16,7 @@ ACTS = (
     (r"\b(?:add|put|place)\b.*?\b(?P<x>cart|basket|bag|trolley)\b", ("add", "put")),
     (r"\b(?:add|put|save|bookmark)\b.*?\b(?P<x>(?:shopping |reading |recipe |wish |saved )?(?:list|box|favou?rites|collection|library|bookmarks|shelf))\b", _SAVE),
     (r"(?:^|\band |\bthen |[.,;] )(?:please )?(?P<x>save|bookmark|follow|subscribe)\b", _SAVE),
+    (r"(?:^|\band |\bthen |[.,;] )(?:please )?(?P<x>reserve|borrow|request)\b", ("reserve", "borrow", "request")),
 )  # fmt: skip
 SUMS = (
     ("difference", r"difference|\bby how m|how (?:much|many) (?:\w+ ){0,2}?(?:more|less|longer|cheaper|fewer|higher|lower|heavier)"),
