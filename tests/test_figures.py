@@ -3,6 +3,7 @@
 import csv
 import io
 import math
+import warnings
 from itertools import combinations
 from pathlib import Path
 
@@ -267,6 +268,14 @@ def test_filmstrip_shows_every_step_the_answer_and_the_model():
     for wanted in ("How long does it take?", "1  Click [0]", "Thought $number 3.", "Answer: It takes 45 minutes."):
         assert wanted in said
     assert "offline rules, not a language model" in said
+
+
+def test_filmstrip_can_be_saved_and_then_drawn_again(tmp_path):
+    ax = figures.filmstrip(episode())
+    figures.save(ax, tmp_path / "strip.png")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        ax.figure.canvas.draw()
 
 
 def test_filmstrip_rings_what_the_action_points_at():

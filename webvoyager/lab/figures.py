@@ -43,11 +43,10 @@ COLOURS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9"]  # 
 MARKERS = "osD^vP"
 SHADES = mpl.colormaps["viridis_r"].with_extremes(bad="white")  # darker is better, as in the paper
 INK, QUIET, FAINT = "#222222", "#666666", "#DDDDDD"
+SHARP = 180  # dots an inch, of a saved figure
 LOOK = {
     "figure.dpi": 110,
     "figure.constrained_layout.use": True,
-    "savefig.dpi": 180,
-    "savefig.bbox": "tight",
     "font.size": 11,
     "text.color": INK,
     "axes.edgecolor": QUIET,
@@ -89,8 +88,7 @@ def style() -> Iterator[None]:
 
 def save(ax: Axes, file: str | Path) -> Path:
     """Write the axes' figure to a file, sharp enough for print and with all its captions; returns the path."""
-    with style():
-        ax.figure.savefig(file)
+    ax.figure.savefig(file, dpi=SHARP, bbox_inches="tight")
     return Path(file)
 
 
