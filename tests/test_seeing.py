@@ -13,11 +13,12 @@ PAGES = sorted(page.stem for page in SEEING.glob("*.html") if not page.stem.star
 
 # In the page's own world: the names of all targets, and the name of the element that each path leads to.
 TRUTH = """
+const shadow = element => element.shadowRoot || element.inner;  // a closed one, which its element keeps
 const names = new Set(), attribute = (element, name) => Element.prototype.getAttribute.call(element, name);
 const look = root => {
   for (const element of root.querySelectorAll('*')) {
     if (attribute(element, 'data-target')) names.add(attribute(element, 'data-target'));
-    if (element.tagName !== 'FORM' && element.shadowRoot) look(element.shadowRoot);
+    if (element.tagName !== 'FORM' && shadow(element)) look(shadow(element));
     if (element.tagName === 'IFRAME' && element.contentDocument) look(element.contentDocument);
   }
 };
@@ -27,7 +28,7 @@ const nodes = Object.getOwnPropertyDescriptor(Node.prototype, 'childNodes').get;
 const follow = path => {
   let root = document, element = null;
   for (const steps of path) {
-    if (element) root = element.shadowRoot || element.contentDocument;
+    if (element) root = shadow(element) || element.contentDocument;
     element = root;
     for (const step of steps.split('/')) element = [...nodes.call(element)].filter(one => kind.call(one) === 1)[step];
   }
