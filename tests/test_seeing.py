@@ -13,11 +13,12 @@ PAGES = sorted(page.stem for page in SEEING.glob("*.html") if not page.stem.star
 
 # In the page's own world: the names of all targets, and the name of the element that each path leads to.
 TRUTH = """
+const shadow = element => element.shadowRoot || element.inner;  // a closed one, which its element keeps
 const names = new Set(), attribute = (element, name) => Element.prototype.getAttribute.call(element, name);
 const look = root => {
   for (const element of root.querySelectorAll('*')) {
     if (attribute(element, 'data-target')) names.add(attribute(element, 'data-target'));
-    if (element.tagName !== 'FORM' && element.shadowRoot) look(element.shadowRoot);
+    if (element.tagName !== 'FORM' && shadow(element)) look(shadow(element));
     if (element.tagName === 'IFRAME' && element.contentDocument) look(element.contentDocument);
   }
 };
@@ -27,7 +28,7 @@ const nodes = Object.getOwnPropertyDescriptor(Node.prototype, 'childNodes').get;
 const follow = path => {
   let root = document, element = null;
   for (const steps of path) {
-    if (element) root = element.shadowRoot || element.contentDocument;
+    if (element) root = shadow(element) || element.contentDocument;
     element = root;
     for (const step of steps.split('/')) element = [...nodes.call(element)].filter(one => kind.call(one) === 1)[step];
   }
@@ -35,6 +36,10 @@ const follow = path => {
 };
 return {names: [...names], marked: arguments[0].map(follow)};
 """
+
+MANY_MORE = (
+    "const far = document.createElement('p'); far.innerHTML = '<i></i>'.repeat(3100); document.body.append(far);"
+)
 
 
 def compare(browser: Browser) -> tuple[set[str], Counter, list[Mark]]:
@@ -81,6 +86,23 @@ def test_every_target_of_the_page_has_one_mark_and_nothing_else_has(page, shared
     tags = [mark.tag_box for mark in views.marked_screenshot(shared_browser).marks]
     assert not [pair for pair in combinations(tags, 2) if drawing.overlap(*pair)]
     assert all(x >= 0 and y >= 0 and x + w <= 1024 and y + h <= 768 for x, y, w, h in tags)
+
+
+def test_targets_are_told_alike_where_hit_tests_are_spared(shared_browser, pages):
+    covered = ("21_dialog_closed", "22_dialog_modal", "23_popover", "29_partly_covered", "32_transforms", "35_clipped")
+    over = (
+        "34_inner_scrollers",
+        "38_pointer_events",
+        "40_stretched_links",
+        "43_clickable_cards",
+        "73_veil",
+        "dense_shop",
+    )
+    for page in covered + over:
+        shared_browser.open(f"{pages}/seeing/{page}.html")
+        shared_browser.script(MANY_MORE)
+        names, counts, wrong = compare(shared_browser)
+        assert (names, wrong, set(counts.values())) == (set(counts), [], {1}), page
 
 
 def test_there_are_targets_enough_for_the_figures_to_mean_something():

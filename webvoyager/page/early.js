@@ -106,6 +106,19 @@
     if (counts.get(apply(composedPath, event, [])[0]) > 0) apply(preventDefault, event, []);
   }, true);
 
+  // Closed shadow roots are opened to us; to the page they stay closed.
+  const closed = own(new WeakSet(), 'has', 'add'), {attachShadow} = Element.prototype;
+  Element.prototype.attachShadow = function (how) {
+    if (how?.mode !== 'closed') return apply(attachShadow, this, arguments);
+    const root = apply(attachShadow, this, [{...how, mode: 'open'}]);
+    closed.add(root);
+    return root;
+  };
+  for (const [holder, name, instead] of [[Element, 'shadowRoot', null], [ShadowRoot, 'mode', 'closed']]) {
+    const {get, ...rest} = Object.getOwnPropertyDescriptor(holder.prototype, name);
+    Object.defineProperty(holder.prototype, name, {...rest, get() { return closed.has(holder === Element ? get.call(this) : this) ? instead : get.call(this); }});
+  }
+
   // A navigation under way: the page looks at rest while the next one is fetched.
   if (window.navigation) {
     const reloaded = performance.getEntriesByType('navigation')[0]?.type === 'reload';

@@ -12,7 +12,7 @@ const asked = (interface_, name) => {
 };
 const nodesOf = asked(Node, 'childNodes'), kindOfNode = asked(Node, 'nodeType'), upOf = asked(Node, 'parentNode');
 const shadowOf = asked(Element, 'shadowRoot'), tagOf = asked(Element, 'tagName'), slotOf = asked(Element, 'assignedSlot');
-const firstOf = asked(Element, 'firstElementChild');
+const firstOf = asked(Element, 'firstElementChild'), previousOf = asked(Element, 'previousElementSibling');
 const real = (object, name, ...rest) => {
   let holder = Object.getPrototypeOf(object);
   while (!Object.hasOwn(holder, name)) holder = Object.getPrototypeOf(holder);
@@ -180,9 +180,12 @@ function clipBy(node, absolute, place) {
   return crop(onScreen(inner, place), outer);
 }
 
-const positions = new Map();  // of each element among its parent's, counted once for all brothers
+const positions = new Map();  // of each element among its parent's
 function positionOf(element) {
-  if (!positions.has(element)) childrenOf(upOf(element)).forEach((child, at) => positions.set(child, at));
+  const uncounted = [];
+  let node = element;
+  for (; node && !positions.has(node); node = previousOf(node)) uncounted.push(node);
+  for (let at = node ? positions.get(node) + 1 : 0; uncounted.length; at += 1) positions.set(uncounted.pop(), at);
   return positions.get(element);
 }
 

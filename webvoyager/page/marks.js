@@ -116,8 +116,38 @@ function belongs(hit, element) {
 const FIRST = [[.5, .5], [.25, .5], [.75, .5], [.5, .25], [.5, .75], [.1, .2], [.9, .2], [.1, .8], [.9, .8]];
 const FINER = [.04, .13, .22, .31, .4, .5, .6, .69, .78, .87, .96];
 
+const MANY = 3000;  // elements
+let standing = null, straying = true;
+function alone(element, [x, y, w, h], place) {
+  // Whether nothing else can stand at the middle of a box. A hit test takes milliseconds where thousands of elements lie
+  // side by side: there only what may be covered gets one.
+  if (walked <= MANY || place !== SCREEN || SCREEN.seen || element.ownerSVGElement || tagOf(element) === 'AREA') return false;
+  if (!standing) {
+    const modal = real(document, 'querySelector', ':modal');
+    const shown = ({element: one, place: where}) => ({one, box: crop(onScreen(xywh(rectOf(one)), where), where.clip)});
+    standing = [...SHOWING.values()].map(shown).filter(one => one.box);
+    straying = modal !== null || standing.some(({one}) => ['::before', '::after'].some(part => strays(one, part)));
+  }
+  for (let node = element; node && !straying; node = parentOf(node)) {
+    const {pointerEvents, clipPath, backfaceVisibility, zIndex} = getComputedStyle(node);
+    if (pointerEvents === 'none' || clipPath !== 'none' || backfaceVisibility !== 'visible' || zIndex < 0) return false;
+  }
+  const [across, down] = [x + w / 2, y + h / 2];
+  return !straying && standing.every(({one, box: [left, top, width, height]}) => across < left - 1 || across > left + width + 1
+    || down < top - 1 || down > top + height + 1 || contains(one, element) || contains(element, one));
+}
+
+const contains = (outer, inner) => Node.prototype.contains.call(outer, inner);
+function strays(element, part) {
+  // What a style draws before or after an element may lie anywhere, as a link stretched over its card does.
+  const {content, position, transform} = getComputedStyle(element, part);
+  return content !== 'none' && (position !== 'static' || transform !== 'none');
+}
+
 function hitPoint(element, boxes, place) {
   // A point of whole pixels that truly hits the target: the middle of each box first, then ever finer grids over it.
+  const [x, y, w, h] = boxes[0];
+  if (alone(element, boxes[0], place)) return [Math.round(x + w / 2), Math.round(y + h / 2)];
   const tried = new Set(), over = new Set();
   const hits = (box, across, down) => {
     const [x, y] = [Math.round(box[0] + box[2] * across), Math.round(box[1] + box[3] * down)];
@@ -175,7 +205,7 @@ function targets(without = []) {
   // In the order of the document: the targets, and where a frame of another origin stands ({foreign: its number}).
   // `without` names rules to leave out.
   const found = [];
-  for (const {element, root, place, frame} of candidates()) {
+  for (const {element, root, place, frame} of [...candidates()]) {
     if (frame) {
       const number = entered(element) ? -1 : foreignIndex(element, root, place);
       if (number >= 0) found.push({element, foreign: number});

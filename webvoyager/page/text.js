@@ -34,7 +34,13 @@ function* shownIn(root) {
 const standsIn = field => ['checkbox', 'radio', 'password', 'file', 'hidden', 'range', 'color', 'image'].includes(field.type)
   ? '' : field.value || field.placeholder;
 
+const read = new Map();  // the tree asks for the texts again
 function piecesOf(node, place) {
+  if (!read.has(node)) read.set(node, readPieces(node, place));
+  return read.get(node);
+}
+
+function readPieces(node, place) {
   const parent = parentOf(node);
   if (!node.data.trim() || !parent || /^(SCRIPT|STYLE|NOSCRIPT|TEMPLATE|OPTION|TITLE)$/i.test(tagOf(parent))) return [];
   const range = node.ownerDocument.createRange();
@@ -92,13 +98,12 @@ function blockOf(element) {
   return node;
 }
 
-const MANY = 3000;  // elements
 let lifted = null;
 function liftedOver([x, y, w, h], parent) {
   // Whether something that is laid out apart from the flow may lie over a box; mostly nothing does, and no hit test is needed.
   lifted ??= LIFTED.map(({element, place}) => ({element, box: crop(onScreen(xywh(rectOf(element)), place), SCREEN.clip)})).filter(one => one.box);
-  return lifted.some(({element, box: [left, top, width, height]}) => left < x + w && x < left + width && top < y + h && y < top + height
-    && !element.contains(parent));
+  return lifted.some(({element, box}) => box[0] < x + w && x < box[0] + box[2] && box[1] < y + h && y < box[1] + box[3]
+    && !contains(element, parent));
 }
 
 function onTop([x, y, w, h], parent, place) {
