@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from .asked import Asked
 from .conditions import KINDS, Condition
+from .journey import PARTS, journey_value
 from .layout import Pair, pairs, paragraphs
 from .ordering import Order
 from .quantities import quantities
@@ -160,6 +161,8 @@ def measure(label: str, kind: str, lines: Sequence[Line]) -> float | None:
     text = "\n".join(line.text for line in lines)
     if kind == "date":
         return when(text)
+    if kind in PARTS:
+        return journey_value(label, kind, text)
     if kind in ("money", "rating") and (value := find(Asked((label,), kind, label), lines)):
         return amount(value.words, kind)
     same = [q for q in quantities(text) if q.kind and q.kind in (kind, label)]

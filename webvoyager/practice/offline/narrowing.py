@@ -9,7 +9,7 @@ from .moves import Move, answer, click, scroll
 from .ordering import HIGH, LOW, sorts
 from .quantities import quantities, spelled
 from .reading import Element
-from .scene import Scene
+from .scene import MORE, Scene
 from .words import content, fold, tokens
 
 APPLY = (
@@ -178,11 +178,11 @@ def look_further(now: Scene) -> Iterator[Move]:
         yield click(element, "This is the end of the page. I turn to the next one with")
     if now.best_noted and not now.things:
         best = now.best_noted
-        if now.needs or now.question.act:
+        if (now.needs or now.question.act) and not now.question.trip.start:
             yield scroll(f'I have seen the whole list. Chosen: "{best.thing}".', "up")
         else:
             yield answer("I have seen the whole list.", f"{best.thing} ({best.label}: {best.value}).")
 
 
 def next_links(now: Scene) -> list[Element]:
-    return [e for e in now.page.elements if fold(e.name) in NEXT or re.match(r"next\b", fold(e.name)) if not e.disabled]
+    return [e for e in now.page.elements if fold(e.name) in NEXT or re.match(r"next\b(?! month)", fold(e.name)) or MORE.match(fold(e.name)) if not e.disabled]

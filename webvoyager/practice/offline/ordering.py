@@ -23,9 +23,9 @@ ORDERS = (
     (r"longe(?:r|st)|(?:most|more) time", "time", "minutes", True),
     (r"light(?:er|est)", "weight", "grams", False),
     (r"heav(?:ier|iest)", "weight", "grams", True),
-    (r"(?:most|more|highest|higher|largest|larger|greatest|greater)(?: number of| amount of| value for| value of| in)? \W?(?P<x>(?!than|expensive|of)[a-z]+)",
+    (r"(?:most|more|highest|higher|largest|larger|greatest|greater)(?: number of| amount of| value for| value of| in)? \W?(?P<x>(?!than|expensive|of|do(?:es)?\b|is\b)[a-z]+)",
      "", "", True),
-    (r"(?:fewest|fewer|least|less|lowest|lower|smallest|smaller)(?: number of| amount of| value for| value of| in)? \W?(?P<x>(?!than|expensive|of)[a-z]+)",
+    (r"(?:fewest|fewer|least|less|lowest|lower|smallest|smaller)(?: number of| amount of| value for| value of| in)? \W?(?P<x>(?!than|expensive|of|do(?:es)?\b|is\b)[a-z]+)",
      "", "", False),
 )  # fmt: skip
 # Comparatives that are limits, and no order.
@@ -77,6 +77,8 @@ def sorts(text: str, wanted: Order) -> bool:
         "rating",
     ):
         return False
+    if plain == words[0] and wanted.kind == "money" and not wanted.most:
+        return True  # a list "by price" begins with the lowest
     towards, against = (HIGH, LOW) if wanted.most else (LOW, HIGH)
     natural = wanted.most == (
         wanted.kind in ("rating", "date", "review")

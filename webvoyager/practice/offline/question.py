@@ -5,9 +5,11 @@ from dataclasses import dataclass, replace
 
 from .asked import Asked, asked
 from .conditions import AFTER, BEFORE, Condition, conditions
+from .journey import journey_order
 from .naming import labels, names, searched
 from .ordering import Order, order
 from .quantities import COUNTS, quantities, spelled
+from .trip import Trip, trip
 from .words import STOP, TOKEN, content, fold, stem, tokens
 
 # Things to do: how they are asked for, and the verbs that the button for it may carry.
@@ -69,6 +71,7 @@ class Question:
     calculates: bool = False  # whether they are a sum or a conversion
     top: int = 1  # how many of a ranked list are wanted
     counts: str = ""  # what is to be counted in a list, in words
+    trip: Trip = Trip()  # the journey or the stay it is about
 
     @property
     def compares(self) -> bool:
@@ -94,6 +97,9 @@ def _trimmed(name: str, words: set[str]) -> str:
 
 def question(text: str) -> Question:
     """Take a question apart, by the tables above."""
+    whole, travel = text, trip(text)
+    if travel:
+        text = travel.without(text)  # days and places are no names, and no limits
     called = names(text)
     if len(called) == 1 and re.search(r"together|combined|than|cheaper|difference|compare", text):
         called = tuple(called[0].split(" and "))  # "… the Kettle and the Toaster"
@@ -102,6 +108,7 @@ def question(text: str) -> Question:
         rest = rest.replace(name, "§")
     plain = spelled(rest)
     limits, rank, counted = conditions(plain), order(plain), COUNTING.search(plain)
+    rank = (journey_order(plain) or rank) if travel.start else rank
     spoken = " ".join(part for part in re.split(r"(?<=[.?!])\s+", plain) if not re.match(_SAYS, part))
     told = [
         Asked(tuple(tokens(label)), "", label) for label in labels(rest) if not (rank and rank.label in tokens(label))
@@ -125,7 +132,7 @@ def question(text: str) -> Question:
     set_to = settings(plain)
     understood += [f"{noun} {number} {word}" for noun, number, word in set_to]
     return Question(
-        text=text,
+        text=whole,
         names=called,
         terms=_terms(rest, understood),
         conditions=limits,
@@ -140,6 +147,7 @@ def question(text: str) -> Question:
         calculates=bool(calculations(rest)),
         top=_top(plain, rank),
         counts=(counted["x"] or counted["y"]) if counted else "",
+        trip=travel,
     )
 
 

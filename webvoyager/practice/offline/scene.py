@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 from .asked import Asked
 from .finding import Value, find, meets, rank
 from .history import Fact, History, history
+from .journey import rows
 from .layout import Card, cards
 from .ordering import sorts
 from .question import GENERIC, Question, question
@@ -19,6 +20,7 @@ QUERY = re.compile(r"[?&](?:q|query|search|s|k|keywords?|terms?|text)=", re.IGNO
 SET = re.compile(r"I set the filter|I open the section")
 PART = re.compile(r"This is the page of (.*), but I do not see the .*\. I look ")
 PRESSED = re.compile(r"This is (.*)\. To do what was asked, I press")
+MORE = re.compile(r"(?:show|load|view|see) (?:\d+ |all )?more(?: \w+)?$")
 OTHERS = re.compile(
     r"\b(?:related|similar|also (?:like|viewed|bought|enjoy)|more (?:like|from|by|recipes|in)|recommended)\b", re.I
 )
@@ -52,6 +54,8 @@ class Scene:
         """The things whose own pages are to be read: what the question names, unless that only narrows a list."""
         if self.history.chosen:
             return (self.history.chosen,)
+        if self.question.trip.start and self.question.trip.end:
+            return ()  # a journey is looked for; who offers it is a word to choose by
         seeks = self.question.conditions or (self.question.order and not self.question.compares)
         seeks = seeks and not any(len(name.split()) > 4 for name in self.question.names)  # long names are titles
         return () if seeks or self.question.counts else self.question.names
@@ -104,7 +108,14 @@ class Scene:
     def is_results(self) -> bool:
         """Whether this page lists what a search found."""
         heads = " ".join(line.text for line in self.page.headings[:2])
-        return bool(QUERY.search(self.page.address) or RESULTS.search(f"{self.page.title} {heads}"))
+        return self.after_form or bool(QUERY.search(self.page.address) or RESULTS.search(f"{self.page.title} {heads}"))
+
+    @cached_property
+    def after_form(self) -> bool:
+        """Whether the button of a form led here from another page."""
+        here = self.page.address.split("?")[0]
+        pressed = [past for past in self.history.steps if "The form is filled in" in past.thought]
+        return any(past.after.address.split("?")[0] == here != past.page.address.split("?")[0] for past in pressed)
 
     @cached_property
     def nothing_found(self) -> bool:
@@ -162,7 +173,7 @@ class Scene:
 
     @cached_property
     def cards(self) -> list[Card]:
-        return cards(self.page)
+        return rows(self.page) if self.question.trip.start else cards(self.page)
 
     def read(self, thing: str) -> dict[Asked, Value]:
         """What this page says of the thing's needed properties, if it is the thing's page."""
@@ -219,7 +230,7 @@ class Scene:
     @cached_property
     def has_more(self) -> bool:
         """Whether more of the list lies below or on a next page."""
-        turn = any(fold(e.name).startswith("next") and not e.disabled for e in self.page.elements)
+        turn = any((fold(e.name).startswith("next") or MORE.match(fold(e.name))) and not e.disabled for e in self.page.elements)
         return self.page.below > 0.05 or turn
 
     @cached_property
