@@ -35,7 +35,8 @@ def narrow(now: Scene) -> Iterator[Move]:
     if now.things or now.thing or not (now.cards or now.is_results):
         return
     for element in now.page.elements:
-        if not element.disabled:
+        away = element.tag == "a" and now.question.trip  # beside a form, links are the site's sections
+        if not element.disabled and not away:
             yield from filters(now, element)
     if unapplied(now):
         for element in now.page.named(*APPLY):
