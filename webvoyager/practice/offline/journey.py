@@ -74,7 +74,7 @@ def _summary(element: Element, lines: list[Line]) -> str:
     """A row in words: the name of its button without the verb, and what stands beside it and is not said yet."""
     said = element.name.split(" ", 1)[1]
     for line in lines:
-        told = re.fullmatch(r"[+-]?\d+ ?%|\d", line.text)
+        told = re.fullmatch(r"[+-]?\d+ ?%|\d", line.text) or (CLOCK.search(line.text) and CLOCK.search(said))
         if not told and not set(tokens(line.text)) <= set(tokens(said)):
             said += f"; {line.text}"
     return quotable(said)[:MOST_WORDS]

@@ -7,7 +7,7 @@ from .conditions import KINDS
 from .quantities import quantities
 from .words import fold, stem
 
-_WHOSE = r"(?:user |customer |average |overall )*"
+_WHOSE = r"(?:user |customer |guest |reader |review |average |overall )*"
 # How an order is asked for, the property it goes by ("" where the words say it: x), its kind, whether the most is wanted.
 ORDERS = (
     (r"cheap(?:er|est)|(?:least|less) expensive|lower price|lowest[- ]priced?|costs? (?:less|the least)", "price", "money", False),
@@ -15,6 +15,8 @@ ORDERS = (
     (r"(?:rated|reviewed) by the most \w+", "review", "review", True),
     (rf"(?:most|more)[- ]{_WHOSE}(?:reviewed|reviews|ratings|votes)|most popular", "review", "review", True),
     (rf"(?:fewest|fewer)[- ]{_WHOSE}(?:reviews|ratings|votes)", "review", "review", False),
+    (rf"(?:highest|best|better|higher) {_WHOSE}(?:score|rating|mark)s? for (?P<x>[a-z]+)", "", "number", True),
+    (rf"(?:lowest|worst|worse|lower) {_WHOSE}(?:score|rating|mark)s? for (?P<x>[a-z]+)", "", "number", False),
     (rf"(?:highest|best|top|better|higher)[- ]{_WHOSE}(?:rated|ratings?|score)|rated (?:highest|best|higher|better)", "rating", "rating", True),
     (rf"(?:lowest|worst|lower)[- ]{_WHOSE}(?:rated|rating|score)", "rating", "rating", False),
     (r"newest|latest|most recent(?:ly)?|newer|more recent(?:ly)?|(?:submitted|published|released|added) last", "date", "date", True),

@@ -38,7 +38,7 @@ def people(now: Scene) -> Iterator[Move]:
         if not OPENS & set(tokens(element.name)) or told(f"{element.name} {element.value}", wanted):
             continue
         tried = now.history.clicked(element.name, now.page.address)
-        if element.tag == "select":
+        if element.tag == "select" and len(tokens(element.name)) <= 4:
             for option in element.options:
                 if option != element.value and told(option, wanted) and not now.history.typed(option, element.name):
                     yield Move(f'{FILLED} people. I choose "{option}".', f"Type [{element.label}]; {option}")

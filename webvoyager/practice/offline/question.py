@@ -101,7 +101,7 @@ def question(text: str) -> Question:
     if travel:
         text = travel.without(text)  # days and places are no names, and no limits
     called = names(text)
-    if len(called) == 1 and re.search(r"together|combined|than|cheaper|difference|compare", text):
+    if len(called) == 1 and re.search(r"together|combined|both|than|cheaper|difference|compare", text):
         called = tuple(called[0].split(" and "))  # "… the Kettle and the Toaster"
     rest = re.sub(r"\s*\([^()]*\)", "", text)
     for name in called:
@@ -136,7 +136,7 @@ def question(text: str) -> Question:
         names=called,
         terms=_terms(rest, understood),
         conditions=limits,
-        asked=tuple(one for one in told if not {"name", "title"} & set(one.stems)),
+        asked=tuple(_of_trip(one, travel) for one in told if not {"name", "title"} & set(one.stems)),
         order=rank,
         act=act,
         sum=next((kind for kind, form in SUMS[: 2 if rank else 3] if re.search(form, plain)), ""),
@@ -149,6 +149,12 @@ def question(text: str) -> Question:
         counts=(counted["x"] or counted["y"]) if counted else "",
         trip=travel,
     )
+
+
+def _of_trip(one: Asked, travel: Trip) -> Asked:
+    """What a stay comes to "in all" is its price."""
+    whole = travel.end and not travel.start and set(one.stems) <= {"total", "price", "stay", "cost", "all", "sum", "euro"}
+    return Asked(("price",), "money", "price") if whole else one
 
 
 def _top(plain: str, rank: Order | None) -> int:

@@ -25,7 +25,7 @@ OTHERS = re.compile(
     r"\b(?:related|similar|also (?:like|viewed|bought|enjoy)|more (?:like|from|by|recipes|in)|recommended)\b", re.I
 )
 NOTHING = re.compile(
-    r"\b(?:no (?:results?|matches|\w+ (?:found|match(?:ed|es)?))|nothing (?:found|matche[sd])|0 (?:results|matches)"
+    r"\b(?:no (?:results?|matches|\w+ (?:found|match(?:ed|es)?))|nothing (?:found|matche[sd])|0 (?:results|matches)|nothing fits|no \w+ is called"
     r"|did not match|couldn't find|could not find|no \w+ matched)\b"
 )
 
@@ -127,7 +127,9 @@ class Scene:
             return False
         heads = [line.text for line in self.page.headings[:3]] + re.split(r"\s+[|·•—–-]\s+", self.page.title)
         heads.append(" ".join(line.text for line in sorted(self.page.headings[:3], key=lambda line: line.y)))
-        return any(names(head, thing) and len(tokens(head)) < 2 * len(tokens(thing)) + 3 for head in heads) or (
+        bare = re.split(r" (?:in|at|near) (?=[A-Z])", thing)[0]  # where it lies stands elsewhere on its page
+        told = (thing, bare) if len(bare.split()) > 1 else (thing,)
+        return any(names(head, each) and len(tokens(head)) < 2 * len(tokens(each)) + 3 for head in heads for each in told) or (
             self.entered is not None and alike(self.entered, thing) > 0.7
         )
 
@@ -173,7 +175,13 @@ class Scene:
 
     @cached_property
     def cards(self) -> list[Card]:
-        return rows(self.page) if self.question.trip.start else cards(self.page)
+        found = rows(self.page) if self.question.trip.start else cards(self.page)
+        found = [replace(card, lines=tuple(line for line in card.lines if not self._on_map(line))) for card in found]
+        return [card for card in found if not (self.after_form and card.element and self.in_header(card.element))]
+
+    def _on_map(self, line: Line) -> bool:
+        """Whether a line is a pin on a map, which only looks like the entry's own."""
+        return any(e.box and e.box.holds(line) and re.search(r"\bmap$", fold(e.name)) for e in self.page.elements)
 
     def read(self, thing: str) -> dict[Asked, Value]:
         """What this page says of the thing's needed properties, if it is the thing's page."""

@@ -53,7 +53,8 @@ def queries(now: Scene) -> list[str]:
     if thing:
         words = [word for word in thing.split() if fold(word) not in GENERIC]
         shorter = [stem_ for stem_ in content(thing) if stem_ not in GENERIC]
-        return [thing, " ".join(words[:3]), *sorted(shorter, key=len, reverse=True)[:2]]
+        bare = re.split(r" (?:in|at|near) (?=[A-Z])", thing)[0]
+        return [thing, *([bare] if len(bare.split()) > 1 else []), " ".join(words[:3]), *sorted(shorter, key=len, reverse=True)[:2]]
     if now.question.searches:
         return list(now.question.searches)
     terms = [*(() if now.things else now.question.names), *now.question.terms]

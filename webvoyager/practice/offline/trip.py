@@ -14,7 +14,7 @@ FROM_TO = re.compile(rf"\bfrom (?P<start>{_PLACE}),? (?:and )?(?:back )?to (?P<e
 WHERE = re.compile(rf"\b(?:in|around|near) (?P<end>{_PLACE})")
 PEOPLE = r"adults?|child(?:ren)?|kids?|infants?|bab(?:y|ies)|guests?|people|persons?|travell?ers?|passengers?|rooms?"
 PARTY = re.compile(rf"\b(\d+|{'|'.join(COUNTS)}|an?) (?:more )?({PEOPLE})\b")
-STAY = re.compile(r"\bnights?\b|\bstay(?:s|ing)?\b|\brooms?\b|\bhotels?\b|\bguests?\b|\bcheck[- ]?in\b")
+STAY = re.compile(r"\bnights?\b|\bstay(?:s|ing)?\b|\brooms?\b|\bhotels?\b|\bsuites?\b|\bapartments?\b|\bguests?\b|\bcheck[- ]?in\b")
 ONE_WAY, ROUND = re.compile(r"\bone[- ]way\b|\bsingle ticket\b"), re.compile(r"\bround[- ]trip\b|\breturn (?:trip|flight|ticket)s?\b")
 NOUNS = {"kid": "child", "children": "child", "baby": "infant", "babies": "infant", "person": "guest", "people": "guest",
          "traveller": "guest", "traveler": "guest", "passenger": "guest"}  # fmt: skip
