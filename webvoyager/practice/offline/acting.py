@@ -5,7 +5,7 @@ The order of RULES is the whole strategy. Each rule looks at the scene and propo
 
 from collections.abc import Callable, Iterator
 
-from . import concluding, daybook, entering, folded, form, journey, narrowing, offers, searching
+from . import concluding, daybook, entering, fares, folded, form, journey, narrowing, offers, searching
 from .moves import Move, noting, scroll
 from .protocol import Sample, Turn
 from .reading import conversation
@@ -18,6 +18,7 @@ RULES: tuple[Callable[[Scene], Iterator[Move]], ...] = (
     daybook.read_calendar,  # what the days of a calendar say
     form.fill_form,  # a journey or a stay: places, days, people
     folded.switch_on,  # a switch that is to be on
+    fares.choose_fare,  # the fare that is to be chosen
     offers.tell_offer,  # the room or fare with the terms that are asked for
     entering.set_up,  # fill in and choose what the question says
     concluding.conclude,  # all is known, or done: answer

@@ -50,7 +50,7 @@ FORMS = (
     (r"\bwho (?:makes|made|sells|manufactures)\b", "brand", ""),
     (r"\bwho published\b", "publisher", ""),
     (r"\bwhen (?:was|is|were|did|does|will|are)\b[^.?]*?\b(?P<x>submitted|published|released|updated|added|posted|revised)\b", "", "date"),
-    (r"\bwhen\b", "date", "date"),
+    (r"(?<!, )\bwhen\b", "date", "date"),
     (rf"(?:^|\W){_LEAD} (?:me )?(?:the|its|their|his|her) (?P<x>[a-z][a-z' -]*?){_END}", "", ""),
 )  # fmt: skip
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from .form import PRESSED, SEARCH, openers, place_fields
 from .moves import Move, answer, click
+from .narrowing import narrow
 from .party import OPENS
 from .reading import Element
 from .scene import Scene
@@ -31,8 +32,9 @@ def search_all(now: Scene) -> Iterator[Move]:
 
 def open_filters(now: Scene) -> Iterator[Move]:
     """Open a folded group of filters that may hold what the question names."""
-    if now.things or now.thing or not now.after_form:
+    if now.things or now.thing or not now.after_form or (now.question.trip.start and not now.question.counts):
         return
+    yield from (move for move in narrow(now) if "filter" in move.thought)
     shown = " ".join(element.name for element in now.page.elements if element.toggle)
     open_words = {word for word in now.unmet if word not in content(shown)}
     limits = set().union(*(NEAR.get(c.kind, {c.label}) for c in now.question.conditions if not filtered(now, c)))

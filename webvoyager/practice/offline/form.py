@@ -24,6 +24,7 @@ SEARCH = re.compile(
     r"(?:search|find|check (?:prices|availability|rates)|(?:show|see|view) (?:prices|availability|rates|flights|places|hotels|results)|go$)"
 )
 CLOSE = re.compile(r"(?:done|apply|ok|close(?: the)? (?:calendar|dates|panel))$")
+CURRENCIES = {"euros": "eur", "pounds": "gbp", "dollars": "usd", "francs": "chf", "yen": "jpy"}
 MOST_TRIES = 2
 
 
@@ -146,10 +147,12 @@ def choose(now: Scene, day: Day, grid: list) -> Iterator[Move]:
 def choices(now: Scene) -> Iterator[Move]:
     """Lists of the form with an option that the question names, as the cabin of a flight, or a currency."""
     plain = fold(now.question.text).replace("-", " ")
+    money = {code for word, code in CURRENCIES.items() if re.search(rf"\bin {word}\b", plain)}
     for element in now.page.elements:
         if element.tag != "select" or element.disabled or re.search(r"\bsort|\border", fold(element.name)):
             continue
         named = [o for o in element.options if re.search(rf"(?<!\w){re.escape(fold(o))}(?!\w)", plain)]
+        named += [o for o in element.options if set(fold(o).split()) & money]
         longest = max(named, key=len, default=element.value)
         if longest != element.value and not re.fullmatch(r"[\d\W]*|all|any", fold(longest)):
             if fresh(now, element, longest):

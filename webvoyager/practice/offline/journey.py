@@ -91,6 +91,9 @@ def tell_row(now) -> Iterator[Move]:
     if now.relevance(best.text) < 0.99 and now.has_more and now.history.scrolled(now.page.address) < 5:
         return
     if now.best_noted and asks.order and not now.is_sorted:
+        yield answer("I have seen all rows, and this one is the best.", f"{now.best_noted.thing}.")
+    if re.search(r"\bchoose (?:its|the|an?) \w+ (?:fare|ticket|rate|tariff)\b", fold(asks.text)):
+        yield click(best.element, "This row fits, and a fare of it is to be chosen. I select this row with")
         return
     if any(not set(need.stems) & TOLD for need in now.needs):
         opened = [e for e in details(now) if e.expanded]
@@ -102,7 +105,10 @@ def tell_row(now) -> Iterator[Move]:
             told = [line.text for line in now.page.body if low <= line.y < min(others, default=1e4) - 12 and line.x > 60]
             if now.page.below > 0.05 and not others and now.history.scrolled(now.page.address) < 1:
                 yield scroll("The details go on below.")
-            yield answer("The details say it.", f"{best.title}. Details: {'; '.join(told)}")
+            told = [re.sub(r" · [\d.,]+ (?:km|miles)$", "", line) for line in told]
+            kept = [line for line in told if len(line.split()) > 2 and not re.fullmatch(r"[\d:+ ]*|[\dhmin ]*|[^;]*\([A-Z]{3}\)", line)
+                    or re.search(r"\blayover|\bstop|\bchange", line)]  # fmt: skip
+            yield answer("The details say it.", f"{best.title.split(';')[0]}: {'; '.join(kept)}")
     yield answer("This row fits.", f"{best.title}.")
 
 

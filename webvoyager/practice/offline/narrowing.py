@@ -25,7 +25,7 @@ APPLY = (
     "apply filter",
     "submit",
 )
-LISTED = ("result", "product", "item", "paper", "recipe", "article", "entry", "match", "book")  # stems
+LISTED = ("result", "product", "item", "paper", "recipe", "article", "entry", "match", "book", "place", "hotel", "flight", "stay", "property")  # stems
 NEXT = ("next", "next page", "next >", "next ›", "next →", "next »", "older", "more results", "load more", "show more", "›", "»", "→",
         "more", "show more results", "view more", "see more")  # fmt: skip
 
@@ -102,6 +102,8 @@ def filter_conditions(name: str) -> list[Condition]:
 
 def fits(condition: Condition, other: Condition) -> bool:
     """Whether a filter keeps all that keeps the condition, and little else."""
+    if not other.kind and condition.kind == "rating":
+        return (condition.sign, condition.limit) == (other.sign, other.limit)  # "8 or more", below the word "score"
     if condition.kind != other.kind and condition.label != other.label:
         return False
     if condition.sign[0] != other.sign[0]:

@@ -51,6 +51,8 @@ def tell_offer(now: Scene) -> Iterator[Move]:
     """Answer with the offer whose terms are those of the question, once the days are entered."""
     if not now.thing or not now.question.trip.days or now.question.act or now.question.compares:
         return
+    if re.match(r"(?:please )?(?:book|reserve|order)\b", fold(now.question.text)):
+        return  # to tell of it is not enough
     if not any(PRESSED in past.thought for past in now.history.steps):
         return
     shown, wanted = offers(now.page), terms(now.question.text)

@@ -25,7 +25,7 @@ SUMS = (
     ("total", r"\bin (?:all|total)\b"),
 )  # fmt: skip
 # Questions for the length of a list.
-_LISTED = "papers?|recipes?|products?|items?|results?|articles?|books?|entries|preprints?|models?"
+_LISTED = "papers?|recipes?|products?|items?|results?|articles?|books?|entries|preprints?|models?|places?|hotels?|flights?|stays"
 COUNTING = re.compile(
     rf"\bhow many (?P<x>(?:(?!does |do |has |have |is |are |in |of )[a-z§'-]+ ){{0,4}}?(?:{_LISTED}))\b"
     r"|\bhow many (?P<y>[a-z' -]+?) (?:are (?:there|listed|shown|on sale|in stock|found|available)|come up"
@@ -41,7 +41,7 @@ GENERIC = frozenset(_GENERIC.split())
 # Questions that want to know which one it is.
 NAMED = r"\b(?:which|called|names?|titles?)\b|^(?:please )?(?:find|locate|search|identify|recommend|choose|suggest|pick)\b|^what is the \w+est"
 # Sentences that only say how to answer.
-_SAYS = r"(?i:answer|give both|count|leave|write|do not|don't|that is|there is only|exactly 1|exactly one)\b"
+_SAYS = r"(?i:answer|say|give both|count|leave|write|do not|don't|that is|there is only|exactly 1|exactly one)\b"
 
 
 @dataclass(frozen=True)

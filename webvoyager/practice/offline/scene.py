@@ -20,6 +20,7 @@ QUERY = re.compile(r"[?&](?:q|query|search|s|k|keywords?|terms?|text)=", re.IGNO
 SET = re.compile(r"I set the filter|I open the section")
 PART = re.compile(r"This is the page of (.*), but I do not see the .*\. I look ")
 PRESSED = re.compile(r"This is (.*)\. To do what was asked, I press")
+FIELD = re.compile(r"\bcheck[ -]?in\b|\bdates?\b|\bguests\b|\btravell?ers\b|\bpassengers\b")  # what a form asks is no fact
 MORE = re.compile(r"(?:show|load|view|see) (?:\d+ |all )?more(?: \w+)?$")
 OTHERS = re.compile(
     r"\b(?:related|similar|also (?:like|viewed|bought|enjoy)|more (?:like|from|by|recipes|in)|recommended)\b", re.I
@@ -194,7 +195,9 @@ class Scene:
     def body(self) -> list[Line]:
         """The lines to read: not those in fields, nor on a thing's page those under "You may also like"."""
         others = [line.y for line in self.page.headings if OTHERS.search(line.text)] if self.thing else []
-        return [line for line in self.page.body if line.y < min(others, default=line.y + 1)]
+        fields = [e.box for e in self.page.elements if e.box and e.tag == "summary" and FIELD.search(fold(e.name))]
+        lines = [line for line in self.page.body if not any(box.holds(line) for box in fields)]
+        return [line for line in lines if line.y < min(others, default=line.y + 1)]
 
     @cached_property
     def recent(self) -> list[Line]:

@@ -113,6 +113,8 @@ def consult(now: Scene) -> Iterator[Move]:
 def search_first(now: Scene) -> Iterator[Move]:
     """Search, if that was not done yet for what is sought now."""
     box, wanted = search_box(now), queries(now)
+    if now.after_form and not now.things:
+        return  # all was listed; a form's field for places takes no other words
     if not now.things and now.history.queries and now.is_results:
         return  # searched already; what is left is a matter of filters
     if now.in_section and (now.cards or now.page.below > 0.05):
@@ -133,7 +135,7 @@ def search_other(now: Scene) -> Iterator[Move]:
 
 def search_again(now: Scene) -> Iterator[Move]:
     """Fewer or other words, where the last search led to nothing of use."""
-    if now.thing:
+    if now.thing or (now.after_form and not now.things):
         return
     box, rest = search_box(now), unused(now)
     if box and rest:
