@@ -61,7 +61,11 @@ def _grounds(now: Scene, lines: list, said: list[str]) -> list[str]:
     """What these lines show of the order and the conditions a thing was picked by."""
     by = [(now.question.order.label, now.question.order.kind)] if now.question.order else []
     by += [(condition.label, condition.kind) for condition in now.question.conditions]
-    shows = {label: _sign(shown(value, kind), lines) for label, kind in by if (value := measure(label, kind, lines)) is not None}
+    shows = {
+        label: _sign(shown(value, kind), lines)
+        for label, kind in by
+        if (value := measure(label, kind, lines)) is not None
+    }
     return [f"{label} {value}" for label, value in shows.items() if not any(label in text for text in said)]
 
 

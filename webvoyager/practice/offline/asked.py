@@ -50,7 +50,7 @@ FORMS = (
     (r"\bwho (?:makes|made|sells|manufactures)\b", "brand", ""),
     (r"\bwho published\b", "publisher", ""),
     (r"\bwhen (?:was|is|were|did|does|will|are)\b[^.?]*?\b(?P<x>submitted|published|released|updated|added|posted|revised)\b", "", "date"),
-    (r"(?<!, )\bwhen\b", "date", "date"),
+    (r"(?:^|\b(?:and|or|me|out|since|from|until) |[.?!:;] )when\b", "date", "date"),
     (rf"(?:^|\W){_LEAD} (?:me )?(?:the|its|their|his|her) (?P<x>[a-z][a-z' -]*?){_END}", "", ""),
 )  # fmt: skip
 
@@ -88,7 +88,11 @@ def _parts(words: str) -> list[str]:
 
 def _property(words: str, kind: str) -> Asked:
     words = re.sub(r"^(?:(?:total |exact |full )?(?:number|amount|list) of (?:the )?|full |exact )", "", words.strip())
-    stems = tuple(re.findall(r"check|in$|out$", words)) if re.fullmatch(r"check[ -](?:in|out)", words) else tuple(content(words))
+    stems = (
+        tuple(re.findall(r"check|in$|out$", words))
+        if re.fullmatch(r"check[ -](?:in|out)", words)
+        else tuple(content(words))
+    )
     stems = stems or tuple(stem(word) for word in words.split() if word == "name")
     kinds = [KINDS[word] for word in reversed(stems) if word in KINDS]
     if kind in SAID and not {SAID[kind], *kinds} & {*stems, kind}:

@@ -11,7 +11,9 @@ from .quantities import number
 from .scene import Scene
 from .words import fold
 
-TAKEN = re.compile(r"\b(?:nothing|not|no)\b[^.?]*\b(?:free|available|vacan\w+)|\b(?:sold out|fully booked|unavailable|taken)\b")
+TAKEN = re.compile(
+    r"\b(?:nothing|not|no)\b[^.?]*\b(?:free|available|vacan\w+)|\b(?:sold out|fully booked|unavailable|taken)\b"
+)
 
 
 def read_calendar(now: Scene) -> Iterator[Move]:

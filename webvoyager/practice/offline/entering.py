@@ -55,7 +55,11 @@ def press(now: Scene) -> Iterator[Move]:
         other = said - set(act_words(now)) - STOP
         if len(other) > 1 and not other & mine:
             continue  # a button for another thing
-        fits = mine <= said or set(tokens(now.question.act.place)) & set(tokens(element.name)) or "cart" in tokens(element.name)
+        fits = (
+            mine <= said
+            or set(tokens(now.question.act.place)) & set(tokens(element.name))
+            or "cart" in tokens(element.name)
+        )
         if fits or now.page.below < 0.05 or now.question.act.place in now.question.act.verbs:
             yield click(element, f"This is {now.thing}. To do what was asked, I press")
 
@@ -63,7 +67,17 @@ def press(now: Scene) -> Iterator[Move]:
 def act_words(now: Scene) -> list[str]:
     """The stems a button may carry that name no thing: the verbs and where the act leads."""
     act = now.question.act
-    return [*act.verbs, *tokens(act.place), *(word for group in PLACES for word in group), "to", "my", "your", "for", "later", "this"]
+    return [
+        *act.verbs,
+        *tokens(act.place),
+        *(word for group in PLACES for word in group),
+        "to",
+        "my",
+        "your",
+        "for",
+        "later",
+        "this",
+    ]
 
 
 def buttons(now: Scene) -> list[Element]:

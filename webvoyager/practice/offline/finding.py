@@ -173,7 +173,10 @@ def measure(label: str, kind: str, lines: Sequence[Line]) -> float | None:
     if same:
         return same[0].value
     if kind == "rating":
-        stars = re.search(r"(?:^|\s)([0-5]\.\d)(?=\s|$|\s*\()", text)
+        alone = [line.text for line in lines if re.fullmatch(r"10(?:\.0)?|\d\.\d", line.text)]
+        if alone:
+            return float(alone[0])  # a score out of ten
+        stars = re.search(r"(?:^|\s)([0-5]\.\d)(?=\s|$|\s*\()(?! k?m\b)", text)
         return float(stars[1]) if stars else None
     if kind == "review" and (count := re.search(r"\((\d[\d,]*)\)", text)):
         return float(count[1].replace(",", ""))

@@ -13,7 +13,11 @@ from .words import content, fold, tokens
 
 # What groups of filters are called, whatever they hold.
 GROUPS = {"facility", "amenity", "feature", "filter", "type", "category", "property", "service", "extra", "option"}
-NEAR = {"rating": {"score", "rating", "star", "review"}, "money": {"price", "cost", "fare", "budget"}, "minutes": {"time", "duration"}}
+NEAR = {
+    "rating": {"score", "rating", "star", "review"},
+    "money": {"price", "cost", "fare", "budget"},
+    "minutes": {"time", "duration"},
+}
 
 
 def search_all(now: Scene) -> Iterator[Move]:
@@ -66,13 +70,19 @@ def folded(now: Scene, element: Element) -> bool:
 
 def switch_on(now: Scene) -> Iterator[Move]:
     """Turn a switch on that the question wants on, and say so."""
-    wanted = re.search(r"\b(?:turn on|switch on|activate|enable) (?:the )?([a-z -]+?)(?: for| on|[,.]|$)", fold(now.question.text))
+    wanted = re.search(
+        r"\b(?:turn on|switch on|activate|enable) (?:the )?([a-z -]+?)(?: for| on|[,.]|$)", fold(now.question.text)
+    )
     if not wanted:
         return
     words = {word[:5] for word in content(wanted[1])}
     if any("I switch on" in past.thought for past in now.history.steps):
         yield answer("The switch is on.", "Done: it is switched on.")
     for element in now.page.elements:
-        if (element.toggle or element.role == "switch") and not element.checked and words & {word[:5] for word in content(element.name)}:
+        if (
+            (element.toggle or element.role == "switch")
+            and not element.checked
+            and words & {word[:5] for word in content(element.name)}
+        ):
             yield click(element, "The question wants this on. I switch on")
             return

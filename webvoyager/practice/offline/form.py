@@ -36,7 +36,7 @@ def fill_form(now: Scene) -> Iterator[Move]:
         return
     if now.question.trip.end and not now.things and not place_fields(now):
         return
-    found = next((move for part in (way, places, dates, people, choices) for move in part(now)), None)
+    found = next((move for part in (choices, way, places, dates, people) for move in part(now)), None)
     yield from [found] if found else press(now)
 
 
@@ -154,9 +154,9 @@ def choices(now: Scene) -> Iterator[Move]:
         named = [o for o in element.options if re.search(rf"(?<!\w){re.escape(fold(o))}(?!\w)", plain)]
         named += [o for o in element.options if set(fold(o).split()) & money]
         longest = max(named, key=len, default=element.value)
-        if longest != element.value and not re.fullmatch(r"[\d\W]*|all|any", fold(longest)):
-            if fresh(now, element, longest):
-                yield Move(f'{FILLED} a choice. I choose "{longest}".', f"Type [{element.label}]; {longest}")
+        telling = longest != element.value and not re.fullmatch(r"[\d\W]*|all|any", fold(longest))
+        if telling and fresh(now, element, longest):
+            yield Move(f'{FILLED} a choice. I choose "{longest}".', f"Type [{element.label}]; {longest}")
 
 
 def press(now: Scene) -> Iterator[Move]:
@@ -181,5 +181,7 @@ def press(now: Scene) -> Iterator[Move]:
 def fresh(now: Scene, element: Element, text: str | None = None, tries: int = MOST_TRIES) -> bool:
     """Whether this was not tried too often on this page."""
     path = now.page.address.split("?")[0]
-    same = [p for p in now.history.steps if fold(p.target) == fold(element.name) and p.page.address.split("?")[0] == path]
+    same = [
+        p for p in now.history.steps if fold(p.target) == fold(element.name) and p.page.address.split("?")[0] == path
+    ]
     return sum(text is None or past.text == text for past in same) < tries

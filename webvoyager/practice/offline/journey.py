@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from .layout import Card
 from .moves import Move, answer, click, quotable, scroll
@@ -25,6 +26,8 @@ ORDERS = (
 # What a row tells by itself; what is asked beyond this stands in its details.
 TOLD = {"price", "cost", "fare", "airline", "duration", "time", "departure", "arrival", "city", "stop", "number", "flight",
         "name", "kilogram", "company", "carrier", "emission", "train", "total", "day", "date"}  # fmt: skip
+BARE = re.compile(r"[\d:+ ]*|[\dhmin ]*|[^;]*\([A-Z]{3}\)")  # a time, a length, an airport: no answer by itself
+CHANGE = re.compile(r"\blayover|\bstop|\bchange")
 MOST_WORDS = 200
 
 
@@ -52,10 +55,12 @@ def rows(page: Page) -> list[Card]:
         words = tokens(element.name)
         if element.box and element.tag in ("a", "button") and len(words) > 1 and element.box.y > 100:
             groups.setdefault((words[0], round(element.box.right / 8)), []).append(element)
-    groups = {key: group for key, group in groups.items() if all(CLOCK.search(e.name) or _clocked(e, page) for e in group)}
+    groups = {
+        key: group for key, group in groups.items() if all(CLOCK.search(e.name) or _clocked(e, page) for e in group)
+    }
     peers = max(groups.values(), key=lambda group: (len(group), group[0].tag == "a"), default=[])
     middles = [e.box.y + e.box.h / 2 for e in peers]
-    gap = min((low - high for high, low in zip(middles, middles[1:], strict=False)), default=64)
+    gap = min((low - high for high, low in pairwise(middles)), default=64)
     return [_row(element, middle, gap, page) for element, middle in zip(peers, middles, strict=True)]
 
 
@@ -102,19 +107,26 @@ def tell_row(now) -> Iterator[Move]:
         for element in opened[:1]:
             low = element.box.y + element.box.h
             others = [card.element.box.y for card in now.cards if card.element.box.y > low]
-            told = [line.text for line in now.page.body if low <= line.y < min(others, default=1e4) - 12 and line.x > 60]
+            told = [
+                line.text for line in now.page.body if low <= line.y < min(others, default=1e4) - 12 and line.x > 60
+            ]
             if now.page.below > 0.05 and not others and now.history.scrolled(now.page.address) < 1:
                 yield scroll("The details go on below.")
             told = [re.sub(r" · [\d.,]+ (?:km|miles)$", "", line) for line in told]
-            kept = [line for line in told if len(line.split()) > 2 and not re.fullmatch(r"[\d:+ ]*|[\dhmin ]*|[^;]*\([A-Z]{3}\)", line)
-                    or re.search(r"\blayover|\bstop|\bchange", line)]  # fmt: skip
+            kept = [
+                line for line in told if (len(line.split()) > 2 and not BARE.fullmatch(line)) or CHANGE.search(line)
+            ]
             yield answer("The details say it.", f"{best.title.split(';')[0]}: {'; '.join(kept)}")
     yield answer("This row fits.", f"{best.title}.")
 
 
 def details(now) -> list[Element]:
     """The controls that fold out more about a row."""
-    return [e for e in now.page.elements if e.expanded is not None and re.match(r"(?:show |view )?details?\b|more\b|expand\b", fold(e.name))]
+    return [
+        e
+        for e in now.page.elements
+        if e.expanded is not None and re.match(r"(?:show |view )?details?\b|more\b|expand\b", fold(e.name))
+    ]
 
 
 def same_row(element: Element, card: Card) -> bool:

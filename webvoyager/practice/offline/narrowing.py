@@ -25,7 +25,22 @@ APPLY = (
     "apply filter",
     "submit",
 )
-LISTED = ("result", "product", "item", "paper", "recipe", "article", "entry", "match", "book", "place", "hotel", "flight", "stay", "property")  # stems
+LISTED = (
+    "result",
+    "product",
+    "item",
+    "paper",
+    "recipe",
+    "article",
+    "entry",
+    "match",
+    "book",
+    "place",
+    "hotel",
+    "flight",
+    "stay",
+    "property",
+)  # stems
 NEXT = ("next", "next page", "next >", "next ›", "next →", "next »", "older", "more results", "load more", "show more", "›", "»", "→",
         "more", "show more results", "view more", "see more")  # fmt: skip
 
@@ -188,4 +203,9 @@ def look_further(now: Scene) -> Iterator[Move]:
 
 
 def next_links(now: Scene) -> list[Element]:
-    return [e for e in now.page.elements if fold(e.name) in NEXT or re.match(r"next\b(?! month)", fold(e.name)) or MORE.match(fold(e.name)) if not e.disabled]
+    return [
+        e
+        for e in now.page.elements
+        if fold(e.name) in NEXT or re.match(r"next\b(?! month)", fold(e.name)) or MORE.match(fold(e.name))
+        if not e.disabled
+    ]

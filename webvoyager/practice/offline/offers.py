@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from .form import PRESSED
 from .layout import Card
@@ -18,7 +19,11 @@ def offers(page: Page) -> list[Card]:
     """The rows whose controls are named by what they offer, each with the lines up to the next row."""
     groups: dict[tuple, list[Element]] = {}
     for element in page.elements:
-        if element.box and len(terms(element.name)) > 1 and (element.tag in ("select", "button", "input") or element.toggle):
+        if (
+            element.box
+            and len(terms(element.name)) > 1
+            and (element.tag in ("select", "button", "input") or element.toggle)
+        ):
             groups.setdefault((element.tag, round(element.box.right / 8)), []).append(element)
     found = max((_cards(group, page) for group in groups.values()), key=len, default=[])
     return found if len(found) > 1 else []
@@ -26,7 +31,7 @@ def offers(page: Page) -> list[Card]:
 
 def _cards(group: list[Element], page: Page) -> list[Card]:
     tops = [element.box.y for element in group]
-    gap = min((low - high for high, low in zip(tops, tops[1:], strict=False)), default=70)
+    gap = min((low - high for high, low in pairwise(tops)), default=70)
     made = []
     for element, top, end in zip(group, tops, [*tops[1:], tops[-1] + gap], strict=True):
         lines = tuple(line for line in page.body if top - 12 <= line.y < end - 12)

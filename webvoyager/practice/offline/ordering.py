@@ -41,7 +41,7 @@ LOW = re.compile(
 HIGH = re.compile(r"high(?:est)? (?:to|first)|highest|descending|high-low|↓|top|best|most|newest|latest|recent|longest")
 # The words by which a control says what it sorts by.
 SORTS_BY = {
-    "money": ("price", "cheap"), "rating": ("rating", "rated", "star", "review score"), "review": ("review", "popular", "most rat"),
+    "money": ("price", "cheap"), "rating": ("rating", "rated", "star", "score"), "review": ("review", "popular", "most rat"),
     "date": ("date", "new", "recent", "old", "latest", "year"), "minutes": ("time", "quick", "fast", "duration"),
 }  # fmt: skip
 

@@ -1,7 +1,7 @@
 """What a question wants: the things it names, the conditions, what is asked for, an order, something to do."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from .asked import Asked, asked
 from .conditions import AFTER, BEFORE, Condition, conditions
@@ -27,7 +27,7 @@ SUMS = (
 # Questions for the length of a list.
 _LISTED = "papers?|recipes?|products?|items?|results?|articles?|books?|entries|preprints?|models?|places?|hotels?|flights?|stays"
 COUNTING = re.compile(
-    rf"\bhow many (?P<x>(?:(?!does |do |has |have |is |are |in |of )[a-z§'-]+ ){{0,4}}?(?:{_LISTED}))\b"
+    rf"\bhow many (?P<x>(?:(?!does |do |has |have |is |are |in |of )[a-z§…'-]+ ){{0,4}}?(?:{_LISTED}))\b"
     r"|\bhow many (?P<y>[a-z' -]+?) (?:are (?:there|listed|shown|on sale|in stock|found|available)|come up"
     r"|does (?:the|this) (?:shop|site|store))\b"
 )
@@ -71,7 +71,7 @@ class Question:
     calculates: bool = False  # whether they are a sum or a conversion
     top: int = 1  # how many of a ranked list are wanted
     counts: str = ""  # what is to be counted in a list, in words
-    trip: Trip = Trip()  # the journey or the stay it is about
+    trip: Trip = field(default_factory=Trip)  # the journey or the stay it is about
 
     @property
     def compares(self) -> bool:
@@ -153,7 +153,9 @@ def question(text: str) -> Question:
 
 def _of_trip(one: Asked, travel: Trip) -> Asked:
     """What a stay comes to "in all" is its price."""
-    whole = travel.end and not travel.start and set(one.stems) <= {"total", "price", "stay", "cost", "all", "sum", "euro"}
+    whole = (
+        travel.end and not travel.start and set(one.stems) <= {"total", "price", "stay", "cost", "all", "sum", "euro"}
+    )
     return Asked(("price",), "money", "price") if whole else one
 
 

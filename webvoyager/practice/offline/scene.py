@@ -20,7 +20,10 @@ QUERY = re.compile(r"[?&](?:q|query|search|s|k|keywords?|terms?|text)=", re.IGNO
 SET = re.compile(r"I set the filter|I open the section")
 PART = re.compile(r"This is the page of (.*), but I do not see the .*\. I look ")
 PRESSED = re.compile(r"This is (.*)\. To do what was asked, I press")
-FIELD = re.compile(r"\bcheck[ -]?in\b|\bdates?\b|\bguests\b|\btravell?ers\b|\bpassengers\b")  # what a form asks is no fact
+BY = re.compile(r"\bby (train|bus|coach|taxi|metro|tram|underground|ferry|boat|car|bike|foot)\b")
+FIELD = re.compile(
+    r"\bcheck[ -]?in\b|\bdates?\b|\bguests\b|\btravell?ers\b|\bpassengers\b"
+)  # what a form asks is no fact
 MORE = re.compile(r"(?:show|load|view|see) (?:\d+ |all )?more(?: \w+)?$")
 OTHERS = re.compile(
     r"\b(?:related|similar|also (?:like|viewed|bought|enjoy)|more (?:like|from|by|recipes|in)|recommended)\b", re.I
@@ -130,9 +133,9 @@ class Scene:
         heads.append(" ".join(line.text for line in sorted(self.page.headings[:3], key=lambda line: line.y)))
         bare = re.split(r" (?:in|at|near) (?=[A-Z])", thing)[0]  # where it lies stands elsewhere on its page
         told = (thing, bare) if len(bare.split()) > 1 else (thing,)
-        return any(names(head, each) and len(tokens(head)) < 2 * len(tokens(each)) + 3 for head in heads for each in told) or (
-            self.entered is not None and alike(self.entered, thing) > 0.7
-        )
+        return any(
+            names(head, each) and len(tokens(head)) < 2 * len(tokens(each)) + 3 for head in heads for each in told
+        ) or (self.entered is not None and alike(self.entered, thing) > 0.7)
 
     def in_header(self, element: Element) -> bool:
         """Whether an element stands where sites have their menus: at the very top."""
@@ -188,7 +191,8 @@ class Scene:
         """What this page says of the thing's needed properties, if it is the thing's page."""
         if thing != self.subject:
             return {}
-        found = {need: find(need, self.body) for need in self.needs}
+        by = BY.search(fold(self.question.text))  # a row of that name tells it
+        found = {need: find(need, self.body, {by[1]} if by else ()) for need in self.needs}
         return {need: value for need, value in found.items() if value}
 
     @cached_property
@@ -241,7 +245,9 @@ class Scene:
     @cached_property
     def has_more(self) -> bool:
         """Whether more of the list lies below or on a next page."""
-        turn = any((fold(e.name).startswith("next") or MORE.match(fold(e.name))) and not e.disabled for e in self.page.elements)
+        turn = any(
+            (fold(e.name).startswith("next") or MORE.match(fold(e.name))) and not e.disabled for e in self.page.elements
+        )
         return self.page.below > 0.05 or turn
 
     @cached_property

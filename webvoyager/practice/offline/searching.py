@@ -54,7 +54,12 @@ def queries(now: Scene) -> list[str]:
         words = [word for word in thing.split() if fold(word) not in GENERIC]
         shorter = [stem_ for stem_ in content(thing) if stem_ not in GENERIC]
         bare = re.split(r" (?:in|at|near) (?=[A-Z])", thing)[0]
-        return [thing, *([bare] if len(bare.split()) > 1 else []), " ".join(words[:3]), *sorted(shorter, key=len, reverse=True)[:2]]
+        return [
+            thing,
+            *([bare] if len(bare.split()) > 1 else []),
+            " ".join(words[:3]),
+            *sorted(shorter, key=len, reverse=True)[:2],
+        ]
     if now.question.searches:
         return list(now.question.searches)
     terms = [*(() if now.things else now.question.names), *now.question.terms]
@@ -121,7 +126,7 @@ def search_first(now: Scene) -> Iterator[Move]:
         return
     if box and wanted and fold(wanted[0]) not in now.history.queries:
         yield write(box, wanted[0], f"I look for this with the search box {_called(box)}: I type")
-    elif not box and wanted and not now.history.queries:
+    elif not box and wanted and not now.history.queries and not any(e.typeable for e in now.page.elements):
         for element in now.page.named("search", "open search", "show search"):
             if not now.history.clicked(element.name):
                 yield click(element, "The search box is hidden. I open it with")

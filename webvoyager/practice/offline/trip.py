@@ -14,8 +14,13 @@ FROM_TO = re.compile(rf"\bfrom (?P<start>{_PLACE}),? (?:and )?(?:back )?to (?P<e
 WHERE = re.compile(rf"\b(?:in|around|near) (?P<end>{_PLACE})")
 PEOPLE = r"adults?|child(?:ren)?|kids?|infants?|bab(?:y|ies)|guests?|people|persons?|travell?ers?|passengers?|rooms?"
 PARTY = re.compile(rf"\b(\d+|{'|'.join(COUNTS)}|an?) (?:more )?({PEOPLE})\b")
-STAY = re.compile(r"\bnights?\b|\bstay(?:s|ing)?\b|\brooms?\b|\bhotels?\b|\bsuites?\b|\bapartments?\b|\bguests?\b|\bcheck[- ]?in\b")
-ONE_WAY, ROUND = re.compile(r"\bone[- ]way\b|\bsingle ticket\b"), re.compile(r"\bround[- ]trip\b|\breturn (?:trip|flight|ticket)s?\b")
+STAY = re.compile(
+    r"\bnights?\b|\bstay(?:s|ing)?\b|\brooms?\b|\bhotels?\b|\bsuites?\b|\bapartments?\b|\bguests?\b|\bcheck[- ]?in\b"
+)
+ONE_WAY, ROUND = (
+    re.compile(r"\bone[- ]way\b|\bsingle ticket\b"),
+    re.compile(r"\bround[- ]trip\b|\breturn (?:trip|flight|ticket)s?\b"),
+)
 NOUNS = {"kid": "child", "children": "child", "baby": "infant", "babies": "infant", "person": "guest", "people": "guest",
          "traveller": "guest", "traveler": "guest", "passenger": "guest"}  # fmt: skip
 
@@ -60,7 +65,9 @@ def trip(text: str) -> Trip:
     dated, route = days(text), FROM_TO.search(plain)
     where = next((found for found in WHERE.finditer(plain) if fold(found["end"])[:3] not in MONTHS), None)
     people = PARTY.findall(fold(text))
-    if not (dated and (route or people or STAY.search(fold(text)))) and not (route and (ROUND.search(fold(text)) or ONE_WAY.search(fold(text)))):
+    if not (dated and (route or people or STAY.search(fold(text)))) and not (
+        route and (ROUND.search(fold(text)) or ONE_WAY.search(fold(text)))
+    ):
         return Trip()
     said = [match[0] for match in DAY.finditer(text)]
     said += [match[0] for match in re.finditer(PARTY.pattern, text, re.IGNORECASE)]
