@@ -6,6 +6,7 @@ from .answering import answer_card
 from .concluding import told
 from .finding import find
 from .moves import Move, answer, back, click
+from .question import GENERIC
 from .reading import Element
 from .scene import Scene
 from .searching import TURN
@@ -52,8 +53,8 @@ def press(now: Scene) -> Iterator[Move]:
         return
     for element in buttons(now):
         said, mine = set(tokens(element.name)), set(tokens(now.thing))
-        other = said - set(act_words(now)) - STOP
-        if len(other) > 1 and not other & mine:
+        other = said - set(act_words(now)) - STOP - GENERIC
+        if not mine <= said and (len(other) > 1 or other & mine):
             continue  # a button for another thing
         fits = (
             mine <= said

@@ -13,6 +13,7 @@ from .layout import Card, cards
 from .ordering import sorts
 from .question import GENERIC, Question, question
 from .reading import Conversation, Element, Line, Page
+from .values import of_kind
 from .words import alike, content, fold, names, share, stem, tokens
 
 RESULTS = re.compile(r"\b(?:results?|search(?:ed|ing)?|showing|matches)\b", re.IGNORECASE)
@@ -192,8 +193,15 @@ class Scene:
         if thing != self.subject:
             return {}
         by = BY.search(fold(self.question.text))  # a row of that name tells it
-        found = {need: find(need, self.body, {by[1]} if by else ()) for need in self.needs}
+        found = {need: self._by(need, by[1]) if by else find(need, self.body) for need in self.needs}
         return {need: value for need, value in found.items() if value}
+
+    def _by(self, need: Asked, means: str) -> Value | None:
+        """What is asked of one way to go: beside its name, or in the row of that name."""
+        for line in self.body:
+            if means in tokens(line.text) and need.kind and (words := of_kind(need.kind, line.text)):
+                return Value(words, line.text, 1.0)
+        return find(need, self.body, {means}) or (find(need, self.body) if len(need.stems) > 1 else None)
 
     @cached_property
     def body(self) -> list[Line]:
