@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from .calendar import cells, turns
 from .days import Day, days
 from .moves import Move, click, write
-from .party import people
+from .party import FILLED, people
 from .reading import Element
 from .scene import Scene
 from .trip import Place
 from .words import content, fold, tokens
 
-FILLED, PRESSED = "The form asks for", "The form is filled in"
+PRESSED = "The form is filled in"
 FROM = {"from", "origin", "leaving", "departing"}
 TO = {"to", "destination", "where", "going", "city", "location", "place"}
 OUT = re.compile(r"\bdepart|\bcheck[- ]?in\b|\barriv|\bdates?\b|\bwhen\b|\boutbound\b|\bdays?\b")
