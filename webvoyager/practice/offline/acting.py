@@ -5,7 +5,7 @@ The order of RULES is the whole strategy. Each rule looks at the scene and propo
 
 from collections.abc import Callable, Iterator
 
-from . import concluding, entering, narrowing, searching
+from . import concluding, daybook, entering, fares, folded, form, journey, narrowing, offers, searching
 from .moves import Move, noting, scroll
 from .protocol import Sample, Turn
 from .reading import conversation
@@ -15,6 +15,11 @@ NAME = "acting as the web agent"
 RULES: tuple[Callable[[Scene], Iterator[Move]], ...] = (
     searching.leave_address,  # an e-mail address where one is asked for
     searching.dismiss,  # close what covers the page
+    daybook.read_calendar,  # what the days of a calendar say
+    form.fill_form,  # a journey or a stay: places, days, people
+    folded.switch_on,  # a switch that is to be on
+    fares.choose_fare,  # the fare that is to be chosen
+    offers.tell_offer,  # the room or fare with the terms that are asked for
     entering.set_up,  # fill in and choose what the question says
     concluding.conclude,  # all is known, or done: answer
     concluding.last_words,  # no step is left: answer with the best so far
@@ -22,14 +27,17 @@ RULES: tuple[Callable[[Scene], Iterator[Move]], ...] = (
     entering.give_up_entry,  # an entry that does not keep the conditions is left again
     entering.look_after,  # done: see what came of it
     concluding.read_on,  # the right page, but not all is in view
+    folded.open_filters,  # filters that are folded away
     narrowing.count,  # how many there are, once the list is narrowed
     entering.enter_named,  # a link to what the question names
     entering.tell,  # a page or sentence that answers the question
     searching.consult,  # pages of information
+    folded.search_all,  # everything a form lists
     entering.enter_section,  # a section of the site
     searching.search_first,  # type the words into the search box
     searching.search_other,  # nothing was found: other words
     narrowing.narrow,  # filters and the order of the list
+    journey.tell_row,  # the row of a journey that fits best
     entering.enter_best,  # the entry of the list that fits best
     narrowing.show_all,  # a section that shows nothing
     narrowing.look_further,  # further down, the next page

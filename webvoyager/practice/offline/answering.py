@@ -1,5 +1,7 @@
 """Answers in words: what is known of a thing, of several compared, of an entry in a list."""
 
+import re
+
 from .asked import Asked
 from .finding import find, measure
 from .layout import Card
@@ -46,7 +48,7 @@ def _of_card(need: Asked, card: Card) -> str:
         return value.words
     plain = need.kind in ("rating", "review", "minutes", "money") or need.stems[-1] in ("rating", "review")
     amount = measure(need.stems[-1], need.kind if need.kind != "number" else "review", card.lines) if plain else None
-    return shown(amount, need.kind) if amount is not None else ""
+    return _sign(shown(amount, need.kind), card.lines) if amount is not None else ""
 
 
 def done(now: Scene) -> str:
@@ -59,8 +61,18 @@ def _grounds(now: Scene, lines: list, said: list[str]) -> list[str]:
     """What these lines show of the order and the conditions a thing was picked by."""
     by = [(now.question.order.label, now.question.order.kind)] if now.question.order else []
     by += [(condition.label, condition.kind) for condition in now.question.conditions]
-    shows = {label: shown(value, kind) for label, kind in by if (value := measure(label, kind, lines)) is not None}
+    shows = {
+        label: _sign(shown(value, kind), lines)
+        for label, kind in by
+        if (value := measure(label, kind, lines)) is not None
+    }
     return [f"{label} {value}" for label, value in shows.items() if not any(label in text for text in said)]
+
+
+def _sign(said: str, lines: list) -> str:
+    """A sum of money with the sign that the page writes."""
+    sign = re.search(r"[$€£]", " ".join(line.text for line in lines))
+    return said.replace("$", sign[0]) if sign else said
 
 
 def _joined(thing: str, said: list[str]) -> str:

@@ -22,6 +22,7 @@ UNIT_KINDS = {"hours": "minutes", "weeks": "days", "months": "days", "years": "d
               "milligrams": "grams", "kilograms": "grams", "kilometres": "metres"}  # fmt: skip
 _UNITS = r"watts|grams|milligrams|kilograms|minutes|hours|days|weeks|months|years|stars|percent|calories|metres|kilometres|litres"
 FORMS = (
+    (r"\b(?:until|till|from|by|at|before) (?:what|which) (?:time|hour)(?: of (?:the )?day)? [^?.]*?\b(?P<x>check[ -](?:in|out))\b", "", ""),
     (rf"(?<!by )\bhow many (?P<unit>{_UNITS}) of (?P<x>[a-z -]+?){_END}", "", ""),
     (r"(?<!by )\bhow many (?P<unit>watts|stars|percent|days|hours|weeks|minutes)\b", "", ""),
     (rf"(?<!by )\bhow many (?P<x>[a-z' -]+?){_END}", "", "number"),
@@ -49,7 +50,7 @@ FORMS = (
     (r"\bwho (?:makes|made|sells|manufactures)\b", "brand", ""),
     (r"\bwho published\b", "publisher", ""),
     (r"\bwhen (?:was|is|were|did|does|will|are)\b[^.?]*?\b(?P<x>submitted|published|released|updated|added|posted|revised)\b", "", "date"),
-    (r"\bwhen\b", "date", "date"),
+    (r"(?:^|\b(?:and|or|me|out|since|from|until) |[.?!:;] )when\b", "date", "date"),
     (rf"(?:^|\W){_LEAD} (?:me )?(?:the|its|their|his|her) (?P<x>[a-z][a-z' -]*?){_END}", "", ""),
 )  # fmt: skip
 
@@ -87,7 +88,12 @@ def _parts(words: str) -> list[str]:
 
 def _property(words: str, kind: str) -> Asked:
     words = re.sub(r"^(?:(?:total |exact |full )?(?:number|amount|list) of (?:the )?|full |exact )", "", words.strip())
-    stems = tuple(content(words)) or tuple(stem(word) for word in words.split() if word == "name")
+    stems = (
+        tuple(re.findall(r"check|in$|out$", words))
+        if re.fullmatch(r"check[ -](?:in|out)", words)
+        else tuple(content(words))
+    )
+    stems = stems or tuple(stem(word) for word in words.split() if word == "name")
     kinds = [KINDS[word] for word in reversed(stems) if word in KINDS]
     if kind in SAID and not {SAID[kind], *kinds} & {*stems, kind}:
         words = f"{words} {SAID[kind]}"  # what a thing costs and when it comes are two properties

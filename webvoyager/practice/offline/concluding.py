@@ -8,7 +8,7 @@ from .finding import LOOSE, find, measure, sentence, sentences
 from .history import Fact
 from .moves import Move, answer, back, click, noting, quotable, scroll
 from .reading import Element
-from .scene import Scene
+from .scene import FIELD, Scene
 from .values import amount, shown
 from .words import content, fold, tokens
 
@@ -153,6 +153,8 @@ def parts(now: Scene, missing: list[Asked]) -> list[Element]:
     wanted |= {word for term in now.question.terms for word in content(term)} - set(content(now.subject))
     found = []
     for element in now.page.elements:
+        if FIELD.search(fold(element.name)):
+            continue
         words = set(content(element.name))
         folded = element.role == "tab" or element.tag == "summary" or element.expanded is False
         linked = element.tag == "a" and not now.in_header(element) and 0 < len(words) <= 4

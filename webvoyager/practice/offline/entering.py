@@ -6,10 +6,11 @@ from .answering import answer_card
 from .concluding import told
 from .finding import find
 from .moves import Move, answer, back, click
+from .question import GENERIC
 from .reading import Element
 from .scene import Scene
 from .searching import TURN
-from .words import content, fold, stem, tokens
+from .words import STOP, content, fold, stem, tokens
 
 PLACES = ({"cart", "basket", "bag", "trolley"}, {"favorite", "favourite", "bookmark", "save", "saved"})
 
@@ -51,9 +52,33 @@ def press(now: Scene) -> Iterator[Move]:
     if not now.question.act or not now.thing or now.thing in now.acted or now.verdict_here is False:
         return
     for element in buttons(now):
-        fits = set(tokens(now.question.act.place)) & set(tokens(element.name)) or "cart" in tokens(element.name)
+        said, mine = set(tokens(element.name)), set(tokens(now.thing))
+        other = said - set(act_words(now)) - STOP - GENERIC
+        if not mine <= said and (len(other) > 1 or other & mine):
+            continue  # a button for another thing
+        fits = (
+            mine <= said
+            or set(tokens(now.question.act.place)) & set(tokens(element.name))
+            or "cart" in tokens(element.name)
+        )
         if fits or now.page.below < 0.05 or now.question.act.place in now.question.act.verbs:
             yield click(element, f"This is {now.thing}. To do what was asked, I press")
+
+
+def act_words(now: Scene) -> list[str]:
+    """The stems a button may carry that name no thing: the verbs and where the act leads."""
+    act = now.question.act
+    return [
+        *act.verbs,
+        *tokens(act.place),
+        *(word for group in PLACES for word in group),
+        "to",
+        "my",
+        "your",
+        "for",
+        "later",
+        "this",
+    ]
 
 
 def buttons(now: Scene) -> list[Element]:

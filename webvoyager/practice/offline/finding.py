@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from .asked import Asked
 from .conditions import KINDS, Condition
+from .journey import PARTS, journey_value
 from .layout import Pair, pairs, paragraphs
 from .ordering import Order
 from .quantities import quantities
@@ -160,6 +161,8 @@ def measure(label: str, kind: str, lines: Sequence[Line]) -> float | None:
     text = "\n".join(line.text for line in lines)
     if kind == "date":
         return when(text)
+    if kind in PARTS:
+        return journey_value(label, kind, text)
     if kind in ("money", "rating") and (value := find(Asked((label,), kind, label), lines)):
         return amount(value.words, kind)
     same = [q for q in quantities(text) if q.kind and q.kind in (kind, label)]
@@ -170,7 +173,10 @@ def measure(label: str, kind: str, lines: Sequence[Line]) -> float | None:
     if same:
         return same[0].value
     if kind == "rating":
-        stars = re.search(r"(?:^|\s)([0-5]\.\d)(?=\s|$|\s*\()", text)
+        alone = [line.text for line in lines if re.fullmatch(r"10(?:\.0)?|\d\.\d", line.text)]
+        if alone:
+            return float(alone[0])  # a score out of ten
+        stars = re.search(r"(?:^|\s)([0-5]\.\d)(?=\s|$|\s*\()(?! k?m\b)", text)
         return float(stars[1]) if stars else None
     if kind == "review" and (count := re.search(r"\((\d[\d,]*)\)", text)):
         return float(count[1].replace(",", ""))

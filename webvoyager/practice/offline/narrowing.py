@@ -9,7 +9,7 @@ from .moves import Move, answer, click, scroll
 from .ordering import HIGH, LOW, sorts
 from .quantities import quantities, spelled
 from .reading import Element
-from .scene import Scene
+from .scene import MORE, Scene
 from .words import content, fold, tokens
 
 APPLY = (
@@ -25,7 +25,22 @@ APPLY = (
     "apply filter",
     "submit",
 )
-LISTED = ("result", "product", "item", "paper", "recipe", "article", "entry", "match", "book")  # stems
+LISTED = (
+    "result",
+    "product",
+    "item",
+    "paper",
+    "recipe",
+    "article",
+    "entry",
+    "match",
+    "book",
+    "place",
+    "hotel",
+    "flight",
+    "stay",
+    "property",
+)  # stems
 NEXT = ("next", "next page", "next >", "next ›", "next →", "next »", "older", "more results", "load more", "show more", "›", "»", "→",
         "more", "show more results", "view more", "see more")  # fmt: skip
 
@@ -35,7 +50,8 @@ def narrow(now: Scene) -> Iterator[Move]:
     if now.things or now.thing or not (now.cards or now.is_results):
         return
     for element in now.page.elements:
-        if not element.disabled:
+        away = element.tag == "a" and now.question.trip  # beside a form, links are the site's sections
+        if not element.disabled and not away:
             yield from filters(now, element)
     if unapplied(now):
         for element in now.page.named(*APPLY):
@@ -101,6 +117,8 @@ def filter_conditions(name: str) -> list[Condition]:
 
 def fits(condition: Condition, other: Condition) -> bool:
     """Whether a filter keeps all that keeps the condition, and little else."""
+    if not other.kind and condition.kind == "rating":
+        return (condition.sign, condition.limit) == (other.sign, other.limit)  # "8 or more", below the word "score"
     if condition.kind != other.kind and condition.label != other.label:
         return False
     if condition.sign[0] != other.sign[0]:
@@ -178,11 +196,16 @@ def look_further(now: Scene) -> Iterator[Move]:
         yield click(element, "This is the end of the page. I turn to the next one with")
     if now.best_noted and not now.things:
         best = now.best_noted
-        if now.needs or now.question.act:
+        if (now.needs or now.question.act) and not now.question.trip.start:
             yield scroll(f'I have seen the whole list. Chosen: "{best.thing}".', "up")
         else:
             yield answer("I have seen the whole list.", f"{best.thing} ({best.label}: {best.value}).")
 
 
 def next_links(now: Scene) -> list[Element]:
-    return [e for e in now.page.elements if fold(e.name) in NEXT or re.match(r"next\b", fold(e.name)) if not e.disabled]
+    return [
+        e
+        for e in now.page.elements
+        if fold(e.name) in NEXT or re.match(r"next\b(?! month)", fold(e.name)) or MORE.match(fold(e.name))
+        if not e.disabled
+    ]

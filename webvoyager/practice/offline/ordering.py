@@ -7,7 +7,7 @@ from .conditions import KINDS
 from .quantities import quantities
 from .words import fold, stem
 
-_WHOSE = r"(?:user |customer |average |overall )*"
+_WHOSE = r"(?:user |customer |guest |reader |review |average |overall )*"
 # How an order is asked for, the property it goes by ("" where the words say it: x), its kind, whether the most is wanted.
 ORDERS = (
     (r"cheap(?:er|est)|(?:least|less) expensive|lower price|lowest[- ]priced?|costs? (?:less|the least)", "price", "money", False),
@@ -15,6 +15,8 @@ ORDERS = (
     (r"(?:rated|reviewed) by the most \w+", "review", "review", True),
     (rf"(?:most|more)[- ]{_WHOSE}(?:reviewed|reviews|ratings|votes)|most popular", "review", "review", True),
     (rf"(?:fewest|fewer)[- ]{_WHOSE}(?:reviews|ratings|votes)", "review", "review", False),
+    (rf"(?:highest|best|better|higher) {_WHOSE}(?:score|rating|mark)s? for (?P<x>[a-z]+)", "", "number", True),
+    (rf"(?:lowest|worst|worse|lower) {_WHOSE}(?:score|rating|mark)s? for (?P<x>[a-z]+)", "", "number", False),
     (rf"(?:highest|best|top|better|higher)[- ]{_WHOSE}(?:rated|ratings?|score)|rated (?:highest|best|higher|better)", "rating", "rating", True),
     (rf"(?:lowest|worst|lower)[- ]{_WHOSE}(?:rated|rating|score)", "rating", "rating", False),
     (r"newest|latest|most recent(?:ly)?|newer|more recent(?:ly)?|(?:submitted|published|released|added) last", "date", "date", True),
@@ -23,9 +25,9 @@ ORDERS = (
     (r"longe(?:r|st)|(?:most|more) time", "time", "minutes", True),
     (r"light(?:er|est)", "weight", "grams", False),
     (r"heav(?:ier|iest)", "weight", "grams", True),
-    (r"(?:most|more|highest|higher|largest|larger|greatest|greater)(?: number of| amount of| value for| value of| in)? \W?(?P<x>(?!than|expensive|of)[a-z]+)",
+    (r"(?:most|more|highest|higher|largest|larger|greatest|greater)(?: number of| amount of| value for| value of| in)? \W?(?P<x>(?!than|expensive|of|do(?:es)?\b|is\b)[a-z]+)",
      "", "", True),
-    (r"(?:fewest|fewer|least|less|lowest|lower|smallest|smaller)(?: number of| amount of| value for| value of| in)? \W?(?P<x>(?!than|expensive|of)[a-z]+)",
+    (r"(?:fewest|fewer|least|less|lowest|lower|smallest|smaller)(?: number of| amount of| value for| value of| in)? \W?(?P<x>(?!than|expensive|of|do(?:es)?\b|is\b)[a-z]+)",
      "", "", False),
 )  # fmt: skip
 # Comparatives that are limits, and no order.
@@ -39,7 +41,7 @@ LOW = re.compile(
 HIGH = re.compile(r"high(?:est)? (?:to|first)|highest|descending|high-low|↓|top|best|most|newest|latest|recent|longest")
 # The words by which a control says what it sorts by.
 SORTS_BY = {
-    "money": ("price", "cheap"), "rating": ("rating", "rated", "star", "review score"), "review": ("review", "popular", "most rat"),
+    "money": ("price", "cheap"), "rating": ("rating", "rated", "star", "score"), "review": ("review", "popular", "most rat"),
     "date": ("date", "new", "recent", "old", "latest", "year"), "minutes": ("time", "quick", "fast", "duration"),
 }  # fmt: skip
 
@@ -77,6 +79,8 @@ def sorts(text: str, wanted: Order) -> bool:
         "rating",
     ):
         return False
+    if plain == words[0] and wanted.kind == "money" and not wanted.most:
+        return True  # a list "by price" begins with the lowest
     towards, against = (HIGH, LOW) if wanted.most else (LOW, HIGH)
     natural = wanted.most == (
         wanted.kind in ("rating", "date", "review")

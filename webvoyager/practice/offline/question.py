@@ -1,13 +1,15 @@
 """What a question wants: the things it names, the conditions, what is asked for, an order, something to do."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from .asked import Asked, asked
 from .conditions import AFTER, BEFORE, Condition, conditions
+from .journey import journey_order
 from .naming import labels, names, searched
 from .ordering import Order, order
 from .quantities import COUNTS, quantities, spelled
+from .trip import Trip, trip
 from .words import STOP, TOKEN, content, fold, stem, tokens
 
 # Things to do: how they are asked for, and the verbs that the button for it may carry.
@@ -24,9 +26,9 @@ SUMS = (
     ("total", r"\bin (?:all|total)\b"),
 )  # fmt: skip
 # Questions for the length of a list.
-_LISTED = "papers?|recipes?|products?|items?|results?|articles?|books?|entries|preprints?|models?"
+_LISTED = "papers?|recipes?|products?|items?|results?|articles?|books?|entries|preprints?|models?|places?|hotels?|flights?|stays"
 COUNTING = re.compile(
-    rf"\bhow many (?P<x>(?:(?!does |do |has |have |is |are |in |of )[a-z§'-]+ ){{0,4}}?(?:{_LISTED}))\b"
+    rf"\bhow many (?P<x>(?:(?!does |do |has |have |is |are |in |of )[a-z§…'-]+ ){{0,4}}?(?:{_LISTED}))\b"
     r"|\bhow many (?P<y>[a-z' -]+?) (?:are (?:there|listed|shown|on sale|in stock|found|available)|come up"
     r"|does (?:the|this) (?:shop|site|store))\b"
 )
@@ -40,7 +42,7 @@ GENERIC = frozenset(_GENERIC.split())
 # Questions that want to know which one it is.
 NAMED = r"\b(?:which|called|names?|titles?)\b|^(?:please )?(?:find|locate|search|identify|recommend|choose|suggest|pick)\b|^what is the \w+est"
 # Sentences that only say how to answer.
-_SAYS = r"(?i:answer|give both|count|leave|write|do not|don't|that is|there is only|exactly 1|exactly one)\b"
+_SAYS = r"(?i:answer|say|give both|count|leave|write|do not|don't|that is|there is only|exactly 1|exactly one)\b"
 
 
 @dataclass(frozen=True)
@@ -70,6 +72,7 @@ class Question:
     calculates: bool = False  # whether they are a sum or a conversion
     top: int = 1  # how many of a ranked list are wanted
     counts: str = ""  # what is to be counted in a list, in words
+    trip: Trip = field(default_factory=Trip)  # the journey or the stay it is about
 
     @property
     def compares(self) -> bool:
@@ -95,14 +98,18 @@ def _trimmed(name: str, words: set[str]) -> str:
 
 def question(text: str) -> Question:
     """Take a question apart, by the tables above."""
+    whole, travel = text, trip(text)
+    if travel:
+        text = travel.without(text)  # days and places are no names, and no limits
     called = names(text)
-    if len(called) == 1 and re.search(r"together|combined|than|cheaper|difference|compare", text):
+    if len(called) == 1 and re.search(r"together|combined|both|than|cheaper|difference|compare", text):
         called = tuple(called[0].split(" and "))  # "… the Kettle and the Toaster"
     rest = re.sub(r"\s*\([^()]*\)", "", text)
     for name in called:
         rest = rest.replace(name, "§")
     plain = spelled(rest)
     limits, rank, counted = conditions(plain), order(plain), COUNTING.search(plain)
+    rank = (journey_order(plain) or rank) if travel.start else rank
     spoken = " ".join(part for part in re.split(r"(?<=[.?!])\s+", plain) if not re.match(_SAYS, part))
     told = [
         Asked(tuple(tokens(label)), "", label) for label in labels(rest) if not (rank and rank.label in tokens(label))
@@ -126,11 +133,11 @@ def question(text: str) -> Question:
     set_to = settings(plain)
     understood += [f"{noun} {number} {word}" for noun, number, word in set_to]
     return Question(
-        text=text,
+        text=whole,
         names=called,
         terms=_terms(rest, understood),
         conditions=limits,
-        asked=tuple(one for one in told if not {"name", "title"} & set(one.stems)),
+        asked=tuple(_of_trip(one, travel) for one in told if not {"name", "title"} & set(one.stems)),
         order=rank,
         act=act,
         sum=next((kind for kind, form in SUMS[: 2 if rank else 3] if re.search(form, plain)), ""),
@@ -141,7 +148,16 @@ def question(text: str) -> Question:
         calculates=bool(calculations(rest)),
         top=_top(plain, rank),
         counts=(counted["x"] or counted["y"]) if counted else "",
+        trip=travel,
     )
+
+
+def _of_trip(one: Asked, travel: Trip) -> Asked:
+    """What a stay comes to "in all" is its price."""
+    whole = (
+        travel.end and not travel.start and set(one.stems) <= {"total", "price", "stay", "cost", "all", "sum", "euro"}
+    )
+    return Asked(("price",), "money", "price") if whole else one
 
 
 def _top(plain: str, rank: Order | None) -> int:

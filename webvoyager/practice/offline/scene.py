@@ -8,10 +8,12 @@ from urllib.parse import urlsplit
 from .asked import Asked
 from .finding import Value, find, meets, rank
 from .history import Fact, History, history
+from .journey import rows
 from .layout import Card, cards
 from .ordering import sorts
 from .question import GENERIC, Question, question
 from .reading import Conversation, Element, Line, Page
+from .values import of_kind
 from .words import alike, content, fold, names, share, stem, tokens
 
 RESULTS = re.compile(r"\b(?:results?|search(?:ed|ing)?|showing|matches)\b", re.IGNORECASE)
@@ -19,11 +21,16 @@ QUERY = re.compile(r"[?&](?:q|query|search|s|k|keywords?|terms?|text)=", re.IGNO
 SET = re.compile(r"I set the filter|I open the section")
 PART = re.compile(r"This is the page of (.*), but I do not see the .*\. I look ")
 PRESSED = re.compile(r"This is (.*)\. To do what was asked, I press")
+BY = re.compile(r"\bby (train|bus|coach|taxi|metro|tram|underground|ferry|boat|car|bike|foot)\b")
+FIELD = re.compile(
+    r"\bcheck[ -]?in\b|\bdates?\b|\bguests\b|\btravell?ers\b|\bpassengers\b"
+)  # what a form asks is no fact
+MORE = re.compile(r"(?:show|load|view|see) (?:\d+ |all )?more(?: \w+)?$")
 OTHERS = re.compile(
     r"\b(?:related|similar|also (?:like|viewed|bought|enjoy)|more (?:like|from|by|recipes|in)|recommended)\b", re.I
 )
 NOTHING = re.compile(
-    r"\b(?:no (?:results?|matches|\w+ (?:found|match(?:ed|es)?))|nothing (?:found|matche[sd])|0 (?:results|matches)"
+    r"\b(?:no (?:results?|matches|\w+ (?:found|match(?:ed|es)?))|nothing (?:found|matche[sd])|0 (?:results|matches)|nothing fits|no \w+ is called"
     r"|did not match|couldn't find|could not find|no \w+ matched)\b"
 )
 
@@ -52,6 +59,8 @@ class Scene:
         """The things whose own pages are to be read: what the question names, unless that only narrows a list."""
         if self.history.chosen:
             return (self.history.chosen,)
+        if self.question.trip.start and self.question.trip.end:
+            return ()  # a journey is looked for; who offers it is a word to choose by
         seeks = self.question.conditions or (self.question.order and not self.question.compares)
         seeks = seeks and not any(len(name.split()) > 4 for name in self.question.names)  # long names are titles
         return () if seeks or self.question.counts else self.question.names
@@ -104,7 +113,14 @@ class Scene:
     def is_results(self) -> bool:
         """Whether this page lists what a search found."""
         heads = " ".join(line.text for line in self.page.headings[:2])
-        return bool(QUERY.search(self.page.address) or RESULTS.search(f"{self.page.title} {heads}"))
+        return self.after_form or bool(QUERY.search(self.page.address) or RESULTS.search(f"{self.page.title} {heads}"))
+
+    @cached_property
+    def after_form(self) -> bool:
+        """Whether the button of a form led here from another page."""
+        here = self.page.address.split("?")[0]
+        pressed = [past for past in self.history.steps if "The form is filled in" in past.thought]
+        return any(past.after.address.split("?")[0] == here != past.page.address.split("?")[0] for past in pressed)
 
     @cached_property
     def nothing_found(self) -> bool:
@@ -116,9 +132,11 @@ class Scene:
             return False
         heads = [line.text for line in self.page.headings[:3]] + re.split(r"\s+[|·•—–-]\s+", self.page.title)
         heads.append(" ".join(line.text for line in sorted(self.page.headings[:3], key=lambda line: line.y)))
-        return any(names(head, thing) and len(tokens(head)) < 2 * len(tokens(thing)) + 3 for head in heads) or (
-            self.entered is not None and alike(self.entered, thing) > 0.7
-        )
+        bare = re.split(r" (?:in|at|near) (?=[A-Z])", thing)[0]  # where it lies stands elsewhere on its page
+        told = (thing, bare) if len(bare.split()) > 1 else (thing,)
+        return any(
+            names(head, each) and len(tokens(head)) < 2 * len(tokens(each)) + 3 for head in heads for each in told
+        ) or (self.entered is not None and alike(self.entered, thing) > 0.7)
 
     def in_header(self, element: Element) -> bool:
         """Whether an element stands where sites have their menus: at the very top."""
@@ -162,20 +180,36 @@ class Scene:
 
     @cached_property
     def cards(self) -> list[Card]:
-        return cards(self.page)
+        found = rows(self.page) if self.question.trip.start else cards(self.page)
+        found = [replace(card, lines=tuple(line for line in card.lines if not self._on_map(line))) for card in found]
+        return [card for card in found if not (self.after_form and card.element and self.in_header(card.element))]
+
+    def _on_map(self, line: Line) -> bool:
+        """Whether a line is a pin on a map, which only looks like the entry's own."""
+        return any(e.box and e.box.holds(line) and re.search(r"\bmap$", fold(e.name)) for e in self.page.elements)
 
     def read(self, thing: str) -> dict[Asked, Value]:
         """What this page says of the thing's needed properties, if it is the thing's page."""
         if thing != self.subject:
             return {}
-        found = {need: find(need, self.body) for need in self.needs}
+        by = BY.search(fold(self.question.text))  # a row of that name tells it
+        found = {need: self._by(need, by[1]) if by else find(need, self.body) for need in self.needs}
         return {need: value for need, value in found.items() if value}
+
+    def _by(self, need: Asked, means: str) -> Value | None:
+        """What is asked of one way to go: beside its name, or in the row of that name."""
+        for line in self.body:
+            if means in tokens(line.text) and need.kind and (words := of_kind(need.kind, line.text)):
+                return Value(words, line.text, 1.0)
+        return find(need, self.body, {means}) or (find(need, self.body) if len(need.stems) > 1 else None)
 
     @cached_property
     def body(self) -> list[Line]:
         """The lines to read: not those in fields, nor on a thing's page those under "You may also like"."""
         others = [line.y for line in self.page.headings if OTHERS.search(line.text)] if self.thing else []
-        return [line for line in self.page.body if line.y < min(others, default=line.y + 1)]
+        fields = [e.box for e in self.page.elements if e.box and e.tag == "summary" and FIELD.search(fold(e.name))]
+        lines = [line for line in self.page.body if not any(box.holds(line) for box in fields)]
+        return [line for line in lines if line.y < min(others, default=line.y + 1)]
 
     @cached_property
     def recent(self) -> list[Line]:
@@ -219,7 +253,9 @@ class Scene:
     @cached_property
     def has_more(self) -> bool:
         """Whether more of the list lies below or on a next page."""
-        turn = any(fold(e.name).startswith("next") and not e.disabled for e in self.page.elements)
+        turn = any(
+            (fold(e.name).startswith("next") or MORE.match(fold(e.name))) and not e.disabled for e in self.page.elements
+        )
         return self.page.below > 0.05 or turn
 
     @cached_property

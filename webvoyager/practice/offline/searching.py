@@ -53,7 +53,13 @@ def queries(now: Scene) -> list[str]:
     if thing:
         words = [word for word in thing.split() if fold(word) not in GENERIC]
         shorter = [stem_ for stem_ in content(thing) if stem_ not in GENERIC]
-        return [thing, " ".join(words[:3]), *sorted(shorter, key=len, reverse=True)[:2]]
+        bare = re.split(r" (?:in|at|near) (?=[A-Z])", thing)[0]
+        return [
+            thing,
+            *([bare] if len(bare.split()) > 1 else []),
+            " ".join(words[:3]),
+            *sorted(shorter, key=len, reverse=True)[:2],
+        ]
     if now.question.searches:
         return list(now.question.searches)
     terms = [*(() if now.things else now.question.names), *now.question.terms]
@@ -112,13 +118,15 @@ def consult(now: Scene) -> Iterator[Move]:
 def search_first(now: Scene) -> Iterator[Move]:
     """Search, if that was not done yet for what is sought now."""
     box, wanted = search_box(now), queries(now)
+    if now.after_form and not now.things:
+        return  # all was listed; a form's field for places takes no other words
     if not now.things and now.history.queries and now.is_results:
         return  # searched already; what is left is a matter of filters
     if now.in_section and (now.cards or now.page.below > 0.05):
         return
     if box and wanted and fold(wanted[0]) not in now.history.queries:
         yield write(box, wanted[0], f"I look for this with the search box {_called(box)}: I type")
-    elif not box and wanted and not now.history.queries:
+    elif not box and wanted and not now.history.queries and not any(e.typeable for e in now.page.elements):
         for element in now.page.named("search", "open search", "show search"):
             if not now.history.clicked(element.name):
                 yield click(element, "The search box is hidden. I open it with")
@@ -132,7 +140,7 @@ def search_other(now: Scene) -> Iterator[Move]:
 
 def search_again(now: Scene) -> Iterator[Move]:
     """Fewer or other words, where the last search led to nothing of use."""
-    if now.thing:
+    if now.thing or (now.after_form and not now.things):
         return
     box, rest = search_box(now), unused(now)
     if box and rest:
