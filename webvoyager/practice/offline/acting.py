@@ -5,7 +5,7 @@ The order of RULES is the whole strategy. Each rule looks at the scene and propo
 
 from collections.abc import Callable, Iterator
 
-from . import concluding, entering, narrowing, searching
+from . import concluding, entering, narrowing, searching, tabular
 from .moves import Move, noting, scroll
 from .protocol import Sample, Turn
 from .reading import conversation
@@ -21,6 +21,7 @@ RULES: tuple[Callable[[Scene], Iterator[Move]], ...] = (
     entering.press,  # do what is to be done, on the right page
     entering.give_up_entry,  # an entry that does not keep the conditions is left again
     entering.look_after,  # done: see what came of it
+    tabular.look_up,  # a table that holds the answer
     concluding.read_on,  # the right page, but not all is in view
     narrowing.count,  # how many there are, once the list is narrowed
     entering.enter_named,  # a link to what the question names
