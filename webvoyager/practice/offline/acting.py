@@ -5,7 +5,7 @@ The order of RULES is the whole strategy. Each rule looks at the scene and propo
 
 from collections.abc import Callable, Iterator
 
-from . import concluding, entering, narrowing, searching, tabular
+from . import concluding, entering, exploring, narrowing, searching, tabular
 from .moves import Move, noting, scroll
 from .protocol import Sample, Turn
 from .reading import conversation
@@ -28,6 +28,7 @@ RULES: tuple[Callable[[Scene], Iterator[Move]], ...] = (
     entering.tell,  # a page or sentence that answers the question
     searching.consult,  # pages of information
     entering.enter_section,  # a section of the site
+    exploring.explore,  # a section or tab the question speaks of
     searching.search_first,  # type the words into the search box
     searching.search_other,  # nothing was found: other words
     narrowing.narrow,  # filters and the order of the list

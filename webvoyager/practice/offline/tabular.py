@@ -70,7 +70,7 @@ def _short(head: str, weights: dict[str, float]) -> float:
     if not re.fullmatch(r"[A-Z]{1,4}", head):
         return 0
     meant = [w for word, w in weights.items() if word[0] == head[0].lower() and re.match(".*".join(head.lower().rstrip("s")), word)]
-    return max(meant, default=0)
+    return max((weight for weight in meant if weight > 1), default=0)
 
 
 def _measures(table: Table, at: int) -> bool:
