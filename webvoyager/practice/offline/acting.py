@@ -5,7 +5,7 @@ The order of RULES is the whole strategy. Each rule looks at the scene and propo
 
 from collections.abc import Callable, Iterator
 
-from . import concluding, entering, exploring, narrowing, searching, tabular
+from . import concluding, entering, exploring, narrowing, searching, tabular, telling, wayfinding
 from .moves import Move, noting, scroll
 from .protocol import Sample, Turn
 from .reading import conversation
@@ -21,7 +21,14 @@ RULES: tuple[Callable[[Scene], Iterator[Move]], ...] = (
     entering.press,  # do what is to be done, on the right page
     entering.give_up_entry,  # an entry that does not keep the conditions is left again
     entering.look_after,  # done: see what came of it
+    telling.by_form,  # a value that shows by its form what it is
+    telling.by_row,  # the row that the question names
+    telling.both_named,  # a line about the two that the question names
+    telling.by_calendar,  # a day's entry
     tabular.look_up,  # a table that holds the answer
+    wayfinding.turn_tab,  # a part of the thing's page
+    wayfinding.suggested,  # another spelling
+    wayfinding.enter_owner,  # the page of whom a list belongs to
     concluding.read_on,  # the right page, but not all is in view
     narrowing.count,  # how many there are, once the list is narrowed
     entering.enter_named,  # a link to what the question names

@@ -54,8 +54,12 @@ def fit(now: Scene, element: Element, ranks: bool) -> float:
     if not told:
         return 0
     met = [word for word in told if any(akin(other, word) for other in said)]
-    capital = re.fullmatch(r"[A-Z]{2,5}|[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)+", element.name) and element.name in now.question.text
-    value = 1.0 + 0.5 * (len(met) - 1) + 0.5 * bool(capital) if len(met) == len(told) else 0
+    capital = re.fullmatch(r"[A-Z]{2,5}|[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)+", element.name)
+    short = any(element.name == "".join(word[0] for word in name.split()) for name in now.question.names)
+    capital = capital and (element.name in now.question.text or short)
+    if fold(re.split(r"\s+[|·•—–-]\s+", now.page.title)[0]) == fold(element.name):
+        return 0  # one is there already
+    value = 1.0 + 0.5 * (len(met) - 1) + bool(capital) if len(met) == len(told) or short else 0
     value += 0.5 * (len(met) > 1) if value else 0
     if ranks and not value and any(akin(word, other) for word in told for other in RANKED) and len(told) < 3:
         value = 1.0
