@@ -15,17 +15,17 @@ NAME = "acting as the web agent"
 RULES: tuple[Callable[[Scene], Iterator[Move]], ...] = (
     searching.leave_address,  # an e-mail address where one is asked for
     searching.dismiss,  # close what covers the page
+    telling.by_row,  # the row that the question names
     entering.set_up,  # fill in and choose what the question says
+    tabular.look_up,  # a table that holds the answer
     concluding.conclude,  # all is known, or done: answer
     concluding.last_words,  # no step is left: answer with the best so far
     entering.press,  # do what is to be done, on the right page
     entering.give_up_entry,  # an entry that does not keep the conditions is left again
     entering.look_after,  # done: see what came of it
     telling.by_form,  # a value that shows by its form what it is
-    telling.by_row,  # the row that the question names
     telling.both_named,  # a line about the two that the question names
     telling.by_calendar,  # a day's entry
-    tabular.look_up,  # a table that holds the answer
     wayfinding.turn_tab,  # a part of the thing's page
     wayfinding.suggested,  # another spelling
     wayfinding.enter_owner,  # the page of whom a list belongs to

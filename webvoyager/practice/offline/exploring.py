@@ -11,6 +11,7 @@ from .tabular import wish
 from .words import STOP, fold
 
 WAY = "The question leads there: I take the way to"
+NAMED_PAGE = "The question names this page: I open"
 RANKED = ("ranking", "standing", "statistic", "stat", "table", "leader", "leaderboard", "chart", "top")
 TRANSLATED = ("arabic", "chinese", "dutch", "french", "german", "greek", "hebrew", "hindi", "italian", "japanese", "korean",
               "polish", "portuguese", "russian", "spanish", "swedish", "turkish")  # fmt: skip
@@ -27,13 +28,18 @@ def explore(now: Scene) -> Iterator[Move]:
     """Take the section, tab or list whose name fits the question best."""
     want = wish(now)
     taken = sum(WAY in past.thought for past in now.history.steps)
-    if now.question.act or now.question.compares or taken >= SPENT or (now.things and not now.thing):
+    if now.question.act or now.question.compares or taken >= SPENT or (now.things and not now.thing and not led(now)):
         return
-    lost = barren(now) or (now.history.steps and not now.is_results and not now.cards) or taken
+    lost = now.thing in now.things or led(now) or bool(want.place and not now.is_results) or barren(now) or (now.history.steps and not now.is_results and not now.cards) or taken
     rated = sorted(((fit(now, element, bool(want.ranking or want.place)), element) for element in ways(now)), key=_first)
     for value, element in rated[:3]:
         if value >= (1.0 if lost else 2.0):
             yield click(element, WAY)
+
+
+def led(now: Scene) -> bool:
+    """Whether the question named the page that the last steps led to."""
+    return any(NAMED_PAGE in past.thought for past in now.history.steps)
 
 
 def _first(pair: tuple[float, Element]) -> float:
@@ -57,7 +63,8 @@ def fit(now: Scene, element: Element, ranks: bool) -> float:
     capital = re.fullmatch(r"[A-Z]{2,5}|[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)+", element.name)
     short = any(element.name == "".join(word[0] for word in name.split()) for name in now.question.names)
     capital = capital and (element.name in now.question.text or short)
-    if fold(re.split(r"\s+[|·•—–-]\s+", now.page.title)[0]) == fold(element.name):
+    title = re.split(r"\s+[|·•—–-]\s+", now.page.title)[0]
+    if set(told) <= set(words(title)) and len(words(title)) < 2 * len(words(element.name)) + 1:
         return 0  # one is there already
     value = 1.0 + 0.5 * (len(met) - 1) + bool(capital) if len(met) == len(told) or short else 0
     value += 0.5 * (len(met) > 1) if value else 0

@@ -129,7 +129,7 @@ def question(text: str) -> Question:
         names=called,
         terms=_terms(rest, understood),
         conditions=limits,
-        asked=tuple(one for one in told if not {"name", "title"} & set(one.stems)),
+        asked=_properties(told),
         order=rank,
         act=act,
         sum=next((kind for kind, form in SUMS[: 2 if rank else 3] if re.search(form, plain)), ""),
@@ -141,6 +141,12 @@ def question(text: str) -> Question:
         top=_top(plain, rank),
         counts=(counted["x"] or counted["y"]) if counted else "",
     )
+
+
+def _properties(told: list[Asked]) -> tuple[Asked, ...]:
+    """What is to be read: not the name, nor the page itself, where more is asked."""
+    found = [one for one in told if not {"name", "title"} & set(one.stems)]
+    return tuple([one for one in found if not set(one.stems) <= {"entry", "page", "link"}] or found)
 
 
 def _top(plain: str, rank: Order | None) -> int:

@@ -54,7 +54,8 @@ def ranking(text: str) -> Ranking | None:
     weights = {stem(word): 1.0 for word in (*before, *after) if word not in _SMALL}
     adverb = bool(before) and before[-1] not in ("the", "his", "her", "their", "its")  # "is looked up most"
     near = [word for word in before[-2:] if word not in ("up", "down", "is", "are", "was")] if adverb else after[:1]
-    weights |= {stem(word): 2.0 for word in near if word not in _SMALL}
+    by = re.findall(r"\b(?:sorted|ordered|ranked|in order of|order of)(?: by)?(?: the)? ([a-z]+)", plain)
+    weights |= {stem(word): 2.0 for word in by or near if word not in _SMALL}
     weights |= {kind: 2.0} if kind else {}
     return Ranking(tuple(weights.items()), most, kind)
 

@@ -21,6 +21,7 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
     places: tuple[Box, ...] = ()  # where the heads stand
     marks: tuple[Element | None, ...] = ()  # what can be pressed in the heads
+    bottom: float = 0.0  # where the last row ends
 
     @property
     def rank(self) -> int | None:
@@ -133,14 +134,16 @@ def _table(page: Page, run: list[list[Line]], before: Table | None) -> Table | N
     if headless:
         if not before:
             return None
-        return replace(before, rows=tuple(_cells(row, before.places) for row in run))
+        bottom = max(cell.bottom for cell in run[-1])
+        return replace(before, rows=tuple(_cells(row, before.places) for row in run), bottom=bottom)
     head = run[0]
     marks = [_mark(page, cell) for cell in head]
     heads = [
         cell.text if not mark or fold(mark.name) == fold(cell.text) else f"{cell.text} / {mark.name}"
         for cell, mark in zip(head, marks, strict=True)
     ]
-    return Table(tuple(heads), tuple(_cells(row, head) for row in run[1:]), tuple(head), tuple(marks))
+    rows = tuple(_cells(row, head) for row in run[1:])
+    return Table(tuple(heads), rows, tuple(head), tuple(marks), max(cell.bottom for cell in run[-1]))
 
 
 def _cells(row: list[Line], heads: Sequence[Box]) -> tuple[str, ...]:

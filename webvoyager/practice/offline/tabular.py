@@ -50,12 +50,15 @@ def seen(now: Scene) -> list[Table]:
     return tables(now.page, now.page.body, known)
 
 
-def column(table: Table, weights: dict[str, float], least: float, numeric: bool = False) -> int | None:
+def column(
+    table: Table, weights: dict[str, float], least: float, numeric: bool = False, free: list[int] | None = None
+) -> int | None:
     """The column whose head says most of these words, and least else."""
     best, most = None, least
-    for at, head in enumerate(table.heads):
+    parts = [(at, part) for at, head in enumerate(table.heads) for part in head.split(" / ")]
+    for at, head in parts:
         told = set(words(head)) - {"ups"}
-        if not told or at == table.rank or (numeric and not _measures(table, at)):
+        if not told or at == table.rank or (free is not None and at not in free) or (numeric and not _measures(table, at)):
             continue
         met = {word: max((w for want, w in weights.items() if akin(want, word)), default=0) for word in told}
         short = _short(head, weights) if not any(met.values()) else 0
@@ -69,7 +72,7 @@ def _short(head: str, weights: dict[str, float]) -> float:
     """How much an abbreviated head may stand for a word: "G" for goals, "PTS" for points."""
     if not re.fullmatch(r"[A-Z]{1,4}", head):
         return 0
-    meant = [w for word, w in weights.items() if word[0] == head[0].lower() and re.match(".*".join(head.lower().rstrip("s")), word)]
+    meant = [w for word, w in weights.items() if word[0] == head[0].lower() and re.match(".*".join(head.lower().rstrip("s" * (len(head) > 2))), word)]
     return max((weight for weight in meant if weight > 1), default=0)
 
 
@@ -122,12 +125,20 @@ def told(now: Scene, table: Table, row: tuple[str, ...], want: Wish, by: int | N
         weights = {word: 2.0 if word == need.stems[-1] else 1.0 for word in need.stems}
         at = column(table, weights, 1.0)
         said += [at] if at is not None and at not in said else []
-    asks = re.search(r"\b(?:which|what) (?:[a-z]+ )?([a-z]+)", fold(now.question.text))
-    about = next((at for at, head in enumerate(table.heads) if asks and words(head)[-1:] == words(asks[1])), table.naming)
+    about = _about(now, table)
     if want.called and by is None and any(_is(row[about], name) for name in want.called) and not said:
         return ""
     values = "; ".join(f"{table.heads[at].split(' / ')[-1]}: {row[at]}" for at in said if at != about and row[at])
     return f"{row[about]} – {values}." if values else f"{row[about]}."
+
+
+def _about(now: Scene, table: Table) -> int:
+    """The column that answers "which …": the one so named, else the one that names the rows."""
+    text = fold(now.question.text)
+    asks = [] if re.search(r"\bwho\b", text) else re.findall(r"\b(?:which|what) (?:[a-z]+ )?(?=([a-z]+))", text)
+    asks += [] if re.search(r"\bwho\b", text) else re.findall(r"\b(?:which|what) ([a-z]+)", text)
+    named = {word for one in asks for word in words(one)}
+    return next((at for at, head in enumerate(table.heads) if words(head) and words(head)[-1] in named), table.naming)
 
 
 def look_up(now: Scene) -> Iterator[Move]:
@@ -155,8 +166,8 @@ def _of_row(now: Scene, table: Table, row: tuple[str, ...], want: Wish) -> str:
     weights = dict.fromkeys((word for word in want.said if not any(word in words(name) for name in want.called)), 1.0)
     weights |= {word: 2.0 for need in now.question.asked for word in need.stems}
     free = [n for n, cell in enumerate(row) if cell and not any(_is(cell, name) for name in want.called)]
-    at = column(table, weights, 1.0)
-    if at in free:
+    at = column(table, weights, 1.0, free=free)
+    if at is not None:
         return f"{want.called[0]} – {table.heads[at].split(' / ')[-1]}: {row[at]}."
     return f"{row[free[0]]}." if len(free) == 1 and now.question.wants_name else ""
 
@@ -225,8 +236,7 @@ def _ended(now: Scene, table: Table, want: Wish) -> bool:
     """Whether the table's last row that counts is in view, and no further page follows."""
     if want.first and table.rank is not None:
         return int(table.rows[-1][table.rank]) >= want.first
-    last = max((line.bottom for line in now.page.body if line.text in table.rows[-1]), default=0)
-    room = now.page.below < 0.05 or last < now.page.viewport[1] - 90
+    room = now.page.below < 0.05 or table.bottom < now.page.viewport[1] - 90
     return room and not _next(now)
 
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from .exploring import TRANSLATED, fit
+from .exploring import NAMED_PAGE, TRANSLATED, fit
 from .moves import Move, click
 from .ranking import ranking
 from .scene import Scene
@@ -16,6 +16,7 @@ OPENED_FOR = (
     ({"roster", "squad", "team", "player"}, {"player", "tallest", "youngest", "oldest", "heaviest"}),
     ({"translation", "language"}, set(TRANSLATED)),
 )  # fmt: skip
+ABOUT = {"about", "detail", "more", "information", "info"}
 TAB = "is found behind a part of this page: I open"
 
 
@@ -39,6 +40,14 @@ def turn_tab(now: Scene) -> Iterator[Move]:
     said = set(tokens(now.question.text))
     rated = []
     for element in now.page.elements:
+        named = re.search(rf"\b{re.escape(fold(element.name))} (?:page|section|part)\b", fold(now.question.text))
+        if named and element.tag == "a" and not now.history.clicked(element.name):
+            yield click(element, NAMED_PAGE)
+        if any(alike(element.name, name) > 0.9 for name in now.question.names):
+            continue
+        about = element.tag == "summary" or element.expanded is False
+        if about and ABOUT & set(tokens(element.name)) and not element.typeable and not now.history.clicked(element.name):
+            rated.append((0.6, element))
         short = element.tag in ("a", "button") and 0 < len(tokens(element.name)) < 3 and not element.checked
         if not short or now.in_foot(element) or (now.in_header(element) and element.box.y < 120) or now.history.clicked(element.name):
             continue
