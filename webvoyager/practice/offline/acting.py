@@ -5,7 +5,22 @@ The order of RULES is the whole strategy. Each rule looks at the scene and propo
 
 from collections.abc import Callable, Iterator
 
-from . import concluding, daybook, entering, fares, folded, form, journey, narrowing, offers, searching
+from . import (
+    concluding,
+    daybook,
+    entering,
+    exploring,
+    fares,
+    folded,
+    form,
+    journey,
+    narrowing,
+    offers,
+    searching,
+    tabular,
+    telling,
+    wayfinding,
+)
 from .moves import Move, noting, scroll
 from .protocol import Sample, Turn
 from .reading import conversation
@@ -20,12 +35,20 @@ RULES: tuple[Callable[[Scene], Iterator[Move]], ...] = (
     folded.switch_on,  # a switch that is to be on
     fares.choose_fare,  # the fare that is to be chosen
     offers.tell_offer,  # the room or fare with the terms that are asked for
+    telling.by_row,  # the row that the question names
     entering.set_up,  # fill in and choose what the question says
+    tabular.look_up,  # a table that holds the answer
     concluding.conclude,  # all is known, or done: answer
     concluding.last_words,  # no step is left: answer with the best so far
     entering.press,  # do what is to be done, on the right page
     entering.give_up_entry,  # an entry that does not keep the conditions is left again
     entering.look_after,  # done: see what came of it
+    telling.by_form,  # a value that shows by its form what it is
+    telling.both_named,  # a line about the two that the question names
+    telling.by_calendar,  # a day's entry
+    wayfinding.turn_tab,  # a part of the thing's page
+    wayfinding.suggested,  # another spelling
+    wayfinding.enter_owner,  # the page of whom a list belongs to
     concluding.read_on,  # the right page, but not all is in view
     folded.open_filters,  # filters that are folded away
     narrowing.count,  # how many there are, once the list is narrowed
@@ -34,6 +57,7 @@ RULES: tuple[Callable[[Scene], Iterator[Move]], ...] = (
     searching.consult,  # pages of information
     folded.search_all,  # everything a form lists
     entering.enter_section,  # a section of the site
+    exploring.explore,  # a section or tab the question speaks of
     searching.search_first,  # type the words into the search box
     searching.search_other,  # nothing was found: other words
     narrowing.narrow,  # filters and the order of the list

@@ -43,11 +43,12 @@ FORMS = (
     (r"\b(?:on |by |until )?(?:what|which) (?:date|day) (?:does|do|will|did|is|are|was|were|must) (?:it |its |the |this |an? |§ ?)*"
      r"(?P<x>[a-z -]+?)(?= (?:bring|arrive|it|be)\b|[?,.]|$| and\b)", "", "date"),
     (r"\b(?:what|which) (?P<x>year|date|rating|temperature|price|size|colou?r|brand|journal|category|country|city|month|material"
-     r"|language|percentage|score|day|time|cuisine|licen[cs]e|version|average rating|oven temperature)\b", "", ""),
+     r"|language|percentage|score|day|time|cuisine|licen[cs]e|version|average rating|oven temperature|level)\b", "", ""),
     (r"\b(?:under|in|to|on|at|for|from|by) (?:which|what) (?P<x>(?!of\b)[a-z]+)\b", "", ""),
     (r"\bwho (?:wrote|is the author|are the authors)|\bwritten by whom\b", "author", "person"),
     (rf"\bwho (?:is|are|was) the (?P<x>[a-z -]+?){_END}", "", "person"),
     (r"\bwho (?:makes|made|sells|manufactures)\b", "brand", ""),
+    (r"\bwho (?P<x>coach|manage|train|own|direct|edit|present)(?:e?s|e?d)\b", "", "person"),
     (r"\bwho published\b", "publisher", ""),
     (r"\bwhen (?:was|is|were|did|does|will|are)\b[^.?]*?\b(?P<x>submitted|published|released|updated|added|posted|revised)\b", "", "date"),
     (r"(?:^|\b(?:and|or|me|out|since|from|until) |[.?!:;] )when\b", "date", "date"),

@@ -84,9 +84,9 @@ def last_words(now: Scene) -> Iterator[Move]:
         yield answer("No step is left, so I say what I know.", said)
     if best := now.best_noted:
         yield answer("No step is left. This is the best I saw.", f"{best.thing} ({best.label} {best.value}).")
-    if said := told(now, 0.4):
+    if (said := told(now, 0.4)) and not now.nothing_found:
         yield answer("No step is left. This sentence is the closest to the question.", said)
-    if now.thing or now.candidates:
+    if now.thing or (now.candidates and now.relevance(now.candidates[0].text) > 0.6 and now.unmet):
         yield answer("No step is left. This fits best.", now.thing or now.candidates[0].title)
     yield answer("No step is left.", "I could not find this out.")
 

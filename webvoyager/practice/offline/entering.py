@@ -163,6 +163,8 @@ def enter_section(now: Scene) -> Iterator[Move]:
     asks = now.question
     if now.things or now.is_results or not (asks.conditions or asks.order or asks.counts):
         return
+    if asks.order and asks.order.kind == "number" and any(len(name.split()) > 1 for name in asks.names):
+        return  # a list on the page of what is named
     names = [set(content(name)) for name in (*asks.names, *asks.terms)]
     for element in now.page.elements:
         words = set(content(element.name))

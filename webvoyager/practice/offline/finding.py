@@ -30,7 +30,8 @@ SYNONYMS = {
     "preparation": ("prep", "preparation"), "cook": ("cook", "cooking", "baking"), "cooking": ("cook", "cooking"),
     "phone": ("phone", "telephone", "call"), "citation": ("citation", "cited"), "watt": ("power", "wattage", "watt"),
     "identifier": ("id", "identifier", "cite"), "result": ("result", "product", "item", "paper", "recipe", "article", "entry", "match"),
-    "reader": ("reader", "rating"), "temperature": ("temperature", "oven"),
+    "reader": ("reader", "rating"), "arena": ("arena", "home", "venue", "stadium", "ground"), "stadium": ("stadium", "home", "venue", "ground"),
+    "seat": ("seat", "capacity"), "coach": ("coach", "trainer", "manager"), "nickname": ("nickname", "called"), "temperature": ("temperature", "oven"),
 }  # fmt: skip
 # Words that only shade a property: "average rating" may stand under "Rating".
 VAGUE = frozenset(

@@ -19,11 +19,18 @@ _OF_LABEL = re.compile(
 _OF_WORD = re.compile(r"\b(?:words?|keywords?|phrase|terms?|mentions?|search(?: for)?|tag)(?: the)? ?$", re.IGNORECASE)
 
 
+# A league, a section … holds the thing that is meant; a day is none.
+_HOLDERS = "League|Division|Conference|Cup|Category|Section|Department|Collection|Series|Group"
+_HOLDER = re.compile(rf"\b(?:{_HOLDERS})$")
+_TAIL = re.compile(
+    rf" (?:in (?:the )?(?:[A-Z]{{2,5}}$|.*\b(?:{_HOLDERS})$)|on (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b.*)"
+)
+_DAY = re.compile(r"(?:January|February|March|April|May|June|July|August|September|October|November|December) \d{1,2}")
 _OF_OPTION = re.compile(r"\b(?:choice|size|option|diameter|length|pack|variant|version) ?$", re.IGNORECASE)
 
 
 def quotations(text: str) -> list[tuple[str, str]]:
-    """Each quotation with what it is: "name", "label" of a property, "option" or "word"."""
+    """Each quotation with what it is: "name", "term" (a name in small letters), "label" of a property, "option" or "word"."""
     found = []
     for match in _QUOTED.finditer(text):
         quoted = next(filter(None, match.groups())).strip(" ,.?")
@@ -37,14 +44,15 @@ def quotations(text: str) -> list[tuple[str, str]]:
             if _OF_WORD.search(before)
             else "name"
         )
-        found.append((quoted, "word" if kind == "name" and quoted.islower() else kind))
+        found.append((quoted, "term" if kind == "name" and quoted == quoted.lower() else kind))
     return found
 
 
 def names(text: str) -> tuple[str, ...]:
     """The things a question names: those it quotes, else two capitalised words or more in a row."""
     quoted = [words for words, kind in quotations(text) if kind == "name"]
-    return tuple(dict.fromkeys(quoted)) or capitalised(_QUOTED.sub("…", text))
+    terms = [words for words, kind in quotations(text) if kind == "term" and len(words.split()) < 3]
+    return tuple(dict.fromkeys(quoted or terms)) or capitalised(_QUOTED.sub("…", text))
 
 
 def labels(text: str) -> tuple[str, ...]:
@@ -54,7 +62,7 @@ def labels(text: str) -> tuple[str, ...]:
 
 def searched(text: str) -> tuple[str, ...]:
     """The quoted words to search for: the word "stain"."""
-    return tuple(words for words, kind in quotations(text) if kind == "word")
+    return tuple(words for words, kind in quotations(text) if kind in ("word", "term"))
 
 
 def capitalised(text: str) -> tuple[str, ...]:
@@ -67,5 +75,6 @@ def capitalised(text: str) -> tuple[str, ...]:
         while words and fold(words[0]) in STOP | {"and", "the", "of"}:
             words.pop(0)
         if len(words) > 1 and words[0][0].isupper() and not DATE.fullmatch(" ".join(words)):
-            found.append(" ".join(words))
-    return tuple(dict.fromkeys(found))
+            found.append(_TAIL.sub("", " ".join(words)))
+    found = [name for name in found if not _DAY.fullmatch(name) and len(name.split()) > 1]
+    return tuple(dict.fromkeys(name for name in found if not _HOLDER.search(name)) or dict.fromkeys(found))

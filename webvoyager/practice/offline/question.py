@@ -137,7 +137,7 @@ def question(text: str) -> Question:
         names=called,
         terms=_terms(rest, understood),
         conditions=limits,
-        asked=tuple(_of_trip(one, travel) for one in told if not {"name", "title"} & set(one.stems)),
+        asked=_properties(told, travel),
         order=rank,
         act=act,
         sum=next((kind for kind, form in SUMS[: 2 if rank else 3] if re.search(form, plain)), ""),
@@ -150,6 +150,12 @@ def question(text: str) -> Question:
         counts=(counted["x"] or counted["y"]) if counted else "",
         trip=travel,
     )
+
+
+def _properties(told: list[Asked], travel: Trip) -> tuple[Asked, ...]:
+    """What is to be read: not the name, nor the page itself, where more is asked."""
+    found = [_of_trip(one, travel) for one in told if not {"name", "title"} & set(one.stems)]
+    return tuple([one for one in found if not set(one.stems) <= {"entry", "page", "link"}] or found)
 
 
 def _of_trip(one: Asked, travel: Trip) -> Asked:

@@ -29,9 +29,11 @@ MORE = re.compile(r"(?:show|load|view|see) (?:\d+ |all )?more(?: \w+)?$")
 OTHERS = re.compile(
     r"\b(?:related|similar|also (?:like|viewed|bought|enjoy)|more (?:like|from|by|recipes|in)|recommended)\b", re.I
 )
+MEETING = re.compile(r"\w (?:at|v|vs\.?|versus|against) \w")  # of two, so the page of neither
 NOTHING = re.compile(
-    r"\b(?:no (?:results?|matches|\w+ (?:found|match(?:ed|es)?))|nothing (?:found|matche[sd])|0 (?:results|matches)|nothing fits|no \w+ is called"
-    r"|did not match|couldn't find|could not find|no \w+ matched)\b"
+    r"\b(?:no (?:results?|matches|\w+ (?:found|match(?:ed|es)?))|nothing (?:found|matche[sd])|0 (?:results|matches)"
+    r"|nothing fits|no \w+ is called|no entry for|not in our|we have no|page not found|error 404|did not match"
+    r"|couldn't find|could not find|no \w+ matched)\b"
 )
 
 
@@ -112,7 +114,8 @@ class Scene:
     @cached_property
     def is_results(self) -> bool:
         """Whether this page lists what a search found."""
-        heads = " ".join(line.text for line in self.page.headings[:2])
+        top = self.page.headings[:2] if self.page.above < 0.05 else ()  # further down, a part may be called "Results"
+        heads = " ".join(line.text for line in top)
         return self.after_form or bool(QUERY.search(self.page.address) or RESULTS.search(f"{self.page.title} {heads}"))
 
     @cached_property
@@ -132,6 +135,7 @@ class Scene:
             return False
         heads = [line.text for line in self.page.headings[:3]] + re.split(r"\s+[|·•—–-]\s+", self.page.title)
         heads.append(" ".join(line.text for line in sorted(self.page.headings[:3], key=lambda line: line.y)))
+        heads = [head for head in heads if not MEETING.search(fold(head)) or MEETING.search(fold(thing))]
         bare = re.split(r" (?:in|at|near) (?=[A-Z])", thing)[0]  # where it lies stands elsewhere on its page
         told = (thing, bare) if len(bare.split()) > 1 else (thing,)
         return any(
@@ -206,10 +210,12 @@ class Scene:
     @cached_property
     def body(self) -> list[Line]:
         """The lines to read: not those in fields, nor on a thing's page those under "You may also like"."""
+        menu = [e.box for e in self.page.elements if e.tag == "a" and e.box and self.in_header(e)] if self.thing else []
         others = [line.y for line in self.page.headings if OTHERS.search(line.text)] if self.thing else []
         fields = [e.box for e in self.page.elements if e.box and e.tag == "summary" and FIELD.search(fold(e.name))]
-        lines = [line for line in self.page.body if not any(box.holds(line) for box in fields)]
-        return [line for line in lines if line.y < min(others, default=line.y + 1)]
+        lines = [line for line in self.page.body if line.y < min(others, default=line.y + 1)]
+        lines = [line for line in lines if not any(box.holds(line) for box in fields)]
+        return [line for line in lines if not (line.y < 150 and any(box.holds(line) for box in menu))]
 
     @cached_property
     def recent(self) -> list[Line]:
@@ -320,7 +326,9 @@ class Scene:
             for element in self.page.elements
             if element.tag == "a" and (names(element.name, thing) or alike(element.name, thing) > 0.75)
         ]
-        return min(fitting, key=lambda element: len(element.name), default=None)
+        link = min(fitting, key=lambda element: len(element.name), default=None)
+        longer = link and len(tokens(link.name)) > 2 * len(tokens(thing)) + 1 and MEETING.search(fold(link.name))
+        return None if longer and not MEETING.search(fold(thing)) else link
 
 
 def scene(talk: Conversation) -> Scene:

@@ -62,6 +62,11 @@ def queries(now: Scene) -> list[str]:
         ]
     if now.question.searches:
         return list(now.question.searches)
+    order = now.question.order
+    if now.question.names and order and order.kind == "number" and now.question.names[0] not in now.history.queries:
+        owner = next((name for name in now.question.names if len(name.split()) > 1), "")
+        if owner and fold(owner) not in now.history.queries:
+            return [owner]
     terms = [*(() if now.things else now.question.names), *now.question.terms]
     terms = [term for term in terms if set(content(term)) & now.unmet]
     if not terms and not now.wanted:
@@ -76,6 +81,7 @@ def unused(now: Scene) -> list[str]:
     return [query for query in queries(now) if query and fold(query) not in now.history.queries]
 
 
+MOST_WORDS = 3  # so often other words are tried
 HELP = {
     "help",
     "faq",
@@ -143,7 +149,7 @@ def search_again(now: Scene) -> Iterator[Move]:
     if now.thing or (now.after_form and not now.things):
         return
     box, rest = search_box(now), unused(now)
-    if box and rest:
+    if box and rest and sum("so I try fewer words" in past.thought for past in now.history.steps) < MOST_WORDS:
         why = "Nothing was found" if now.nothing_found else "Nothing here fits"
         yield write(box, rest[0], f"{why}, so I try fewer words: I type")
 
@@ -151,7 +157,8 @@ def search_again(now: Scene) -> Iterator[Move]:
 def retreat(now: Scene) -> Iterator[Move]:
     """Back to the page before; where there is none, on to the search engine."""
     last = now.history.last
-    if now.history.steps and not (last and last.name == "GoBack" and last.vain):
+    gone = sum(past.name == "GoBack" for past in now.history.steps) > 5
+    if now.history.steps and not gone and not (last and last.name == "GoBack" and last.vain):
         yield back("This page does not help, so I go back to the one before.")
     if not any(past.name == "Google" for past in now.history.steps):
         yield Move("This site does not show what I look for, so I try the search engine.", "Google")

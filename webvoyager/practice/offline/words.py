@@ -18,7 +18,7 @@ want wants anything order provide require requires requiring include identify lo
 compare contain contains use uses used makes make made
 """
 STOP = frozenset(_STOP.split())
-TOKEN = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+(?:'[^\W\d_]+)?", re.UNICODE)
+TOKEN = re.compile(r"\b[a-z]\d\b|\d+(?:[.,]\d+)*|[^\W\d_]+(?:'[^\W\d_]+)?", re.UNICODE)
 
 
 def fold(text: str) -> str:

@@ -1,0 +1,82 @@
+"""Rules about small hints on the way: a tab of the thing's page, a suggested spelling, the page of whom a list belongs to."""
+
+import re
+from collections.abc import Iterator
+
+from .exploring import NAMED_PAGE, TRANSLATED, fit
+from .moves import Move, click
+from .ranking import ranking
+from .scene import Scene
+from .words import alike, fold, tokens
+
+MEANT = re.compile(
+    r"\b(?:did you mean|you may have meant|perhaps you meant|similar (?:words|names|pages)|closest matches)\b"
+)
+# Tabs and what a question that needs them speaks of.
+OPENED_FOR = (
+    ({"schedule", "fixture", "result", "match", "game"}, {"meet", "met", "host", "hosted", "play", "played", "face", "beat", "lose", "lost"}),
+    ({"roster", "squad", "team", "player"}, {"player", "tallest", "youngest", "oldest", "heaviest"}),
+    ({"translation", "language"}, set(TRANSLATED)),
+)  # fmt: skip
+ABOUT = {"about", "detail", "more", "information", "info"}
+TAB = "is found behind a part of this page: I open"
+
+
+def suggested(now: Scene) -> Iterator[Move]:
+    """Where a page says that it has nothing, but asks whether something else was meant, take the first it offers."""
+    asks = next((line for line in now.page.body if MEANT.search(fold(line.text))), None)
+    if not asks or now.thing or not (now.nothing_found or now.is_results):
+        return
+    below = [e for e in now.page.elements if e.tag == "a" and e.box and e.box.y > asks.y - 4 and not now.in_foot(e)]
+    for element in below[:1]:
+        if not now.history.clicked(element.name):
+            yield click(element, "This may be what was meant. I open")
+
+
+def turn_tab(now: Scene) -> Iterator[Move]:
+    """On the thing's page, the tab whose name the question gives, or behind which such a thing stands."""
+    owner = now.thing or next((name for name in now.question.names if now.about(name)), None)
+    missing = (
+        bool(ranking(now.question.text)) or not now.things or any(not now.known(owner, need) for need in now.needs)
+    )
+    if not owner or now.question.act or not missing or now.is_results:
+        return
+    said = set(tokens(now.question.text))
+    rated = []
+    for element in now.page.elements:
+        named = re.search(rf"\b{re.escape(fold(element.name))} (?:page|section|part)\b", fold(now.question.text))
+        if named and element.tag == "a" and not now.history.clicked(element.name):
+            yield click(element, NAMED_PAGE)
+        if any(alike(element.name, name) > 0.9 for name in now.question.names):
+            continue
+        about = element.tag == "summary" or element.expanded is False
+        if (
+            about
+            and ABOUT & set(tokens(element.name))
+            and not element.typeable
+            and not now.history.clicked(element.name)
+        ):
+            rated.append((0.6, element))
+        short = element.tag in ("a", "button") and 0 < len(tokens(element.name)) < 3 and not element.checked
+        if (
+            not short
+            or now.in_foot(element)
+            or (now.in_header(element) and element.box.y < 120)
+            or now.history.clicked(element.name)
+        ):
+            continue
+        hinted = any(set(tokens(element.name)) & tabs and said & asked for tabs, asked in OPENED_FOR)
+        whole = fit(now, element, False) >= 1 and len(element.name) > 3 and alike(element.name, owner) < 0.5
+        rated += [(1.0 * whole + 0.8 * hinted, element)] if whole or hinted else []
+    for _, element in sorted(rated, key=lambda pair: -pair[0])[:2]:
+        yield click(element, f"This is the page of {owner}. What is asked {TAB}")
+
+
+def enter_owner(now: Scene) -> Iterator[Move]:
+    """The page of what a question names, where the list to be ranked is its own: a roster, a career."""
+    if now.things or not ranking(now.question.text) or not now.question.names:
+        return
+    for name in now.question.names:
+        link = now.find_link(name)
+        if link and alike(link.name, name) > 0.9 and not now.about(name) and not now.history.clicked(link.name):
+            yield click(link, f"The question is about {name}. I open")
