@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from . import (
     concluding,
     daybook,
+    engine,
     entering,
     exploring,
     fares,
@@ -30,6 +31,8 @@ NAME = "acting as the web agent"
 RULES: tuple[Callable[[Scene], Iterator[Move]], ...] = (
     searching.leave_address,  # an e-mail address where one is asked for
     searching.dismiss,  # close what covers the page
+    engine.tell_result,  # what the search page has worked out
+    engine.tell_spelling,  # how it would spell a word
     daybook.read_calendar,  # what the days of a calendar say
     form.fill_form,  # a journey or a stay: places, days, people
     folded.switch_on,  # a switch that is to be on

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from urllib.parse import urlsplit
 
 from .moves import Move, click
 from .ranking import akin, words
@@ -62,11 +63,17 @@ def ways(now: Scene) -> list[Element]:
     return [e for e in found if not now.history.clicked(e.name, now.page.address) and now.history.clicked(e.name) < 2]
 
 
+def brand(now: Scene) -> set[str]:
+    """What the site calls itself, by its address and the end of its titles."""
+    host = urlsplit(now.page.address).hostname or ""
+    return {*words(host.replace(".", " ")), *words(re.split(r"\s+[|·•—–-]\s+", now.page.title)[-1])}
+
+
 def fit(now: Scene, element: Element, ranks: bool) -> float:
     """How well a link's name fits the question: whole words of it, more where it is a name of several."""
     said = [word for word in words(now.question.text) if word not in STOP]
     told = [word for word in words(element.name) if word not in STOP]
-    if not told:
+    if not told or set(told) <= brand(now):
         return 0
     met = [word for word in told if any(akin(other, word) for other in said)]
     capital = re.fullmatch(r"[A-Z]{2,5}|[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)+", element.name)

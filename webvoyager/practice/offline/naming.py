@@ -16,7 +16,12 @@ _PROPER = re.compile(
 _OF_LABEL = re.compile(
     r"\b(?:as|under|value (?:for|of)|column|row|field|label|section|heading|for which)(?: its| the)? ?$", re.IGNORECASE
 )
-_OF_WORD = re.compile(r"\b(?:words?|keywords?|phrase|terms?|mentions?|search(?: for)?|tag)(?: the)? ?$", re.IGNORECASE)
+_OF_WORD = re.compile(
+    r"\b(?:words?|keywords?|phrase|terms?|mentions?|search(?:es)?(?: \w+)?(?: for)?|typed?|tag)(?: the)? ?$",
+    re.IGNORECASE,
+)
+_OF_OPTION = re.compile(r"\b(?:choice|size|option|diameter|length|pack|variant|version) ?$", re.IGNORECASE)
+_KINDS = (("option", _OF_OPTION), ("label", _OF_LABEL), ("word", _OF_WORD))
 
 
 # A league, a section … holds the thing that is meant; a day is none.
@@ -26,7 +31,6 @@ _TAIL = re.compile(
     rf" (?:in (?:the )?(?:[A-Z]{{2,5}}$|.*\b(?:{_HOLDERS})$)|on (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b.*)"
 )
 _DAY = re.compile(r"(?:January|February|March|April|May|June|July|August|September|October|November|December) \d{1,2}")
-_OF_OPTION = re.compile(r"\b(?:choice|size|option|diameter|length|pack|variant|version) ?$", re.IGNORECASE)
 
 
 def quotations(text: str) -> list[tuple[str, str]]:
@@ -35,15 +39,7 @@ def quotations(text: str) -> list[tuple[str, str]]:
     for match in _QUOTED.finditer(text):
         quoted = next(filter(None, match.groups())).strip(" ,.?")
         before = text[: match.start()]
-        kind = (
-            "option"
-            if _OF_OPTION.search(before)
-            else "label"
-            if _OF_LABEL.search(before)
-            else "word"
-            if _OF_WORD.search(before)
-            else "name"
-        )
+        kind = next((kind for kind, form in _KINDS if form.search(before)), "name")
         found.append((quoted, "term" if kind == "name" and quoted == quoted.lower() else kind))
     return found
 
@@ -52,7 +48,8 @@ def names(text: str) -> tuple[str, ...]:
     """The things a question names: those it quotes, else two capitalised words or more in a row."""
     quoted = [words for words, kind in quotations(text) if kind == "name"]
     terms = [words for words, kind in quotations(text) if kind == "term" and len(words.split()) < 3]
-    return tuple(dict.fromkeys(quoted or terms)) or capitalised(_QUOTED.sub("…", text))
+    called = capitalised(_QUOTED.sub("…", text))
+    return tuple(dict.fromkeys(quoted or (called if len(called) > 1 else terms))) or called
 
 
 def labels(text: str) -> tuple[str, ...]:

@@ -144,7 +144,7 @@ def question(text: str) -> Question:
         wants_name=bool(re.search(NAMED, plain)),
         settings=tuple((noun, number) for noun, number, _ in set_to),
         choices=tuple(re.split(r"§", rest)[1:]),
-        searches=(*searched(rest), *calculations(rest)),
+        searches=(*exact(rest), *searched(rest), *calculations(rest)),
         calculates=bool(calculations(rest)),
         top=_top(plain, rank),
         counts=(counted["x"] or counted["y"]) if counted else "",
@@ -183,6 +183,13 @@ def settings(plain: str) -> list[tuple[str, str, str]]:
         for match in re.finditer(r"\bfor (\d+) (servings|people|persons|nights|guests)\b", plain)
     ]
     return [(noun, str(COUNTS.get(number, number)), word) for noun, number, word in found]
+
+
+def exact(text: str) -> list[str]:
+    """What is to be searched for as it stands, in quotation marks."""
+    if not re.search(r"\b(?:exact phrase|(?:quotation|quote) marks)\b", text):
+        return []
+    return [f'"{words}"' for words in re.findall(r"\bfor (?:the )?([\w' -]+?) as an exact phrase", text)]
 
 
 def calculations(text: str) -> list[str]:

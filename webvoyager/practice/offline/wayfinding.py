@@ -3,15 +3,14 @@
 import re
 from collections.abc import Iterator
 
+from .engine import meant
+from .entering import enter_section
 from .exploring import NAMED_PAGE, TRANSLATED, fit
 from .moves import Move, click
 from .ranking import ranking
 from .scene import Scene
 from .words import alike, fold, tokens
 
-MEANT = re.compile(
-    r"\b(?:did you mean|you may have meant|perhaps you meant|similar (?:words|names|pages)|closest matches)\b"
-)
 # Tabs and what a question that needs them speaks of.
 OPENED_FOR = (
     ({"schedule", "fixture", "result", "match", "game"}, {"meet", "met", "host", "hosted", "play", "played", "face", "beat", "lose", "lost"}),
@@ -23,23 +22,19 @@ TAB = "is found behind a part of this page: I open"
 
 
 def suggested(now: Scene) -> Iterator[Move]:
-    """Where a page says that it has nothing, but asks whether something else was meant, take the first it offers."""
-    asks = next((line for line in now.page.body if MEANT.search(fold(line.text))), None)
-    if not asks or now.thing or not (now.nothing_found or now.is_results):
-        return
-    below = [e for e in now.page.elements if e.tag == "a" and e.box and e.box.y > asks.y - 4 and not now.in_foot(e)]
-    for element in below[:1]:
-        if not now.history.clicked(element.name):
-            yield click(element, "This may be what was meant. I open")
+    """Where a page says that it has nothing, but asks whether something else was meant, take what it offers."""
+    link = meant(now) if not now.thing and (now.nothing_found or now.is_results) else None
+    if link and not now.history.clicked(link.name):
+        yield click(link, "This may be what was meant. I open")
 
 
 def turn_tab(now: Scene) -> Iterator[Move]:
     """On the thing's page, the tab whose name the question gives, or behind which such a thing stands."""
     owner = now.thing or next((name for name in now.question.names if now.about(name)), None)
-    missing = (
-        bool(ranking(now.question.text)) or not now.things or any(not now.known(owner, need) for need in now.needs)
-    )
-    if not owner or now.question.act or not missing or now.is_results:
+    if not owner or now.question.act or now.is_results:
+        return
+    asks = bool(ranking(now.question.text)) or not now.things
+    if not asks and all(now.known(owner, need) for need in now.needs):
         return
     said = set(tokens(now.question.text))
     rated = []
@@ -49,6 +44,8 @@ def turn_tab(now: Scene) -> Iterator[Move]:
             yield click(element, NAMED_PAGE)
         if any(alike(element.name, name) > 0.9 for name in now.question.names):
             continue
+        if re.search("[×✕✖]", element.name):
+            continue  # takes a filter away
         about = element.tag == "summary" or element.expanded is False
         if (
             about
@@ -74,7 +71,7 @@ def turn_tab(now: Scene) -> Iterator[Move]:
 
 def enter_owner(now: Scene) -> Iterator[Move]:
     """The page of what a question names, where the list to be ranked is its own: a roster, a career."""
-    if now.things or not ranking(now.question.text) or not now.question.names:
+    if now.things or not ranking(now.question.text) or next(enter_section(now), None):
         return
     for name in now.question.names:
         link = now.find_link(name)
