@@ -60,6 +60,16 @@ def test_hosts_lead_where_they_are_told_and_nowhere_else(browser, web):
             browser.open(address)
 
 
+def test_each_document_is_asked_itself_though_another_process_numbers_its_worlds_alike(pages):
+    with Browser() as browser:
+        for host in ("127.0.0.1", "localhost", "127.0.0.1"):
+            address = pages.replace("127.0.0.1", host) + "/second.html"
+            browser.open(address)
+            assert browser.survey("observe", {})["url"] == address
+        browser.back()
+        assert "localhost" in browser.survey("observe", {})["url"]
+
+
 def test_reset_forgets_cookies_storage_and_history(browser, pages):
     browser.open(f"{pages}/start.html")
     browser.script(

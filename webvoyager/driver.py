@@ -39,6 +39,10 @@ class Left(EpisodeError):
     """The document went away while it was asked."""
 
 
+class Gone(Left):
+    """The script world that was asked went away with its document."""
+
+
 class Silent(EpisodeError):
     """The document did not answer in time."""
 
@@ -206,7 +210,7 @@ class Driver:
                     WebDriverWait(self._selenium, 1, 0.02).until_not(alert_is_present())
             except faults.TimeoutException as error:
                 if "execution context" in str(error.msg):
-                    raise Left(first_line(error)) from error
+                    raise Gone(first_line(error)) from error
                 self._note("The page is still loading.")
                 return None
             except (faults.InvalidSessionIdException, faults.NoSuchWindowException) as error:

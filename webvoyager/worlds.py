@@ -6,19 +6,21 @@ far quicker than BiDi, but reaches into no frame of another site; those are aske
 
 import contextlib
 import json
+import secrets
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from . import safety
-from .driver import ANSWER, DIALOGS, Driver, Left, Silent
+from .driver import ANSWER, DIALOGS, Driver, Gone, Left, Silent
 from .records import EpisodeError
 
 FRAME = 3.0  # seconds a frame of another origin gets to answer, and a page whose script was stopped
 _PAGE = Path(__file__).parent / "page"
 _SURVEY = ("frames.js", "names.js", "marks.js", "text.js", "tree.js", "find.js", "messages.js", "observe.js")
 _APART = {"sandbox": "webvoyager"}
+_LIBRARY = f"webvoyager_{secrets.token_hex(8)}"  # no page has a name like it
 
 
 class Worlds:
@@ -27,15 +29,11 @@ class Worlds:
     def __init__(self, driver: Driver, note: Callable[[str], None], allow: Sequence[str] | None) -> None:
         self._driver, self._note, self._allow = driver, note, allow
         self.mute: set[str] = set()  # frames that did not answer
+        self._answered = ("", 0)  # a tab, and the world of its top page that answered last
 
     def survey(self, call: str, arguments: Sequence) -> Any:
         """What a function of `page/*.js` says in the top page; Left where that went away."""
-        asked = f"webvoyager({json.dumps(call)}, {json.dumps(self._words(arguments))})[0]"
-        world = self._driver.cdp("Page.createIsolatedWorld", frameId=self._driver.tab, worldName="webvoyager")
-        said = self._evaluate(world, f"typeof webvoyager === 'undefined' ? null : {asked}")
-        if said is None:  # a new document
-            said = self._evaluate(world, f"{_library()} {asked}")
-        result = json.loads(said)
+        result = json.loads(self._top(f"{_LIBRARY}({json.dumps(call)}, {json.dumps(self._words(arguments))})[0]"))
         if isinstance(result, dict) and result.get("frames"):
             paths = [frame["place"]["frames"][-1] for frame in result["frames"]]
             doors = self.ask(_script("windows"), (paths,))["frames"]
@@ -95,9 +93,22 @@ class Worlds:
         place = frame and frame["place"]
         return json.dumps({"place": place, "arguments": arguments, "closed": self._allow is not None})
 
-    def _evaluate(self, world: Mapping, expression: str) -> str | None:
-        call = {"contextId": world["executionContextId"], "expression": expression}
-        said = self._driver.cdp("Runtime.evaluate", returnByValue=True, **call)
+    def _top(self, asked: str) -> str:
+        """What the library says in the top page: in the world that answered last, in a new one for a new document."""
+        known = f"typeof {_LIBRARY} === 'undefined' ? null : {asked}"
+        (tab, world), self._answered, said = self._answered, ("", 0), None
+        if tab == self._driver.tab:
+            with contextlib.suppress(Gone):
+                said = self._evaluate(world, known)  # null: another process has given that number to another world
+        if said is None:
+            made = self._driver.cdp("Page.createIsolatedWorld", frameId=self._driver.tab, worldName="webvoyager")
+            tab, world = self._driver.tab, made["executionContextId"]
+            said = self._evaluate(world, known) or self._evaluate(world, f"{_library()} {asked}")
+        self._answered = tab, world
+        return said
+
+    def _evaluate(self, world: int, expression: str) -> str | None:
+        said = self._driver.cdp("Runtime.evaluate", contextId=world, expression=expression, returnByValue=True)
         if "exceptionDetails" in said:
             raise Left(said["exceptionDetails"].get("exception", {}).get("description", "the page was leaving"))
         return said["result"]["value"]
@@ -121,7 +132,7 @@ def _source(*files: str) -> str:
 @cache
 def _library() -> str:
     """What gives a script world the functions of `page/*.js`; kept there, they get quicker with use."""
-    return f"globalThis.webvoyager = (call, words) => ({_function(_source(*_SURVEY), 'CALLS[call]')})(words);"
+    return f"globalThis.{_LIBRARY} = (call, words) => ({_function(_source(*_SURVEY), 'CALLS[call]')})(words);"
 
 
 @cache

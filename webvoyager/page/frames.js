@@ -50,7 +50,7 @@ let walked = 0;  // elements of these
 
 function* showing(root = document, place = SCREEN) {
   // Of these elements those that may show, or hold what may: most of a long page lies elsewhere, and is passed over.
-  const holders = holdersIn(root), walker = walkerOf(root, NodeFilter.SHOW_ELEMENT);
+  const holders = holdersIn(root, place), walker = walkerOf(root, NodeFilter.SHOW_ELEMENT);
   ROOTS.add(root);
   for (let element = walker.nextNode(); element;) {
     if (!holders.has(element) && !mayShow(element, place)) { element = past(walker); continue; }
@@ -67,28 +67,30 @@ function* showing(root = document, place = SCREEN) {
   }
 }
 
-function holdersIn(root) {
-  // The shadow hosts, and what holds them: nothing outside tells where a shadow root shows.
-  const holders = new Set(), all = real(root, 'querySelectorAll', '*');
-  walked += all.length;
-  for (let at = 0; at < all.length; at += 1) {
-    if (shadowOf(all[at])) for (let node = all[at]; node && !holders.has(node); node = parentOf(node)) holders.add(node);
+const WORDLESS = [':empty', 'area', 'iframe', 'select', 'textarea', 'video', 'object', '[aria-label]', '[title]'];  // quicker one by one
+function holdersIn(root, place) {
+  // What holds a shadow host, as nothing outside tells where a shadow root shows, or something that shows without words.
+  const holders = new Set(), walker = walkerOf(root, NodeFilter.SHOW_ELEMENT);
+  const add = node => { for (; node && !holders.has(node); node = parentOf(node)) holders.add(node); };
+  for (let element = walker.nextNode(); element; element = walker.nextNode()) {
+    walked += 1;
+    if (shadowOf(element)) add(element);
+  }
+  for (const kind of WORDLESS) for (const element of real(root, 'querySelectorAll', kind)) {
+    if (kind === 'area' || meets(rectOf(element), place)) add(element);  // an area lies on its picture
   }
   return holders;
 }
 
-const WORDLESS = ':empty,area,iframe,select,textarea,video,object,[aria-label],[title]';
 function mayShow(element, place) {
   // Children may lie apart from their parent (fixed, drawn elsewhere, flowing over), but they carry their words with them:
-  // the box around all texts within is asked for in one go, and those of the few elements that need no words.
-  const meets = rect => crop(onScreen(xywh(rect), place), place.clip) !== null, rect = rectOf(element);
-  if (meets(rect) || tagOf(element) === 'AREA') return true;  // an area lies on its picture
-  const parts = firstOf(element) !== null;
-  if (!parts && onScreen(xywh(rect), place)[1] > place.clip[1] + place.clip[3]) return false;  // words flow aside and down
+  // the box around all texts within is asked for in one go.
+  const rect = rectOf(element);
+  if (meets(rect, place)) return true;
+  if (!firstOf(element) && place.dy + rect.y * place.sy > place.clip[1] + place.clip[3]) return false;  // words flow aside and down
   const range = new Range();
   range.selectNodeContents(element);
-  if (meets(range.getBoundingClientRect())) return true;
-  return parts && [...real(element, 'querySelectorAll', WORDLESS)].some(part => tagOf(part) === 'AREA' || meets(rectOf(part)));
+  return meets(range.getBoundingClientRect(), place);
 }
 
 const walkerOf = (root, kinds) => real(root.ownerDocument || document, 'createTreeWalker', root, kinds);
@@ -147,6 +149,13 @@ function foreignIndex(frame, root, place) {
 
 const xywh = rect => [rect.x, rect.y, rect.width, rect.height];
 const onScreen = ([x, y, w, h], place) => [place.dx + x * place.sx, place.dy + y * place.sy, w * place.sx, h * place.sy];
+
+function meets({x, y, width, height}, {dx, dy, sx, sy, clip}) {
+  // Whether enough of a rect shows: as `crop` says, without making anything.
+  const left = Math.max(dx + x * sx, clip[0]), right = Math.min(dx + x * sx + width * sx, clip[0] + clip[2]);
+  const top = Math.max(dy + y * sy, clip[1]), bottom = Math.min(dy + y * sy + height * sy, clip[1] + clip[3]);
+  return right - left >= LEAST && bottom - top >= LEAST;
+}
 
 function crop([x, y, w, h], [cx, cy, cw, ch]) {
   const left = Math.max(x, cx), top = Math.max(y, cy);

@@ -118,30 +118,43 @@ const FINER = [.04, .13, .22, .31, .4, .5, .6, .69, .78, .87, .96];
 
 const MANY = 3000;  // elements
 let standing = null, straying = true;
+const plain = new Set();  // elements whose style, and that of all around them, lets hits through to what stands there
 function alone(element, [x, y, w, h], place) {
   // Whether nothing else can stand at the middle of a box. A hit test takes milliseconds where thousands of elements lie
   // side by side: there only what may be covered gets one.
   if (walked <= MANY || place !== SCREEN || SCREEN.seen || element.ownerSVGElement || tagOf(element) === 'AREA') return false;
   if (!standing) {
     const modal = real(document, 'querySelector', ':modal');
-    const shown = ({element: one, place: where}) => ({one, box: crop(onScreen(xywh(rectOf(one)), where), where.clip)});
-    standing = [...SHOWING.values()].map(shown).filter(one => one.box);
+    standing = [...SHOWING.values()].map(shownEdges).filter(Boolean);
     straying = modal !== null || standing.some(({one}) => ['::before', '::after'].some(part => strays(one, part)));
   }
-  for (let node = element; node && !straying; node = parentOf(node)) {
+  if (straying || !isPlain(element)) return false;
+  const across = x + w / 2, down = y + h / 2;
+  return standing.every(({one, left, right, top, bottom}) => across < left || across > right || down < top || down > bottom
+    || contains(one, element) || contains(element, one));
+}
+
+function shownEdges({element, place}) {
+  const box = crop(onScreen(xywh(rectOf(element)), place), place.clip);
+  return box && {one: element, left: box[0] - 1, right: box[0] + box[2] + 1, top: box[1] - 1, bottom: box[1] + box[3] + 1};
+}
+
+function isPlain(element) {
+  const way = [];
+  for (let node = element; node && !plain.has(node); node = parentOf(node)) {
     const {pointerEvents, clipPath, backfaceVisibility, zIndex} = getComputedStyle(node);
     if (pointerEvents === 'none' || clipPath !== 'none' || backfaceVisibility !== 'visible' || zIndex < 0) return false;
+    way.push(node);
   }
-  const [across, down] = [x + w / 2, y + h / 2];
-  return !straying && standing.every(({one, box: [left, top, width, height]}) => across < left - 1 || across > left + width + 1
-    || down < top - 1 || down > top + height + 1 || contains(one, element) || contains(element, one));
+  for (const node of way) plain.add(node);
+  return true;
 }
 
 const contains = (outer, inner) => Node.prototype.contains.call(outer, inner);
 function strays(element, part) {
   // What a style draws before or after an element may lie anywhere, as a link stretched over its card does.
-  const {content, position, transform} = getComputedStyle(element, part);
-  return content !== 'none' && (position !== 'static' || transform !== 'none');
+  const style = getComputedStyle(element, part);
+  return style.content !== 'none' && (style.position !== 'static' || style.transform !== 'none');
 }
 
 function hitPoint(element, boxes, place) {

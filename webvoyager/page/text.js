@@ -45,13 +45,12 @@ function readPieces(node, place) {
   if (!node.data.trim() || !parent || /^(SCRIPT|STYLE|NOSCRIPT|TEMPLATE|OPTION|TITLE)$/i.test(tagOf(parent))) return [];
   const range = node.ownerDocument.createRange();
   range.selectNodeContents(node);
-  const whole = range.getBoundingClientRect();
-  const within = rect => crop(onScreen(xywh(rect), place), place.clip);
-  if (!within(whole)) return [];
+  const rects = range.getClientRects(), whole = rects.length === 1 ? rects[0] : range.getBoundingClientRect();
+  if (!meets(whole, place)) return [];
   if (!Element.prototype.checkVisibility.call(parent, {visibilityProperty: true, opacityProperty: true})) return [];
   const clip = clipWithin(parent, false, place);
   if (!clip) return [];
-  const block = blockOf(parent), rows = range.getClientRects().length > 1 ? rowsOf(node, range, place) : [[whole, node.data]];
+  const block = blockOf(parent), rows = rects.length > 1 ? rowsOf(node, range, place) : [[whole, node.data]];
   return rows.map(([rect, words]) => {
     const box = crop(onScreen(xywh(rect), place), clip);
     return box && {box, words: words.replace(/\s+/g, ' '), block};
