@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from .days import DAY, Day, days, month_of
-from .reading import Element, Page
+from .pages import Element, Page
 from .words import fold
 
 FEWEST = 20  # so many days side by side are a calendar

@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from .moves import Move, click
+from .pages import Element
 from .ranking import akin, words
-from .reading import Element
 from .scene import Scene
 from .tabular import wish
+from .thoughts import NAMED_PAGE
 from .words import STOP
 
 WAY = "The question leads there: I take the way to"
-NAMED_PAGE = "The question names this page: I open"
 RANKED = ("ranking", "standing", "statistic", "stat", "table", "leader", "leaderboard", "chart", "top")
 TRANSLATED = ("arabic", "chinese", "dutch", "french", "german", "greek", "hebrew", "hindi", "italian", "japanese", "korean",
               "polish", "portuguese", "russian", "spanish", "swedish", "turkish")  # fmt: skip
@@ -28,7 +28,7 @@ def barren(now: Scene) -> bool:
 def explore(now: Scene) -> Iterator[Move]:
     """Take the section, tab or list whose name fits the question best."""
     want = wish(now)
-    taken = sum(WAY in past.thought for past in now.history.steps)
+    taken = len(now.history.saying(WAY))
     if now.question.act or now.question.compares or taken >= SPENT or (now.things and not now.thing and not led(now)):
         return
     lost = (
@@ -49,7 +49,7 @@ def explore(now: Scene) -> Iterator[Move]:
 
 def led(now: Scene) -> bool:
     """Whether the question named the page that the last steps led to."""
-    return any(NAMED_PAGE in past.thought for past in now.history.steps)
+    return bool(now.history.saying(NAMED_PAGE))
 
 
 def _first(pair: tuple[float, Element]) -> float:
@@ -66,7 +66,7 @@ def ways(now: Scene) -> list[Element]:
 def brand(now: Scene) -> set[str]:
     """What the site calls itself, by its address and the end of its titles."""
     host = urlsplit(now.page.address).hostname or ""
-    return {*words(host.replace(".", " ")), *words(re.split(r"\s+[|·•—–-]\s+", now.page.title)[-1])}
+    return {*words(host.replace(".", " ")), *words(now.page.titles[-1])}
 
 
 def fit(now: Scene, element: Element, ranks: bool) -> float:
@@ -79,7 +79,7 @@ def fit(now: Scene, element: Element, ranks: bool) -> float:
     capital = re.fullmatch(r"[A-Z]{2,5}|[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)+", element.name)
     short = any(element.name == "".join(word[0] for word in name.split()) for name in now.question.names)
     capital = capital and (element.name in now.question.text or short)
-    title = re.split(r"\s+[|·•—–-]\s+", now.page.title)[0]
+    title = now.page.titles[0]
     if set(told) <= set(words(title)) and len(words(title)) < 2 * len(words(element.name)) + 1:
         return 0  # one is there already
     value = 1.0 + 0.5 * (len(met) - 1) + bool(capital) if len(met) == len(told) or short else 0

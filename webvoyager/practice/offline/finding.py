@@ -9,8 +9,8 @@ from .conditions import KINDS, Condition
 from .journey import PARTS, journey_value
 from .layout import Pair, pairs, paragraphs
 from .ordering import Order
+from .pages import Line
 from .quantities import quantities
-from .reading import Line
 from .values import amount, of_kind, when, written
 from .words import content, share, stem, tokens
 

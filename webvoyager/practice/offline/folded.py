@@ -3,12 +3,13 @@
 import re
 from collections.abc import Iterator
 
-from .form import PRESSED, SEARCH, openers, place_fields
+from .form import SEARCH, openers, place_fields
 from .moves import Move, answer, click
 from .narrowing import narrow
+from .pages import Element
 from .party import OPENS
-from .reading import Element
 from .scene import Scene
+from .thoughts import FILTERED, PRESSED, wants
 from .words import content, fold, tokens
 
 # What groups of filters are called, whatever they hold.
@@ -26,7 +27,7 @@ def search_all(now: Scene) -> Iterator[Move]:
     lists = asks.conditions or asks.order or asks.counts
     if not lists or now.things or now.thing or now.is_results or asks.trip or not (openers(now) and place_fields(now)):
         return
-    if any(PRESSED in past.thought for past in now.history.steps):
+    if now.history.saying(PRESSED):
         return
     for element in now.page.elements:
         if element.tag == "button" and SEARCH.match(fold(element.name)):
@@ -56,7 +57,7 @@ def open_filters(now: Scene) -> Iterator[Move]:
 
 def filtered(now: Scene, condition: object) -> bool:
     """Whether a filter was set for a condition."""
-    return any(f"wants {condition}. I set" in past.thought for past in now.history.steps)
+    return bool(now.history.saying(f"{wants(condition)} {FILTERED}"))
 
 
 def folded(now: Scene, element: Element) -> bool:
@@ -76,7 +77,7 @@ def switch_on(now: Scene) -> Iterator[Move]:
     if not wanted:
         return
     words = {word[:5] for word in content(wanted[1])}
-    if any("I switch on" in past.thought for past in now.history.steps):
+    if now.history.saying("I switch on"):
         yield answer("The switch is on.", "Done: it is switched on.")
     for element in now.page.elements:
         if (

@@ -4,11 +4,12 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from .layout import Card
+from .entries import Card
 from .moves import Move, answer, click, quotable, scroll
 from .ordering import Order
+from .pages import Element, Line, Page
 from .quantities import quantities
-from .reading import Element, Line, Page
+from .thoughts import ROW
 from .words import content, fold, tokens
 
 CLOCK = re.compile(r"\b(?:[01]?\d|2[0-3]):[0-5]\d\b")
@@ -98,7 +99,7 @@ def tell_row(now) -> Iterator[Move]:
     if now.best_noted and asks.order and not now.is_sorted:
         yield answer("I have seen all rows, and this one is the best.", f"{now.best_noted.thing}.")
     if re.search(r"\bchoose (?:its|the|an?) \w+ (?:fare|ticket|rate|tariff)\b", fold(asks.text)):
-        yield click(best.element, "This row fits, and a fare of it is to be chosen. I select this row with")
+        yield click(best.element, f"This row fits, and a fare of it is to be chosen. {ROW} with")
         return
     if any(not set(need.stems) & TOLD for need in now.needs):
         opened = [e for e in details(now) if e.expanded]
@@ -110,7 +111,7 @@ def tell_row(now) -> Iterator[Move]:
             told = [
                 line.text for line in now.page.body if low <= line.y < min(others, default=1e4) - 12 and line.x > 60
             ]
-            if now.page.below > 0.05 and not others and now.history.scrolled(now.page.address) < 1:
+            if not others and now.may_scroll(1):
                 yield scroll("The details go on below.")
             told = [re.sub(r" · [\d.,]+ (?:km|miles)$", "", line) for line in told]
             kept = [

@@ -39,6 +39,7 @@ star review total number date year site cart basket bag good dollar euro minute 
 customer average required take rated department category section brand sell sold offer carry made together combined
 """
 GENERIC = frozenset(_GENERIC.split())
+CHOOSING = frozenset(["color", "colour", "size", "option", "choose", "select", "style", "variant"])  # as in "Color Red"
 # Questions that want to know which one it is.
 NAMED = r"\b(?:which|called|names?|titles?)\b|^(?:please )?(?:find|locate|search|identify|recommend|choose|suggest|pick)\b|^what is the \w+est"
 # Sentences that only say how to answer.

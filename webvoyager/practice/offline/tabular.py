@@ -209,7 +209,7 @@ def _ranked(now: Scene, table: Table, want: Wish) -> Iterator[Move]:
     best = (max if most else min)(rows, key=lambda pair: pair[0], default=None)
     label = f"so far {'most' if most else 'least'} {table.heads[by].split(' / ')[-1]}"
     noted = next((fact for fact in reversed(now.history.facts) if fact.label == label), None)
-    top = now.page.above < 0.05 and not re.search(r"page=[2-9]", now.page.address)
+    top = now.page.at_top and not re.search(r"page=[2-9]", now.page.address)
     done = _ended(now, table, want) or (best and top and _in_order(table, by, most) and len(table.rows) > 4)
     if best and not done and (press := _sorter(now, table, by)):
         yield press
@@ -242,15 +242,15 @@ def _in_order(table: Table, by: int, most: bool) -> bool:
 def _sorter(now: Scene, table: Table, by: int) -> Move | None:
     """A press on the column's head; a second one turns the order round."""
     mark = table.marks[by] if table.marks else None
-    pressed = sum(SORTED in past.thought for past in now.history.steps)
-    return click(mark, f"{SORTED}") if mark and pressed < 2 else None
+    pressed = len(now.history.saying(SORTED))
+    return click(mark, SORTED) if mark and pressed < 2 else None
 
 
 def _ended(now: Scene, table: Table, want: Wish) -> bool:
     """Whether the table's last row that counts is in view, and no further page follows."""
     if want.first and table.rank is not None:
         return int(table.rows[-1][table.rank]) >= want.first
-    room = now.page.below < 0.05 or table.bottom < now.page.viewport[1] - 90
+    room = not now.page.goes_on or table.bottom < now.page.viewport[1] - 90
     return room and not _next(now)
 
 
@@ -262,7 +262,7 @@ def _next(now: Scene) -> list:
 
 
 def _on(now: Scene, why: str) -> Iterator[Move]:
-    if now.page.below > 0.05 and now.history.scrolled(now.page.address) < 6:
+    if now.may_scroll(6):
         yield scroll(f"{why} I look further down.")
     for element in _next(now):
         if not now.history.clicked(element.name, now.page.address):

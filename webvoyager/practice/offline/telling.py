@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 
 from .moves import Move, answer, click
+from .pages import Line
 from .ranking import akin, words
-from .reading import Line
 from .scene import Scene
 from .tables import Table
 from .tabular import seen, wish
@@ -42,10 +42,10 @@ def by_form(now: Scene) -> Iterator[Move]:
 
 def headword(now: Scene) -> str:
     """The large heading of a page whose own name the question gives: today's word on "Word of the day"."""
-    title = re.split(r"\s+[|·•—–-]\s+", now.page.title)[0]
+    title = now.page.titles[0]
     asked = len(words(title)) > 1 and names(now.question.text.replace("'s ", " "), title)
     tops = [line.text for line in now.page.headings[:1] if fold(line.text) != fold(title)]
-    return tops[0] if asked and tops and now.page.above < 0.05 else ""
+    return tops[0] if asked and tops and now.page.at_top else ""
 
 
 def _qualified(now: Scene, lines: list[Line]) -> list[Line]:
@@ -159,7 +159,7 @@ def by_calendar(now: Scene) -> Iterator[Move]:
 
 def headword_page(now: Scene) -> bool:
     """Whether the page's title is in the question."""
-    title = [word for word in words(re.split(r"\s+[|·•—–-]\s+", now.page.title)[0])]
+    title = words(now.page.titles[0])
     said = words(now.question.text)
     return bool(title) and all(any(akin(word, other) for other in said) for word in title)
 

@@ -5,10 +5,11 @@ from collections.abc import Iterator
 
 from .engine import meant
 from .entering import enter_section
-from .exploring import NAMED_PAGE, TRANSLATED, fit
+from .exploring import TRANSLATED, fit
 from .moves import Move, click
 from .ranking import ranking
 from .scene import Scene
+from .thoughts import NAMED_PAGE
 from .words import alike, fold, tokens
 
 # Tabs and what a question that needs them speaks of.
