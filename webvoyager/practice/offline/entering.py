@@ -49,36 +49,23 @@ def option(now: Scene, element: Element, words: set[str]) -> Iterator[Move]:
 
 def press(now: Scene) -> Iterator[Move]:
     """Press the button that does what the question wants done, on the page of the right thing."""
-    if not now.question.act or not now.thing or now.thing in now.acted or now.verdict_here is False:
+    act = now.question.act
+    if not act or not now.thing or now.thing in now.acted or now.verdict_here is False:
         return
     for element in buttons(now):
         said, mine = set(tokens(element.name)), set(tokens(now.thing))
         other = said - set(act_words(now)) - STOP - GENERIC
         if not mine <= said and (len(other) > 1 or other & mine):
             continue  # a button for another thing
-        fits = (
-            mine <= said
-            or set(tokens(now.question.act.place)) & set(tokens(element.name))
-            or "cart" in tokens(element.name)
-        )
-        if fits or not now.page.goes_on or now.question.act.place in now.question.act.verbs:
+        fits = mine <= said or {*tokens(act.place), "cart"} & said
+        if fits or not now.page.goes_on or act.place in act.verbs:
             yield click(element, doing(now.thing))
 
 
 def act_words(now: Scene) -> list[str]:
     """The stems a button may carry that name no thing: the verbs and where the act leads."""
     act = now.question.act
-    return [
-        *act.verbs,
-        *tokens(act.place),
-        *(word for group in PLACES for word in group),
-        "to",
-        "my",
-        "your",
-        "for",
-        "later",
-        "this",
-    ]
+    return [*act.verbs, *tokens(act.place), *set().union(*PLACES), "to", "my", "your", "for", "later", "this"]
 
 
 def buttons(now: Scene) -> list[Element]:

@@ -8,8 +8,8 @@ from .moves import Move, click
 from .pages import Element
 from .ranking import akin, words
 from .scene import Scene
-from .tabular import wish
 from .thoughts import NAMED_PAGE
+from .wishes import wish
 from .words import STOP
 
 WAY = "The question leads there: I take the way to"
@@ -27,7 +27,7 @@ def barren(now: Scene) -> bool:
 
 def explore(now: Scene) -> Iterator[Move]:
     """Take the section, tab or list whose name fits the question best."""
-    want = wish(now)
+    want = wish(now.question)
     taken = len(now.history.saying(WAY))
     if now.question.act or now.question.compares or taken >= SPENT or (now.things and not now.thing and not led(now)):
         return

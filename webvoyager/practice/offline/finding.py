@@ -34,24 +34,8 @@ SYNONYMS = {
     "seat": ("seat", "capacity"), "coach": ("coach", "trainer", "manager"), "nickname": ("nickname", "called"), "temperature": ("temperature", "oven"),
 }  # fmt: skip
 # Words that only shade a property: "average rating" may stand under "Rating".
-VAGUE = frozenset(
-    [
-        "average",
-        "total",
-        "overall",
-        "current",
-        "first",
-        "last",
-        "exact",
-        "full",
-        "number",
-        "standard",
-        "listed",
-        "user",
-        "customer",
-        "written",
-    ]
-)
+_VAGUE = "average total overall current first last exact full number standard listed user customer written"
+VAGUE = frozenset(_VAGUE.split())
 SURE, LOOSE = 0.45, 0.25  # how well a label must fit: at first sight, and when the page has been read to its end
 
 

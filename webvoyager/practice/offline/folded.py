@@ -14,6 +14,8 @@ from .words import content, fold, tokens
 
 # What groups of filters are called, whatever they hold.
 GROUPS = {"facility", "amenity", "feature", "filter", "type", "category", "property", "service", "extra", "option"}
+SWITCH = re.compile(r"\b(?:turn on|switch on|activate|enable) (?:the )?([a-z -]+?)(?: for| on|[,.]|$)")
+SWITCHED = "I switch on"
 NEAR = {
     "rating": {"score", "rating", "star", "review"},
     "money": {"price", "cost", "fare", "budget"},
@@ -71,19 +73,14 @@ def folded(now: Scene, element: Element) -> bool:
 
 def switch_on(now: Scene) -> Iterator[Move]:
     """Turn a switch on that the question wants on, and say so."""
-    wanted = re.search(
-        r"\b(?:turn on|switch on|activate|enable) (?:the )?([a-z -]+?)(?: for| on|[,.]|$)", fold(now.question.text)
-    )
+    wanted = SWITCH.search(fold(now.question.text))
     if not wanted:
         return
     words = {word[:5] for word in content(wanted[1])}
-    if now.history.saying("I switch on"):
+    if now.history.saying(SWITCHED):
         yield answer("The switch is on.", "Done: it is switched on.")
     for element in now.page.elements:
-        if (
-            (element.toggle or element.role == "switch")
-            and not element.checked
-            and words & {word[:5] for word in content(element.name)}
-        ):
-            yield click(element, "The question wants this on. I switch on")
+        named = words & {word[:5] for word in content(element.name)}
+        if named and element.toggle and not element.checked:
+            yield click(element, f"The question wants this on. {SWITCHED}")
             return

@@ -63,11 +63,6 @@ def bare(name: str) -> str:
     return short if len(short.split()) > 1 else ""
 
 
-def searched(text: str) -> tuple[str, ...]:
-    """The quoted words to search for: the word "stain"."""
-    return tuple(words for words, kind in quotations(text) if kind in ("word", "term"))
-
-
 def capitalised(text: str) -> tuple[str, ...]:
     """Runs of capitalised words, but for a first word that is capitalised only as the first."""
     found = []

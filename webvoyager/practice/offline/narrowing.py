@@ -15,37 +15,15 @@ from .thoughts import FILTERED, ORDERED, wants
 from .words import content, fold, tokens
 
 APPLY = (
-    "apply",
-    "apply filters",
-    "filter",
-    "show results",
-    "go",
-    "update",
-    "refine",
-    "sort",
-    "show",
-    "apply filter",
-    "submit",
-)
-LISTED = (
-    "result",
-    "product",
-    "item",
-    "paper",
-    "recipe",
-    "article",
-    "entry",
-    "match",
-    "book",
-    "place",
-    "hotel",
-    "flight",
-    "stay",
-    "property",
-)  # stems
+    "apply", "apply filters", "filter", "show results", "go", "update", "refine", "sort", "show", "apply filter", "submit",
+)  # fmt: skip
+_LISTED = "result product item paper recipe article entry match book place hotel flight stay property"  # stems
+LISTED = frozenset(_LISTED.split())
 APPLIED = "To make the filter count"
-NEXT = ("next", "next page", "next >", "next ›", "next →", "next »", "older", "more results", "load more", "show more", "›", "»", "→",
-        "more", "show more results", "view more", "see more")  # fmt: skip
+NEXT = (
+    "next", "next page", "next >", "next ›", "next →", "next »", "older", "more results", "load more", "show more", "›", "»", "→",
+    "more", "show more results", "view more", "see more",
+)  # fmt: skip
 
 
 def narrow(now: Scene) -> Iterator[Move]:
@@ -85,13 +63,14 @@ def filters(now: Scene, element: Element) -> Iterator[Move]:
                 yield Move(f'{why} {FILTERED} "{option}".', f"Type [{element.label}]; {option}")
     elif limit := field_limit(now, element):
         yield Move(f'The question sets a limit. {FILTERED} "{element.name}".', f"Type [{element.label}]; {limit}")
-    elif (
-        (element.toggle or element.tag in ("a", "button") or element.role in ("option", "radio"))
-        and not element.checked
-        and (why := reason(now, element.name))
-        and not now.history.clicked(element.name)
-    ):
+    elif _pressable(element) and (why := reason(now, element.name)) and not now.history.clicked(element.name):
         yield click(element, f"{why} {FILTERED}")
+
+
+def _pressable(element: Element) -> bool:
+    """Whether a press on an element may choose it."""
+    kind = element.toggle or element.tag in ("a", "button") or element.role in ("option", "radio")
+    return kind and not element.checked
 
 
 def reason(now: Scene, name: str) -> str:
@@ -148,22 +127,22 @@ def field_limit(now: Scene, element: Element) -> str:
 def orders(now: Scene, element: Element) -> Iterator[Move]:
     """Choose the wanted order in a list of options, or press the control that is named so."""
     order = now.question.order
+    why = f"{ORDERED} {order.label}"
     if element.tag == "select":
         for option in element.options:
             if sorts(option, order):
-                yield Move(
-                    f'{ORDERED} {order.label}: I choose "{option}".',
-                    f"Type [{element.label}]; {option}",
-                )
+                yield Move(f'{why}: I choose "{option}".', f"Type [{element.label}]; {option}")
                 return
-    elif element.tag in ("a", "button") or element.toggle:
-        short = len(element.name) < 40 and not now.in_header(element)
-        words = content(element.name)
-        short = short and (
-            element.tag != "a" or sum(bool(LOW.search(w) or HIGH.search(w)) for w in words) * 2 >= len(words)
-        )
-        if short and sorts(element.name, order) and not now.history.clicked(element.name):
-            yield click(element, f"{ORDERED} {order.label}: I press")
+    elif (element.tag in ("a", "button") or element.toggle) and len(element.name) < 40 and not now.in_header(element):
+        named = element.tag != "a" or _of_order(element.name)
+        if named and sorts(element.name, order) and not now.history.clicked(element.name):
+            yield click(element, f"{why}: I press")
+
+
+def _of_order(name: str) -> bool:
+    """Whether at least half of a link's words speak of an order."""
+    words = content(name)
+    return 2 * sum(bool(LOW.search(word) or HIGH.search(word)) for word in words) >= len(words)
 
 
 def count(now: Scene) -> Iterator[Move]:
@@ -206,9 +185,5 @@ def look_further(now: Scene) -> Iterator[Move]:
 
 
 def next_links(now: Scene) -> list[Element]:
-    return [
-        e
-        for e in now.page.elements
-        if fold(e.name) in NEXT or re.match(r"next\b(?! month)", fold(e.name)) or MORE.match(fold(e.name))
-        if not e.disabled
-    ]
+    usable = [(fold(element.name), element) for element in now.page.elements if not element.disabled]
+    return [e for name, e in usable if name in NEXT or re.match(r"next\b(?! month)", name) or MORE.match(name)]

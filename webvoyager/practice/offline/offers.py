@@ -19,11 +19,8 @@ def offers(page: Page) -> list[Card]:
     """The rows whose controls are named by what they offer, each with the lines up to the next row."""
     groups: dict[tuple, list[Element]] = {}
     for element in page.elements:
-        if (
-            element.box
-            and len(terms(element.name)) > 1
-            and (element.tag in ("select", "button", "input") or element.toggle)
-        ):
+        control = element.box and (element.tag in ("select", "button", "input") or element.toggle)
+        if control and len(terms(element.name)) > 1:
             groups.setdefault((element.tag, round(element.box.right / 8)), []).append(element)
     found = max((_cards(group, page) for group in groups.values()), key=len, default=[])
     return found if len(found) > 1 else []

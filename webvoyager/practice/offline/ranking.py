@@ -33,34 +33,8 @@ _AKIN = {
     "meaning": ("definition", "meaning"), "people": ("population", "inhabitant"), "points": ("points", "pts"),
     "person": ("name",), "player": ("player", "name"), "price": ("price", "cost"), "single": ("one",),
 }  # fmt: skip
-_SMALL = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "of",
-        "in",
-        "on",
-        "at",
-        "to",
-        "for",
-        "from",
-        "by",
-        "with",
-        "and",
-        "or",
-        "is",
-        "are",
-        "was",
-        "were",
-        "be",
-        "do",
-        "does",
-        "did",
-        "it",
-        "its",
-    ]
-)
+_SMALL_WORDS = "a an the of in on at to for from by with and or is are was were be do does did it its"
+_SMALL = frozenset(_SMALL_WORDS.split())
 
 
 @dataclass(frozen=True)

@@ -29,22 +29,17 @@ def dismiss(now: Scene) -> Iterator[Move]:
 def leave_address(now: Scene) -> Iterator[Move]:
     """Type an e-mail address that the question gives into the field for one."""
     address = re.search(r"[\w.+-]+@[\w-]+\.[\w.-]*\w", now.question.text)
-    for element in now.page.elements:
+    for element in now.page.elements if address else ():
         asks = element.type == "email" or {"email", "mail"} & set(tokens(element.name))
-        if (
-            address
-            and element.typeable
-            and asks
-            and not element.value
-            and not now.history.typed(address[0], element.name)
-        ):
+        empty = element.typeable and not element.value
+        if asks and empty and not now.history.typed(address[0], element.name):
             yield write(element, address[0], "Here is the field for the address in the question: I type")
 
 
 def search_box(now: Scene) -> Element | None:
     """The field that searches: by its type or name, else the only field one can type into."""
     fields = [element for element in now.page.elements if element.typeable]
-    named = [e for e in fields if e.type == "search" or e.role == "searchbox" or {"search", "find", "look"} & set(content(e.name)) or "search" in fold(e.name)]  # fmt: skip
+    named = [e for e in fields if e.type == "search" or e.role == "searchbox" or "search" in fold(e.name)]
     texts = [e for e in fields if e.type in ("", "text")]
     return named[0] if named else texts[0] if len(texts) == 1 else None
 
@@ -78,20 +73,8 @@ def unused(now: Scene) -> list[str]:
 
 
 FEWER, MOST_WORDS = "so I try fewer words", 3  # so often other words are tried
-HELP = {
-    "help",
-    "faq",
-    "about",
-    "guide",
-    "guideline",
-    "information",
-    "info",
-    "policy",
-    "support",
-    "note",
-    "service",
-    "rule",
-}
+_HELP = "help faq about guide guideline information info policy support note service rule"
+HELP = frozenset(_HELP.split())
 
 
 def consult(now: Scene) -> Iterator[Move]:

@@ -33,6 +33,10 @@ class Table:
                 return at
         return None
 
+    def label(self, at: int) -> str:
+        """What a column is called in words."""
+        return self.heads[at].split(" / ")[-1]
+
     @property
     def naming(self) -> int:
         """The column that says what each row is about: the first of words, and not of numbers."""
@@ -171,7 +175,6 @@ def _spelled_out(page: Page, line: Line) -> Line:
 
 def _mark(page: Page, cell: Line) -> Element | None:
     """The link or button of a head: it often says in words what the head abbreviates."""
-    held = [
-        e for e in page.elements if e.box and e.tag in ("a", "button") and e.box.holds(cell) and e.box.w < cell.w + 80
-    ]
+    held = [e for e in page.elements if e.tag in ("a", "button") and e.box and e.box.holds(cell)]
+    held = [element for element in held if element.box.w < cell.w + 80]
     return min(held, key=lambda element: element.box.w, default=None)

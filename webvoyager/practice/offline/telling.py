@@ -8,8 +8,9 @@ from .pages import Line
 from .ranking import akin, words
 from .scene import Scene
 from .tables import Table
-from .tabular import seen, wish
+from .tabular import seen
 from .values import MONTHS, when
+from .wishes import wish
 from .words import fold, names, tokens
 
 # What is written in a form of its own: the words that ask for it, and the form.
@@ -75,7 +76,7 @@ def _left(line: Line, lines: list[Line]) -> Line | None:
 
 def by_row(now: Scene) -> Iterator[Move]:
     """On a thing's page, the row of a table that the question names: the language, the other team, the part."""
-    if not now.thing or now.question.act or now.question.compares or wish(now).ranking:
+    if not now.thing or now.question.act or now.question.compares or wish(now.question).ranking:
         return
     others = [name for name in now.question.names if name != now.thing]
     for table in seen(now):
@@ -130,7 +131,7 @@ def both_named(now: Scene) -> Iterator[Move]:
 
 def by_calendar(now: Scene) -> Iterator[Move]:
     """What stands in a calendar at the day the question names, or the way to its month."""
-    wanted = wish(now).day
+    wanted = wish(now.question).day
     if not wanted or now.question.act or now.question.names:
         return
     month, day = int(wanted) // 100, int(wanted) % 100
