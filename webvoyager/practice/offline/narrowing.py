@@ -89,6 +89,7 @@ def reason(now: Scene, name: str) -> str:
 
 
 def filter_conditions(name: str) -> list[Condition]:
+    """The limits that a filter's name states; a number with a unit and no comparator is exact."""
     plain = spelled(name).replace("& up", "or more").replace("& above", "or more").replace("and over", "or more")
     found = list(conditions(plain))
     found = [replace(one, label="rating", kind="rating") if not one.kind and one.limit <= 5 else one for one in found]
@@ -185,5 +186,6 @@ def look_further(now: Scene) -> Iterator[Move]:
 
 
 def next_links(now: Scene) -> list[Element]:
+    """What leads to more of the list."""
     usable = [(fold(element.name), element) for element in now.page.elements if not element.disabled]
     return [e for name, e in usable if name in NEXT or re.match(r"next\b(?! month)", name) or MORE.match(name)]

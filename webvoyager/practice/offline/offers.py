@@ -27,6 +27,7 @@ def offers(page: Page) -> list[Card]:
 
 
 def _cards(group: list[Element], page: Page) -> list[Card]:
+    """Each control with the lines down to the next one, if a price is among them."""
     tops = [element.box.y for element in group]
     gap = min((low - high for high, low in pairwise(tops)), default=70)
     made = []

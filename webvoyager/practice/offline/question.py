@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass, field, replace
 
+from .acts import Act, to_do
 from .asked import Asked, asked
 from .conditions import AFTER, BEFORE, Condition, conditions
 from .journey import journey_order
@@ -13,14 +14,6 @@ from .trip import Trip, trip
 from .verbatim import calculations, exact, searched
 from .words import STOP, TOKEN, content, fold, stem, tokens
 
-# Things to do: how they are asked for, and the verbs that the button for it may carry.
-_SAVE = ("save", "bookmark", "add", "favourite", "favorite", "keep")
-ACTS = (
-    (r"\b(?:add|put|place)\b.*?\b(?P<x>cart|basket|bag|trolley)\b", ("add", "put")),
-    (r"\b(?:add|put|save|bookmark)\b.*?\b(?P<x>(?:shopping |reading |recipe |wish |saved )?(?:list|box|favou?rites|collection|library|bookmarks|shelf))\b", _SAVE),
-    (r"(?:^|\band |\bthen |[.,;] )(?:please )?(?P<x>save|bookmark|follow|subscribe)\b", _SAVE),
-    (r"(?:^|\band |\bthen |[.,;] )(?:please )?(?P<x>reserve|borrow|request)\b", ("reserve", "borrow", "request")),
-)  # fmt: skip
 SUMS = (
     ("difference", r"difference|\bby how m|how (?:much|many) (?:\w+ ){0,2}?(?:more|less|longer|cheaper|fewer|higher|lower|heavier)"),
     ("total", r"\b(?:together|combined|altogether|sum of|both .* (?:cost|take)|(?:cost|take).* both|in total for)\b"),
@@ -49,14 +42,6 @@ _MANY = "servings|people|persons|nights|guests"
 WHOLE = {"total", "price", "stay", "cost", "all", "sum", "euro"}  # what a stay comes to
 # Sentences that only say how to answer.
 _SAYS = r"(?i:answer|say|give both|count|leave|write|do not|don't|that is|there is only|exactly 1|exactly one)\b"
-
-
-@dataclass(frozen=True)
-class Act:
-    """Something to do: where it leads ("shopping list"), and the verbs its button may carry."""
-
-    place: str
-    verbs: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -114,7 +99,7 @@ def question(text: str) -> Question:
     limits, counted, fields = conditions(plain), COUNTING.search(plain), settings(plain)
     rank = (journey_order(plain) if travel.start else None) or order(plain)
     told = _told(rest, plain, rank, bool(counted))
-    act = next((Act(match["x"], verbs) for form, verbs in ACTS if (match := re.search(form, plain))), None)
+    act = to_do(plain)
     understood = [f"{one.text} {one.label}" for one in limits] + [one.words for one in told]
     understood += [f"{noun} {number} {word}" for noun, number, word in fields]
     understood += [rank.words] if rank else []

@@ -17,6 +17,9 @@ CLOSERS = (
     "×", "✕", "x", "reject all", "reject", "decline", "continue without accepting", "only necessary", "necessary only",
     "only essential", "essential only", "i understand", "hide", "no thank you", "only what is needed", "later",
 )  # fmt: skip
+FEWER, MOST_WORDS = "so I try fewer words", 3  # so often other words are tried
+_HELP = "help faq about guide guideline information info policy support note service rule"
+HELP = frozenset(_HELP.split())
 
 
 def dismiss(now: Scene) -> Iterator[Move]:
@@ -70,11 +73,6 @@ def queries(now: Scene) -> list[str]:
 def unused(now: Scene) -> list[str]:
     """The queries not yet typed."""
     return [query for query in queries(now) if query and fold(query) not in now.history.queries]
-
-
-FEWER, MOST_WORDS = "so I try fewer words", 3  # so often other words are tried
-_HELP = "help faq about guide guideline information info policy support note service rule"
-HELP = frozenset(_HELP.split())
 
 
 def consult(now: Scene) -> Iterator[Move]:

@@ -87,6 +87,7 @@ def _wraps(row: list[Line], line: Line) -> bool:
 
 
 def _joined(row: list[Line]) -> list[Line]:
+    """The cells of a row, each with the lines that wrap below its first."""
     cells: list[Line] = []
     for line in sorted(row, key=lambda line: (round(line.y / 4), line.x)):
         over = next((n for n, cell in enumerate(cells) if cell.in_column(line) and line.y > cell.y + cell.h / 2), None)

@@ -15,6 +15,7 @@ from .wishes import Wish, by_name, column, fitting, is_named, wish
 from .words import fold, tokens
 
 ENOUGH = 2.0  # how much of a question the head of a column must say
+NOUNS = (r"\b(?:which|what) (?:[a-z]+ )?(?=([a-z]+))", r"\b(?:which|what) ([a-z]+)")  # "which team", "which old team"
 SORTED = "I sort the table by"
 
 
@@ -47,9 +48,7 @@ def told(now: Scene, table: Table, row: tuple[str, ...], want: Wish, by: int | N
 def _about(now: Scene, table: Table) -> int:
     """The column that answers "which …": the one so named, else the one that names the rows."""
     text = fold(now.question.text)
-    asks = re.findall(r"\b(?:which|what) (?:[a-z]+ )?(?=([a-z]+))", text) + re.findall(
-        r"\b(?:which|what) ([a-z]+)", text
-    )
+    asks = [noun for form in NOUNS for noun in re.findall(form, text)]
     named = {word for one in asks for word in words(one)} if not re.search(r"\bwho\b", text) else set()
     return next((at for at, head in enumerate(table.heads) if words(head) and words(head)[-1] in named), table.naming)
 
@@ -74,7 +73,7 @@ def _of_row(now: Scene, table: Table, row: tuple[str, ...], want: Wish) -> str:
     """What a named row says of what is asked: the column that fits, or the cell that is not the one named."""
     if want.day and not now.question.names:
         at = column(table, dict.fromkeys(want.said, 1.0), 1.0)
-        others = [cell for n, cell in enumerate(row) if cell and when(cell) != want.day and n in (at, at or n)]
+        others = [cell for cell in ([row[at]] if at else row) if cell and when(cell) != want.day]
         return f"{others[0]}." if others else ""
     own = {word for name in want.called for word in words(name)}
     weights = dict.fromkeys((word for word in want.said if word not in own), 1.0)
@@ -87,6 +86,7 @@ def _of_row(now: Scene, table: Table, row: tuple[str, ...], want: Wish) -> str:
 
 
 def _placed(now: Scene, table: Table, want: Wish) -> Iterator[Move]:
+    """The row of a place in the ranking, once the table is in the order that the question means."""
     rank = table.rank
     if rank is None or not _speaks(now, table, want):
         return
@@ -167,6 +167,7 @@ def _next(now: Scene) -> list[Element]:
 
 
 def _on(now: Scene, why: str) -> Iterator[Move]:
+    """Further down the table, else its next page."""
     if now.may_scroll(6):
         yield scroll(f"{why} I look further down.")
     for element in _next(now):
