@@ -17,7 +17,18 @@ from PIL import Image, PngImagePlugin
 
 from webvoyager import Model, Task, agent, views
 from webvoyager.practice.miniweb import MiniWeb, sites
-from webvoyager.practice.offline import Offline, acting, finding, layout, quantities, question, reading, scene
+from webvoyager.practice.offline import (
+    Offline,
+    acting,
+    entries,
+    finding,
+    layout,
+    pages,
+    quantities,
+    question,
+    reading,
+    scene,
+)
 from webvoyager.practice.offline.protocol import MODEL, PAGE_CHUNK, Picture, Turn
 
 FOLDER = Path(acting.__file__).parent
@@ -329,19 +340,19 @@ def test_quantities(text, value, kind):
     ],
 )
 def test_values_are_read_by_their_labels(asked, value):
-    lines = [reading.Line(*line) for line in RECIPE[1]["lines"]]
+    lines = [pages.Line(*line) for line in RECIPE[1]["lines"]]
     found = finding.find(question.question(asked).asked[0], lines)
     assert found and value in found.words
 
 
 def test_nothing_is_read_where_nothing_fits():
-    lines = [reading.Line(*line) for line in RECIPE[1]["lines"]]
+    lines = [pages.Line(*line) for line in RECIPE[1]["lines"]]
     assert finding.find(question.question("What is the price?").asked[0], lines) is None
 
 
 def test_tables_are_read_by_row_and_column():
     cells = ["Model", "Weight", "Price", "Alpha", "2 kg", "$10", "Beta", "3 kg", "$20", "Gamma", "4 kg", "$30"]
-    lines = [reading.Line(100 + 200 * (i % 3), 100 + 30 * (i // 3), 60, 18, cell) for i, cell in enumerate(cells)]
+    lines = [pages.Line(100 + 200 * (i % 3), 100 + 30 * (i // 3), 60, 18, cell) for i, cell in enumerate(cells)]
     assert {(pair.label, pair.value) for pair in layout.pairs(lines)} >= {
         ("Beta Weight", "3 kg"),
         ("Gamma Price", "$30"),
@@ -349,7 +360,7 @@ def test_tables_are_read_by_row_and_column():
 
 
 def test_cards_of_a_list_and_of_a_grid():
-    listed = layout.cards(reading.page(talk("x", LIST)[1]))
+    listed = entries.cards(reading.page(talk("x", LIST)[1]))
     assert [(card.title, "$" in card.text) for card in listed] == [
         (f"{c} kettle", True) for c in ("Red", "Blue", "Green")
     ]
@@ -359,7 +370,7 @@ def test_cards_of_a_list_and_of_a_grid():
         [f'[{i}]: <a> "Lamp {name}";' for i, name in enumerate(("One", "Two", "Three"))],
         [(0, 50, 200, 100, 24), (1, 300, 200, 100, 24), (2, 50, 500, 100, 24)],
     )  # fmt: skip
-    cards = {card.title: card.text.split(" \n ") for card in layout.cards(reading.page(talk("x", grid)[1]))}
+    cards = {card.title: card.text.split(" \n ") for card in entries.cards(reading.page(talk("x", grid)[1]))}
     assert cards == {f"Lamp {n}": [f"Lamp {n}", f"$1{len(n)}.00"] for n in ("One", "Two", "Three")}
 
 
@@ -504,7 +515,7 @@ def test_the_entries_of_an_outline_are_told_apart(client):
     said = action(client, asked, outlined(OUTLINE, "Results", "http://site.test/search?q=kettle"), before=before)
     assert said.startswith("ANSWER; Green Kettle") and "$19.00" in said  # the blue one is paid for
     assert action(client, "What does the Blue Kettle weigh?", outlined(OUTLINE)) == "Click [4]"
-    cards = layout.cards(reading.page(Turn("user", outlined(OUTLINE))))
+    cards = entries.cards(reading.page(Turn("user", outlined(OUTLINE))))
     assert [card.title for card in cards] == ["Red Kettle with a Whistle", "Blue Kettle", "Green Kettle", "Grey Kettle"]
     assert [card.paid for card in cards] == [False, True, False, False]
     assert all("Kitchen" not in card.text and card.text.count("$") == 1 for card in cards)

@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterator
 from . import (
     concluding,
     daybook,
+    departures,
     engine,
     entering,
     exploring,
     fares,
     folded,
     form,
-    journey,
     narrowing,
     offers,
     searching,
@@ -64,7 +64,7 @@ RULES: tuple[Callable[[Scene], Iterator[Move]], ...] = (
     searching.search_first,  # type the words into the search box
     searching.search_other,  # nothing was found: other words
     narrowing.narrow,  # filters and the order of the list
-    journey.tell_row,  # the row of a journey that fits best
+    departures.tell_row,  # the row of a journey that fits best
     entering.enter_best,  # the entry of the list that fits best
     narrowing.show_all,  # a section that shows nothing
     narrowing.look_further,  # further down, the next page

@@ -3,8 +3,8 @@
 import re
 
 from .asked import Asked
+from .entries import Card
 from .finding import find, measure
-from .layout import Card
 from .scene import Scene
 from .values import amount, like, shown
 

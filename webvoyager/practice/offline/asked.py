@@ -88,12 +88,10 @@ def _parts(words: str) -> list[str]:
 
 
 def _property(words: str, kind: str) -> Asked:
+    """A property by the words that ask for it, with the kind of value that they or the form of question want."""
     words = re.sub(r"^(?:(?:total |exact |full )?(?:number|amount|list) of (?:the )?|full |exact )", "", words.strip())
-    stems = (
-        tuple(re.findall(r"check|in$|out$", words))
-        if re.fullmatch(r"check[ -](?:in|out)", words)
-        else tuple(content(words))
-    )
+    checks = re.fullmatch(r"(check)[ -](in|out)", words)
+    stems = checks.groups() if checks else tuple(content(words))
     stems = stems or tuple(stem(word) for word in words.split() if word == "name")
     kinds = [KINDS[word] for word in reversed(stems) if word in KINDS]
     if kind in SAID and not {SAID[kind], *kinds} & {*stems, kind}:

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from .days import DAY, Day, days, month_of
-from .reading import Element, Page
+from .pages import Element, Page
 from .words import fold
 
 FEWEST = 20  # so many days side by side are a calendar
@@ -29,6 +29,7 @@ def cells(page: Page) -> list[Cell]:
 
 
 def _named(element: Element) -> Cell | None:
+    """The day that an element's full name begins with."""
     name = element.name.strip()
     match = DAY.match(name)
     if not match or not days(match[0])[:1]:
@@ -44,8 +45,7 @@ def _numbered(page: Page) -> list[Cell]:
         number = re.match(r"([1-9]|[12]\d|3[01])(?=$|\s)", element.name)
         if not (number and element.box and element.tag in ("button", "a", "td", "div", "li")):
             continue
-        middle = element.box.x + element.box.w / 2
-        over = [(abs(line.x + line.w / 2 - middle), month) for line, month in heads if line.y < element.box.y]
+        over = [(abs(line.middle - element.box.middle), month) for line, month in heads if line.y < element.box.y]
         if over:
             year, month = min(over)[1]
             found.append(Cell(Day(month, int(number[1]), year), element, element.name[number.end() :].strip()))

@@ -7,8 +7,10 @@ from .asked import Asked
 from .finding import LOOSE, find, measure, sentence, sentences
 from .history import Fact
 from .moves import Move, answer, back, click, noting, quotable, scroll
-from .reading import Element
-from .scene import FIELD, Scene
+from .pages import Element
+from .scene import Scene
+from .thoughts import unseen
+from .told import FIELD
 from .values import amount, shown
 from .words import content, fold, tokens
 
@@ -21,6 +23,7 @@ BEHIND = (
     ({"review", "rating"}, {"review", "reviewer", "rating"}),
     ({"delivery", "shipping", "return"}, {"delivery", "shipping", "return"}),
 )  # fmt: skip
+BEHIND_TAB = "I look behind the tab"
 NOT_STATED = "not stated"
 
 
@@ -106,17 +109,16 @@ def read_on(now: Scene) -> Iterator[Move]:
     to_do = now.question.act and not now.done
     if not now.subject or now.verdict_here is False or not (missing or to_do):
         return
-    here = f"This is the page of {now.subject}"
     words = missing[0].words if missing else now.question.act.place
     alone = missing and len(now.things) < 2 and not now.question.act
     if alone and (said := told(now, 0.66)):
         yield answer("This sentence answers the question.", said)
     for element in parts(now, missing):
-        yield click(element, f"{here}, but I do not see the {words}. I look at the part called")
+        yield click(element, f"{unseen(now.subject, words)} I look at the part called")
     for element in tabs(now, missing):
-        yield click(element, f"{here}, but I do not see the {words}. I look behind the tab")
-    if now.page.below > 0.05 and now.history.scrolled(now.page.address) < MOST_SCROLLS:
-        yield scroll(f"{here}. I do not see the {words} yet, and more lies below.")
+        yield click(element, f"{unseen(now.subject, words)} {BEHIND_TAB}")
+    if now.may_scroll(MOST_SCROLLS):
+        yield scroll(f"This is the page of {now.subject}. I do not see the {words} yet, and more lies below.")
         return
     if missing:
         yield from settle_for_less(now, missing)
@@ -127,7 +129,7 @@ def tabs(now: Scene, missing: list[Asked]) -> list[Element]:
     shown = [e for e in now.page.elements if e.role == "tab" and missing]
     wanted = {word for need in missing for word in (*need.stems, need.kind)}
     likely = [e for e in shown if any(set(tokens(e.name)) & names and wanted & things for names, things in BEHIND)]
-    seen = {fold(past.target) for past in now.history.steps if "I look behind the tab" in past.thought}
+    seen = {fold(past.target) for past in now.history.saying(BEHIND_TAB)}
     return [e for e in likely or shown if fold(e.name) not in seen and not e.checked]
 
 

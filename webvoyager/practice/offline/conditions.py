@@ -10,7 +10,8 @@ from .words import STOP, TOKEN, stem
 KINDS = {
     "price": "money", "cost": "money", "fee": "money", "time": "minutes", "duration": "minutes", "rating": "rating",
     "score": "rating", "star": "rating", "review": "review", "weight": "grams", "date": "date", "year": "date",
-    "author": "person", "writer": "person", "editor": "person", "calory": "kcal", "day": "days", "watt": "watts", "gram": "grams", "minute": "minutes", "hour": "minutes", "temperature": "degrees",
+    "author": "person", "writer": "person", "editor": "person", "calory": "kcal", "day": "days", "watt": "watts",
+    "gram": "grams", "minute": "minutes", "hour": "minutes", "temperature": "degrees",
     "number": "number", "phone": "number", "percentage": "percent",
 }  # fmt: skip
 # Comparators as they stand before a number, and after it.
@@ -59,10 +60,8 @@ def conditions(plain: str) -> tuple[Condition, ...]:
             sign = ">="
         elif re.search(r"\bbetween\b[^.?!]*\band$", before) and found:
             sign, label, kind = "<=", found[-1].label or label, found[-1].kind or kind
-        ranged = (
-            last and plain[last.end : quantity.start].strip(" $€£") in ("to", "-", "–") and quantity.kind == "money"
-        )
-        if ranged and not sign:  # "$25 to $50"
+        between = plain[last.end : quantity.start].strip(" $€£") if last else ""
+        if between in ("to", "-", "–") and quantity.kind == "money" and not sign:  # "$25 to $50"
             found.append(Condition(label, kind, ">=", last.value, last.text))
             sign = "<="
         last = quantity
@@ -72,6 +71,7 @@ def conditions(plain: str) -> tuple[Condition, ...]:
 
 
 def _sign(before: str, after: str) -> str:
+    """The comparator that stands before or after a number, "" where none does."""
     for sign, forms in AFTER.items():
         if re.match(rf"\s*(?:[a-z-]+ ){{0,2}}?(?:{forms})(?!\w)", after):
             return sign

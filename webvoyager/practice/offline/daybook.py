@@ -5,10 +5,11 @@ from collections.abc import Iterator
 
 from .calendar import Cell, cells, turns
 from .days import month_of
-from .form import FILLED, fresh, openers, places, way
+from .form import fresh, openers, places, way
 from .moves import Move, answer, click, scroll
 from .quantities import number
 from .scene import Scene
+from .thoughts import FILLED
 from .words import fold
 
 TAKEN = re.compile(
@@ -31,7 +32,7 @@ def read_calendar(now: Scene) -> Iterator[Move]:
         for element in openers(now):
             if element.expanded is not True and fresh(now, element):
                 yield click(element, f"{FILLED} no days, but its calendar shows them. I open it with")
-        if not openers(now) and now.page.below > 0.05 and now.history.scrolled(now.page.address) < 4:
+        if not openers(now) and now.may_scroll(4):
             yield scroll("The calendar may lie further down.")
         return
     mine = [cell for cell in grid if (cell.day.year or month[0], cell.day.month) == month]
@@ -40,7 +41,7 @@ def read_calendar(now: Scene) -> Iterator[Move]:
         for element in turns(now.page, month > last)[:1]:
             yield click(element, "The calendar shows other months. I turn it with")
         return
-    if now.page.below > 0.05 and not whole(mine) and now.history.scrolled(now.page.address) < 2:
+    if not whole(mine) and now.may_scroll(2):
         yield scroll("The calendar goes on below.")
         return
     if said := told(now, mine, grid):

@@ -63,6 +63,7 @@ def month_of(text: str) -> tuple[int, int] | None:
 
 
 def _day(match: re.Match) -> Day:
+    """The day of a match of DAY, in whichever form it is written."""
     said = match.groupdict()
     number = next(n for n in "123" if said[f"d{n}"])
     month, year = said[f"m{number}"].lower(), int(said[f"y{number}"] or 0)

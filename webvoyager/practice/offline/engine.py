@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from .moves import Move, answer
-from .reading import Element, Line
+from .pages import Element, Line
 from .scene import Scene
 from .words import fold
 

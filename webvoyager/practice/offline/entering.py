@@ -6,10 +6,10 @@ from .answering import answer_card
 from .concluding import told
 from .finding import find
 from .moves import Move, answer, back, click
-from .question import GENERIC
-from .reading import Element
+from .pages import Element
+from .question import CHOOSING, GENERIC
 from .scene import Scene
-from .searching import TURN
+from .thoughts import SECTION, TURN, doing
 from .words import STOP, content, fold, stem, tokens
 
 PLACES = ({"cart", "basket", "bag", "trolley"}, {"favorite", "favourite", "bookmark", "save", "saved"})
@@ -41,7 +41,7 @@ def option(now: Scene, element: Element, words: set[str]) -> Iterator[Move]:
                 yield Move(f'The question says so: I choose "{each}".', f"Type [{element.label}]; {each}")
     elif element.toggle or element.tag in ("button", "a"):
         said = set(content(element.name))
-        last = [word for word in content(element.name) if word not in now.question_properties]
+        last = [word for word in content(element.name) if word not in CHOOSING]
         chosen = element.checked or now.history.clicked(element.name)
         if last and set(last) <= words and len(said) < 5 and not chosen:
             yield click(element, "The question says so: I choose")
@@ -49,36 +49,23 @@ def option(now: Scene, element: Element, words: set[str]) -> Iterator[Move]:
 
 def press(now: Scene) -> Iterator[Move]:
     """Press the button that does what the question wants done, on the page of the right thing."""
-    if not now.question.act or not now.thing or now.thing in now.acted or now.verdict_here is False:
+    act = now.question.act
+    if not act or not now.thing or now.thing in now.acted or now.verdict_here is False:
         return
     for element in buttons(now):
         said, mine = set(tokens(element.name)), set(tokens(now.thing))
         other = said - set(act_words(now)) - STOP - GENERIC
         if not mine <= said and (len(other) > 1 or other & mine):
             continue  # a button for another thing
-        fits = (
-            mine <= said
-            or set(tokens(now.question.act.place)) & set(tokens(element.name))
-            or "cart" in tokens(element.name)
-        )
-        if fits or now.page.below < 0.05 or now.question.act.place in now.question.act.verbs:
-            yield click(element, f"This is {now.thing}. To do what was asked, I press")
+        fits = mine <= said or {*tokens(act.place), "cart"} & said
+        if fits or not now.page.goes_on or act.place in act.verbs:
+            yield click(element, doing(now.thing))
 
 
 def act_words(now: Scene) -> list[str]:
     """The stems a button may carry that name no thing: the verbs and where the act leads."""
     act = now.question.act
-    return [
-        *act.verbs,
-        *tokens(act.place),
-        *(word for group in PLACES for word in group),
-        "to",
-        "my",
-        "your",
-        "for",
-        "later",
-        "this",
-    ]
+    return [*act.verbs, *tokens(act.place), *set().union(*PLACES), "to", "my", "your", "for", "later", "this"]
 
 
 def buttons(now: Scene) -> list[Element]:
@@ -129,7 +116,7 @@ def enter_best(now: Scene) -> Iterator[Move]:
         said = [answer_card(now, card) or card.title for card in now.candidates[: now.question.top]]
         yield answer("These are the first of the list in the wanted order.", " ".join(said))
     for card in now.candidates[:2]:
-        if now.question.act is None and now.verdict(card) and (text := answer_card(now, card)):
+        if now.question.act is None and now.verdict(card.lines) and (text := answer_card(now, card)):
             yield answer(f'The list says all I need of "{card.title}".', text)
         elif card.element and not now.history.clicked(card.element.name):
             fits = "keeps the conditions as far as the list tells" if now.question.conditions else "fits best"
@@ -171,7 +158,7 @@ def enter_section(now: Scene) -> Iterator[Move]:
         whole = any(words and words <= name and len(words) >= len(name) / 2 for name in names)
         whole = whole and "search" not in tokens(element.name)
         if element.tag == "a" and whole and words <= now.unmet and not now.history.clicked(element.name):
-            yield click(element, "The question speaks of this. I open the section")
+            yield click(element, f"The question speaks of this. {SECTION}")
 
 
 def follow(now: Scene) -> Iterator[Move]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from .moves import Move, answer, click, scroll
 from .scene import Scene
+from .thoughts import ROW
 from .words import fold, tokens
 
 WANTED = re.compile(r"\b[Cc]hoose (?:its|the|an?) (?P<fare>[A-Z]\w+) (?:fare|ticket|rate|tariff)\b")
@@ -18,8 +19,8 @@ def choose_fare(now: Scene) -> Iterator[Move]:
     wanted = WANTED.search(now.question.text)
     if not wanted:
         return
-    for past in now.history.steps:
-        if CHOSEN in past.thought and not past.vain:
+    for past in now.history.saying(CHOSEN):
+        if not past.vain:
             yield answer("The fare is chosen.", f"{wanted['fare']}: {past.target}.")
     for element in now.page.elements:
         words = tokens(element.name)
@@ -28,6 +29,6 @@ def choose_fare(now: Scene) -> Iterator[Move]:
             return
     if WAITS.search(now.page.folded) and sum(past.name == "Wait" for past in now.history.steps) < 3:
         yield Move("The page is still asking for what it is to show, so I wait.", "Wait")
-    selected = any("I select this row" in past.thought for past in now.history.steps)
-    if selected and not now.is_results and now.page.below > 0.05 and now.history.scrolled(now.page.address) < 3:
+    selected = now.history.saying(ROW)
+    if selected and not now.is_results and now.may_scroll(3):
         yield scroll("The fares may lie further down.")

@@ -9,8 +9,8 @@ from .conditions import KINDS, Condition
 from .journey import PARTS, journey_value
 from .layout import Pair, pairs, paragraphs
 from .ordering import Order
+from .pages import Line, usual_height
 from .quantities import quantities
-from .reading import Line
 from .values import amount, of_kind, when, written
 from .words import content, share, stem, tokens
 
@@ -34,24 +34,8 @@ SYNONYMS = {
     "seat": ("seat", "capacity"), "coach": ("coach", "trainer", "manager"), "nickname": ("nickname", "called"), "temperature": ("temperature", "oven"),
 }  # fmt: skip
 # Words that only shade a property: "average rating" may stand under "Rating".
-VAGUE = frozenset(
-    [
-        "average",
-        "total",
-        "overall",
-        "current",
-        "first",
-        "last",
-        "exact",
-        "full",
-        "number",
-        "standard",
-        "listed",
-        "user",
-        "customer",
-        "written",
-    ]
-)
+_VAGUE = "average total overall current first last exact full number standard listed user customer written"
+VAGUE = frozenset(_VAGUE.split())
 SURE, LOOSE = 0.45, 0.25  # how well a label must fit: at first sight, and when the page has been read to its end
 
 
@@ -77,6 +61,7 @@ def find(ask: Asked, lines: Sequence[Line], about: Iterable[str] = (), least: fl
 
 
 def _value(ask: Asked, pair: Pair, about: set[str]) -> Value | None:
+    """The value of a pair with how well its label fits what is asked, None where it does not."""
     words, label = of_kind(ask.kind, pair.value, ask.stems), tokens(pair.label)
     if not words or not label:
         return None
@@ -105,14 +90,12 @@ def _bare(ask: Asked, lines: Sequence[Line]) -> Iterable[Value]:
     alone = ask.stems[-1] in ("price", "cost", "rating", "star", "watt") and len(ask.stems) == 1
     if not alone or ask.kind not in ("money", "rating", "watts"):
         return
-    usual = sorted(line.h for line in lines)[len(lines) // 2] if lines else 0
+    usual = usual_height(lines) if lines else 0
     for place, line in enumerate(lines):
         for quantity in quantities(line.text):
             if quantity.kind == ask.kind:
                 large = min(0.3, max(0.0, (line.h - usual) / 50))
-                whole = 0.1 * (
-                    ask.kind == "rating" and quantity.value == int(quantity.value)
-                )  # "5 stars": one reader's
+                whole = 0.1 * (ask.kind == "rating" and quantity.value.is_integer())  # "5 stars": one reader's
                 yield Value(written(line.text, quantity), ask.words, 0.5 + large - whole - 0.002 * place)
         if ask.kind == "rating" and (stars := re.match(r"[0-5]\.\d(?=$| \(| ·)", line.text)):
             yield Value(stars[0], ask.words, 0.65 - 0.002 * place)
@@ -125,12 +108,8 @@ def _byline(ask: Asked, lines: Sequence[Line]) -> Iterable[Value]:
     top = max(lines, key=lambda line: line.h)
     title = [line for line in lines if line.h > 0.9 * top.h and line.x == top.x]
     below = [line for line in lines if line.h < 0.9 * top.h and 0 <= line.y - max(one.bottom for one in title) < 60]
-    rows = sorted({line.y for line in below})[:1]
-    row = (
-        sorted((line for line in below if line.y - rows[0] < 4 and line.x < 700), key=lambda line: line.x)
-        if rows
-        else []
-    )
+    first = min((line.y for line in below), default=0)
+    row = sorted((line for line in below if line.y - first < 4 and line.x < 700), key=lambda line: line.x)
     text = " ".join(line.text for line in row).replace(" ,", ",")
     if re.match(r"(?:by )?[A-Z][\w.'-]+ [A-Z]", text) and (words := of_kind("person", text, ask.stems)):
         yield Value(words, ask.words, 0.6)

@@ -3,16 +3,19 @@
 import re
 from collections.abc import Iterator
 
-from .form import PRESSED, SEARCH, openers, place_fields
+from .form import SEARCH, openers, place_fields
 from .moves import Move, answer, click
 from .narrowing import narrow
+from .pages import Element
 from .party import OPENS
-from .reading import Element
 from .scene import Scene
+from .thoughts import FILTERED, PRESSED, wants
 from .words import content, fold, tokens
 
 # What groups of filters are called, whatever they hold.
 GROUPS = {"facility", "amenity", "feature", "filter", "type", "category", "property", "service", "extra", "option"}
+SWITCH = re.compile(r"\b(?:turn on|switch on|activate|enable) (?:the )?([a-z -]+?)(?: for| on|[,.]|$)")
+SWITCHED = "I switch on"
 NEAR = {
     "rating": {"score", "rating", "star", "review"},
     "money": {"price", "cost", "fare", "budget"},
@@ -26,7 +29,7 @@ def search_all(now: Scene) -> Iterator[Move]:
     lists = asks.conditions or asks.order or asks.counts
     if not lists or now.things or now.thing or now.is_results or asks.trip or not (openers(now) and place_fields(now)):
         return
-    if any(PRESSED in past.thought for past in now.history.steps):
+    if now.history.saying(PRESSED):
         return
     for element in now.page.elements:
         if element.tag == "button" and SEARCH.match(fold(element.name)):
@@ -56,7 +59,7 @@ def open_filters(now: Scene) -> Iterator[Move]:
 
 def filtered(now: Scene, condition: object) -> bool:
     """Whether a filter was set for a condition."""
-    return any(f"wants {condition}. I set" in past.thought for past in now.history.steps)
+    return bool(now.history.saying(f"{wants(condition)} {FILTERED}"))
 
 
 def folded(now: Scene, element: Element) -> bool:
@@ -70,19 +73,14 @@ def folded(now: Scene, element: Element) -> bool:
 
 def switch_on(now: Scene) -> Iterator[Move]:
     """Turn a switch on that the question wants on, and say so."""
-    wanted = re.search(
-        r"\b(?:turn on|switch on|activate|enable) (?:the )?([a-z -]+?)(?: for| on|[,.]|$)", fold(now.question.text)
-    )
+    wanted = SWITCH.search(fold(now.question.text))
     if not wanted:
         return
     words = {word[:5] for word in content(wanted[1])}
-    if any("I switch on" in past.thought for past in now.history.steps):
+    if now.history.saying(SWITCHED):
         yield answer("The switch is on.", "Done: it is switched on.")
     for element in now.page.elements:
-        if (
-            (element.toggle or element.role == "switch")
-            and not element.checked
-            and words & {word[:5] for word in content(element.name)}
-        ):
-            yield click(element, "The question wants this on. I switch on")
+        named = words & {word[:5] for word in content(element.name)}
+        if named and element.toggle and not element.checked:
+            yield click(element, f"The question wants this on. {SWITCHED}")
             return

@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from .calendar import cells, turns
 from .days import Day, days
 from .moves import Move, click, write
-from .party import FILLED, people
-from .reading import Element
+from .pages import Element
+from .party import people
 from .scene import Scene
+from .thoughts import FILLED, PRESSED
 from .trip import Place
 from .words import content, fold, tokens
 
-PRESSED = "The form is filled in"
 FROM = {"from", "origin", "leaving", "departing"}
 TO = {"to", "destination", "where", "going", "city", "location", "place"}
 OUT = re.compile(r"\bdepart|\bcheck[- ]?in\b|\barriv|\bdates?\b|\bwhen\b|\boutbound\b|\bdays?\b")
@@ -180,8 +180,6 @@ def press(now: Scene) -> Iterator[Move]:
 
 def fresh(now: Scene, element: Element, text: str | None = None, tries: int = MOST_TRIES) -> bool:
     """Whether this was not tried too often on this page."""
-    path = now.page.address.split("?")[0]
-    same = [
-        p for p in now.history.steps if fold(p.target) == fold(element.name) and p.page.address.split("?")[0] == path
-    ]
-    return sum(text is None or past.text == text for past in same) < tries
+    here = [past for past in now.history.steps if past.page.path == now.page.path]
+    same = [past for past in here if fold(past.target) == fold(element.name) and text in (None, past.text)]
+    return len(same) < tries

@@ -3,8 +3,9 @@
 import re
 from dataclasses import dataclass
 
-from .reading import Conversation, Page
-from .words import alike, fold
+from .pages import Page
+from .reading import Conversation
+from .words import fold
 
 ACTION = re.compile(r"Action:\s*(?P<name>\w+)(?:\s*\[(?P<label>\w+)\])?(?:\s*;\s*(?P<text>.*))?", re.DOTALL)
 NOTED = re.compile(r'Noted: "(?P<thing>[^"]*)" (?P<label>.*?) = "(?P<value>[^"]*)"')
@@ -39,6 +40,11 @@ class Past:
     @property
     def moved(self) -> bool:
         return self.page.address != self.after.address
+
+    @property
+    def choice(self) -> str:
+        """What was chosen: an option of a list, else the element itself."""
+        return self.text or self.target
 
     @property
     def vain(self) -> bool:
@@ -85,13 +91,9 @@ class History:
             count += 1 if "down" in past.text else -1
         return count
 
-    def visits(self, address: str) -> int:
-        """How often an action led to this address from another."""
-        return sum(past.moved and past.after.address == address for past in self.steps)
-
-    def opened(self, thing: str) -> bool:
-        """Whether a thing of this name was opened before."""
-        return any(past.name == "Click" and alike(past.target, thing) > 0.7 for past in self.steps)
+    def saying(self, *words: str) -> list[Past]:
+        """The actions whose thoughts hold one of these, oldest first."""
+        return [past for past in self.steps if any(part in past.thought for part in words)]
 
     def fact(self, thing: str, label: str) -> Fact | None:
         """The newest note on a thing's property."""

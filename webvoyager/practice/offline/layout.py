@@ -1,14 +1,13 @@
-"""Geometry for eyes: which lines belong together as a label and its value, a card of a list, a paragraph."""
+"""Geometry for eyes: which lines belong together as a label and its value, as a table, as a paragraph."""
 
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from .pages import Box, Line
 from .quantities import quantities
-from .reading import Box, Element, Line, Page
 from .words import STOP, fold, tokens
 
-PAID = ("sponsored", "ad", "advertisement", "promoted", "advert")
 LONG = 60  # characters: what is longer is a sentence, no label
 
 
@@ -20,25 +19,6 @@ class Pair:
     value: str
     sure: float
     line: Line
-
-
-@dataclass(frozen=True)
-class Card:
-    """One entry of a list: its title, the element that opens it, the lines that belong to it."""
-
-    title: str
-    element: Element | None
-    lines: tuple[Line, ...]
-    paid: bool = False  # whether it stands there as an advertisement
-
-    @property
-    def heading(self) -> list[Line]:
-        """The lines that show the title itself."""
-        return [line for line in self.lines if fold(line.text) in fold(self.title)]
-
-    @property
-    def text(self) -> str:
-        return " \n ".join(line.text for line in self.lines)
 
 
 def pairs(lines: Iterable[Line]) -> list[Pair]:
@@ -111,7 +91,7 @@ def _aligned(one: Box, other: Box) -> bool:
     """Whether two boxes, one below the other, share a left edge or a middle."""
     if one is other or one.beside(other):
         return False
-    return abs(one.x - other.x) < 6 or abs(one.x + one.w / 2 - other.x - other.w / 2) < 6
+    return abs(one.x - other.x) < 6 or abs(one.middle - other.middle) < 6
 
 
 def _tables(lines: list[Line]) -> list[Pair]:
@@ -122,7 +102,7 @@ def _tables(lines: list[Line]) -> list[Pair]:
     head, found = rows[0], []
     for row in rows[1:]:
         for cell in row[1:]:
-            over = next((name for name in head if _under(cell, name)), None)
+            over = next((name for name in head if cell.in_column(name)), None)
             if over:
                 found.append(Pair(f"{row[0].text} {over.text}", cell.text, 0.85, cell))
     return found
@@ -141,7 +121,7 @@ def table(lines: list[Line]) -> list[list[Line]]:
     for start, head in enumerate(rows):
         run = [head]
         for row in rows[start + 1 :]:
-            if len(row) >= 2 and sum(any(_under(cell, name) for name in head) for cell in row) >= len(row) - 1:
+            if len(row) >= 2 and sum(any(cell.in_column(name) for name in head) for cell in row) >= len(row) - 1:
                 run.append(row)
             elif len(row) > 1:
                 break
@@ -150,81 +130,14 @@ def table(lines: list[Line]) -> list[list[Line]]:
     return best
 
 
-def _under(cell: Box, name: Box) -> bool:
-    return (
-        abs(cell.x - name.x) < 10
-        or abs(cell.right - name.right) < 10
-        or abs(cell.x + cell.w / 2 - name.x - name.w / 2) < 10
-    )
-
-
 def paragraphs(lines: Iterable[Line]) -> list[str]:
     """Lines of running text joined where they go on below each other."""
     joined: list[tuple[Line, str]] = []
     for line in lines:
         last, text = joined[-1] if joined else (None, "")
-        goes_on = (
-            last and abs(last.x - line.x) < 4 and abs(last.h - line.h) < 3 and -2 <= line.y - last.bottom < 0.9 * line.h
-        )
-        if goes_on and len(last.text) > 25:
+        alike = last and abs(last.x - line.x) < 4 and abs(last.h - line.h) < 3
+        if alike and -2 <= line.y - last.bottom < 0.9 * line.h and len(last.text) > 25:
             joined[-1] = (line, f"{text} {line.text}")
         else:
             joined.append((line, line.text))
     return [text for _, text in joined]
-
-
-def cards(page: Page) -> list[Card]:
-    """The entries of the list on a page: links in letters of one size, each with the lines up to the next one."""
-    titles = [(line, element) for element in page.elements if (line := title_line(element, page))]
-    best: list[Card] = []
-    most = 0.0
-    for size in {round(line.h) for line, _ in titles}:
-        peers = [(line, element) for line, element in titles if abs(line.h - size) <= 1]
-        shown = [line for line, _ in peers]
-        made = [card(line, element, peers, page) for line, element in peers]
-        made = [one for one in made if sum(line in shown for line in one.lines) <= len(one.heading)]  # holds no other
-        rich = [one for one in made if any(quantities(line.text) for line in one.lines if line not in one.heading)]
-        score = size * len(rich) / (2 + len(made))  # titles are large, and most of them have figures by them
-        usual = sorted(line.h for line in page.lines)[len(page.lines) // 2]
-        single = [one for one in rich if size > 1.15 * usual and one.lines[0].y > 120]  # a list of one
-        if (len(rich) > 1 or single) and score > most:
-            best, most = rich, score
-    return best
-
-
-def title_line(element: Element, page: Page) -> Line | None:
-    """The line that shows a link's name, or begins it."""
-    if element.tag != "a" or not element.box or len(element.name) < 3:
-        return None
-    name = fold(element.name)
-    inside = [line for line in page.lines if element.box.holds(line) and name.find(fold(line.text)[:40]) >= 0]
-    return max(inside, key=lambda line: (line.h, -line.y), default=None)
-
-
-def card(line: Line, element: Element, peers: list[tuple[Line, Element]], page: Page) -> Card:
-    """The title's card: lines below it or right of it, up to the next title in its column and the next column."""
-    below = [other.y for other, _ in peers if other.y > line.bottom - 2 and abs(other.x - line.x) < 30]
-    right = [other.x for other, _ in peers if other.x > line.right - 2 and abs(other.y - line.y) < 60]
-    left, floor, wall = line.x - 30, min(below, default=page.viewport[1]), min(right, default=page.viewport[0])
-    mine = [
-        other
-        for other in page.lines
-        if left <= other.x < wall - 4 and line.y - 4 <= other.y + other.h / 2 < floor and other.y < line.y + 260
-    ]
-    lines = tuple(_until_gap(sorted(mine, key=lambda other: (other.y, other.x)), line, bool(below)))
-    title = element.name if len(element.name) < 90 and len(lines) > 1 else line.text
-    over = [other for other in page.lines if left <= other.x < wall - 4 and line.y - 260 < other.y < line.bottom + 60]
-    above = max((other.bottom for other, _ in peers if other.bottom < line.y and abs(other.x - line.x) < 30), default=0)
-    paid = any(fold(other.text) in PAID and other.y > above for other in over)
-    return Card(title, element, lines, paid)
-
-
-def _until_gap(lines: list[Line], title: Line, followed: bool) -> list[Line]:
-    """Cut where the card ends: at a gap no card has inside, or at the widest one before the next title."""
-    bottom, gaps = title.bottom, []
-    for number, line in enumerate(lines):
-        gaps.append((line.y - bottom, number))
-        bottom = max(bottom, line.bottom)
-    far = next((number for gap, number in gaps if gap > 3 * title.h), len(lines))
-    gap, at = max(gaps[:far], default=(0, 0))
-    return lines[:at] if followed and far == len(lines) and at and gap > 1.5 * title.h else lines[:far]

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from .history import Fact
-from .reading import Element
+from .pages import Element
 
 
 @dataclass(frozen=True)

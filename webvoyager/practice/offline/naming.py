@@ -57,9 +57,10 @@ def labels(text: str) -> tuple[str, ...]:
     return tuple(words for words, kind in quotations(text) if kind == "label")
 
 
-def searched(text: str) -> tuple[str, ...]:
-    """The quoted words to search for: the word "stain"."""
-    return tuple(words for words, kind in quotations(text) if kind in ("word", "term"))
+def bare(name: str) -> str:
+    """A name of several words without where the thing lies: "Villa Rosa in Lugano"; "" where no two words are left."""
+    short = re.split(r" (?:in|at|near) (?=[A-Z])", name)[0]
+    return short if len(short.split()) > 1 else ""
 
 
 def capitalised(text: str) -> tuple[str, ...]:

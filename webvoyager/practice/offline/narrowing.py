@@ -7,42 +7,23 @@ from dataclasses import replace
 from .conditions import Condition, conditions
 from .moves import Move, answer, click, scroll
 from .ordering import HIGH, LOW, sorts
+from .pages import Element
 from .quantities import quantities, spelled
-from .reading import Element
+from .question import CHOOSING
 from .scene import MORE, Scene
+from .thoughts import FILTERED, ORDERED, wants
 from .words import content, fold, tokens
 
 APPLY = (
-    "apply",
-    "apply filters",
-    "filter",
-    "show results",
-    "go",
-    "update",
-    "refine",
-    "sort",
-    "show",
-    "apply filter",
-    "submit",
-)
-LISTED = (
-    "result",
-    "product",
-    "item",
-    "paper",
-    "recipe",
-    "article",
-    "entry",
-    "match",
-    "book",
-    "place",
-    "hotel",
-    "flight",
-    "stay",
-    "property",
-)  # stems
-NEXT = ("next", "next page", "next >", "next ›", "next →", "next »", "older", "more results", "load more", "show more", "›", "»", "→",
-        "more", "show more results", "view more", "see more")  # fmt: skip
+    "apply", "apply filters", "filter", "show results", "go", "update", "refine", "sort", "show", "apply filter", "submit",
+)  # fmt: skip
+_LISTED = "result product item paper recipe article entry match book place hotel flight stay property"  # stems
+LISTED = frozenset(_LISTED.split())
+APPLIED = "To make the filter count"
+NEXT = (
+    "next", "next page", "next >", "next ›", "next →", "next »", "older", "more results", "load more", "show more", "›", "»", "→",
+    "more", "show more results", "view more", "see more",
+)  # fmt: skip
 
 
 def narrow(now: Scene) -> Iterator[Move]:
@@ -55,8 +36,8 @@ def narrow(now: Scene) -> Iterator[Move]:
             yield from filters(now, element)
     if unapplied(now):
         for element in now.page.named(*APPLY):
-            yield click(element, "To make the filter count, I press")
-        if now.page.below > 0.05 and any("I set the filter" in past.thought for past in now.history.steps[-3:]):
+            yield click(element, f"{APPLIED}, I press")
+        if now.page.goes_on and any(FILTERED in past.thought for past in now.history.steps[-3:]):
             yield scroll("I have set a filter, but it does not count yet. The button for that may lie below.")
     if now.question.order and not now.is_sorted:
         for element in sorted(now.page.elements, key=lambda element: element.tag != "select"):
@@ -67,9 +48,9 @@ def narrow(now: Scene) -> Iterator[Move]:
 def unapplied(now: Scene) -> bool:
     """Whether a filter was set that has not changed the list yet."""
     for past in reversed(now.history.steps):
-        if past.moved or "To make the filter count" in past.thought:
+        if past.moved or APPLIED in past.thought:
             return False
-        if "I set the filter" in past.thought or "I want the list in order of" in past.thought:
+        if FILTERED in past.thought or ORDERED in past.thought:
             return not past.vain
     return False
 
@@ -79,16 +60,17 @@ def filters(now: Scene, element: Element) -> Iterator[Move]:
     if element.tag == "select":
         for option in element.options:
             if option != element.value and (why := reason(now, option)) and not now.history.clicked(option):
-                yield Move(f'{why} I set the filter "{option}".', f"Type [{element.label}]; {option}")
+                yield Move(f'{why} {FILTERED} "{option}".', f"Type [{element.label}]; {option}")
     elif limit := field_limit(now, element):
-        yield Move(f'The question sets a limit. I set the filter "{element.name}".', f"Type [{element.label}]; {limit}")
-    elif (
-        (element.toggle or element.tag in ("a", "button") or element.role in ("option", "radio"))
-        and not element.checked
-        and (why := reason(now, element.name))
-        and not now.history.clicked(element.name)
-    ):
-        yield click(element, f"{why} I set the filter")
+        yield Move(f'The question sets a limit. {FILTERED} "{element.name}".', f"Type [{element.label}]; {limit}")
+    elif _pressable(element) and (why := reason(now, element.name)) and not now.history.clicked(element.name):
+        yield click(element, f"{why} {FILTERED}")
+
+
+def _pressable(element: Element) -> bool:
+    """Whether a press on an element may choose it."""
+    kind = element.toggle or element.tag in ("a", "button") or element.role in ("option", "radio")
+    return kind and not element.checked
 
 
 def reason(now: Scene, name: str) -> str:
@@ -97,16 +79,17 @@ def reason(now: Scene, name: str) -> str:
     if re.match(r"(?:remove|clear|reset|all)\b", fold(name)):
         return ""
     for condition in now.question.conditions:
-        done = any(f"wants {condition}. I set" in past.thought for past in now.history.steps)
+        done = now.history.saying(f"{wants(condition)} {FILTERED}")
         if not done and any(fits(condition, other) for other in filter_conditions(name)):
-            return f"The question wants {condition}."
-    words = set(content(bare)) - {"only", *now.question_properties}
+            return wants(condition)
+    words = set(content(bare)) - {"only", *CHOOSING}
     if words and len(words) < 4 and words <= now.unmet:
         return "The question names this."
     return ""
 
 
 def filter_conditions(name: str) -> list[Condition]:
+    """The limits that a filter's name states; a number with a unit and no comparator is exact."""
     plain = spelled(name).replace("& up", "or more").replace("& above", "or more").replace("and over", "or more")
     found = list(conditions(plain))
     found = [replace(one, label="rating", kind="rating") if not one.kind and one.limit <= 5 else one for one in found]
@@ -145,22 +128,22 @@ def field_limit(now: Scene, element: Element) -> str:
 def orders(now: Scene, element: Element) -> Iterator[Move]:
     """Choose the wanted order in a list of options, or press the control that is named so."""
     order = now.question.order
+    why = f"{ORDERED} {order.label}"
     if element.tag == "select":
         for option in element.options:
             if sorts(option, order):
-                yield Move(
-                    f'I want the list in order of {order.label}: I choose "{option}".',
-                    f"Type [{element.label}]; {option}",
-                )
+                yield Move(f'{why}: I choose "{option}".', f"Type [{element.label}]; {option}")
                 return
-    elif element.tag in ("a", "button") or element.toggle:
-        short = len(element.name) < 40 and not now.in_header(element)
-        words = content(element.name)
-        short = short and (
-            element.tag != "a" or sum(bool(LOW.search(w) or HIGH.search(w)) for w in words) * 2 >= len(words)
-        )
-        if short and sorts(element.name, order) and not now.history.clicked(element.name):
-            yield click(element, f"I want the list in order of {order.label}: I press")
+    elif (element.tag in ("a", "button") or element.toggle) and len(element.name) < 40 and not now.in_header(element):
+        named = element.tag != "a" or _of_order(element.name)
+        if named and sorts(element.name, order) and not now.history.clicked(element.name):
+            yield click(element, f"{why}: I press")
+
+
+def _of_order(name: str) -> bool:
+    """Whether at least half of a link's words speak of an order."""
+    words = content(name)
+    return 2 * sum(bool(LOW.search(word) or HIGH.search(word)) for word in words) >= len(words)
 
 
 def count(now: Scene) -> Iterator[Move]:
@@ -187,7 +170,7 @@ def look_further(now: Scene) -> Iterator[Move]:
     """Further down the list, then its next page."""
     if now.thing or not (now.cards or now.is_results or now.history.steps):
         return
-    if now.page.below > 0.05 and now.history.scrolled(now.page.address) < 8:
+    if now.may_scroll(8):
         yield scroll("What I want is not in sight yet, and more of the list lies below.")
         return
     for element in next_links(now):
@@ -203,9 +186,6 @@ def look_further(now: Scene) -> Iterator[Move]:
 
 
 def next_links(now: Scene) -> list[Element]:
-    return [
-        e
-        for e in now.page.elements
-        if fold(e.name) in NEXT or re.match(r"next\b(?! month)", fold(e.name)) or MORE.match(fold(e.name))
-        if not e.disabled
-    ]
+    """What leads to more of the list."""
+    usable = [(fold(element.name), element) for element in now.page.elements if not element.disabled]
+    return [e for name, e in usable if name in NEXT or re.match(r"next\b(?! month)", name) or MORE.match(name)]

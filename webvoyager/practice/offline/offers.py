@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from .form import PRESSED
-from .layout import Card
+from .entries import Card
 from .moves import Move, answer, quotable, scroll
+from .pages import Element, Page
 from .quantities import quantities
-from .reading import Element, Page
 from .scene import Scene
+from .thoughts import PRESSED
 from .words import STOP, TOKEN, fold, stem
 
 NOT = re.compile(r"\b(?:without|with no|no|non|not)[ -](?:any )?(\w+)")
@@ -19,17 +19,15 @@ def offers(page: Page) -> list[Card]:
     """The rows whose controls are named by what they offer, each with the lines up to the next row."""
     groups: dict[tuple, list[Element]] = {}
     for element in page.elements:
-        if (
-            element.box
-            and len(terms(element.name)) > 1
-            and (element.tag in ("select", "button", "input") or element.toggle)
-        ):
+        control = element.box and (element.tag in ("select", "button", "input") or element.toggle)
+        if control and len(terms(element.name)) > 1:
             groups.setdefault((element.tag, round(element.box.right / 8)), []).append(element)
     found = max((_cards(group, page) for group in groups.values()), key=len, default=[])
     return found if len(found) > 1 else []
 
 
 def _cards(group: list[Element], page: Page) -> list[Card]:
+    """Each control with the lines down to the next one, if a price is among them."""
     tops = [element.box.y for element in group]
     gap = min((low - high for high, low in pairwise(tops)), default=70)
     made = []
@@ -58,11 +56,11 @@ def tell_offer(now: Scene) -> Iterator[Move]:
         return
     if re.match(r"(?:please )?(?:book|reserve|order)\b", fold(now.question.text)):
         return  # to tell of it is not enough
-    if not any(PRESSED in past.thought for past in now.history.steps):
+    if not now.history.saying(PRESSED):
         return
     shown, wanted = offers(now.page), terms(now.question.text)
     rated = [(fit(wanted, terms(f"{card.title} {card.text}")), card) for card in shown]
-    if not shown and now.page.below > 0.05 and now.history.scrolled(now.page.address) < 3:
+    if not shown and now.may_scroll(3):
         yield scroll("The offers for these days may lie further down.")
     if rated:
         best = max(rated, key=lambda pair: pair[0])[1]

@@ -74,15 +74,13 @@ def sorts(text: str, wanted: Order) -> bool:
     words = SORTS_BY.get(wanted.kind, (wanted.label[:5],))
     if not any(re.search(rf"\b{word}", plain) for word in words):
         return False
-    if (wanted.kind == "review") != bool(re.search(r"\bmost rat|review|popular", plain)) and wanted.kind in (
-        "review",
-        "rating",
-    ):
+    counts = bool(re.search(r"\bmost rat|review|popular", plain))
+    if wanted.kind in ("review", "rating") and counts != (wanted.kind == "review"):
         return False
     if plain == words[0] and wanted.kind == "money" and not wanted.most:
         return True  # a list "by price" begins with the lowest
     towards, against = (HIGH, LOW) if wanted.most else (LOW, HIGH)
     natural = wanted.most == (
         wanted.kind in ("rating", "date", "review")
-    )  # best, newest and most come first, quickest too
+    )  # best, newest, most come first, quickest too
     return bool(towards.search(plain)) or (natural and wanted.kind != "money" and not against.search(plain))

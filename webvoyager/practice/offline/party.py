@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterator
 
 from .moves import Move, click
+from .pages import Element
 from .quantities import quantities
-from .reading import Element
 from .scene import Scene
+from .thoughts import FILLED
 from .words import fold, stem, tokens
 
 OPENS = {"guest", "traveller", "traveler", "passenger", "people", "person", "adult", "occupancy", "room"}
@@ -15,14 +16,14 @@ MORE, LESS = (
     re.compile(r"^(?:[-−–]|remove|fewer|less|decrease|decrement|minus|one less)(?:\b|$)|\bminus$"),
 )
 DONE = ("done", "apply", "ok", "save", "close", "confirm")
-FILLED = "The form asks for"
+RIGHT = "All numbers are right"
 
 
 def people(now: Scene) -> Iterator[Move]:
     """Set the number of each kind of guest that the question names."""
     wanted = dict(now.question.trip.party)
     wanted = {noun: count for noun, count in wanted.items() if noun != "guest"} or wanted
-    if not wanted or any("All numbers are right" in past.thought for past in now.history.steps):
+    if not wanted or now.history.saying(RIGHT):
         return
     open_ = steppers(now, wanted)
     for noun, more, less, value in open_:
@@ -32,7 +33,7 @@ def people(now: Scene) -> Iterator[Move]:
             return
     if open_:
         for element in now.page.named(*DONE):
-            yield click(element, "All numbers are right. I press")
+            yield click(element, f"{RIGHT}. I press")
         return
     for element in now.page.elements:
         if not OPENS & set(tokens(element.name)) or told(f"{element.name} {element.value}", wanted):

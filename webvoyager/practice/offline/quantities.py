@@ -67,6 +67,7 @@ def number(text: str) -> float | None:
 
 
 def _quantity(plain: str, match: re.Match) -> Quantity:
+    """A number with its currency before it, else its unit or the noun after it."""
     sign, value = match[1], float(match[2].replace(",", ""))
     after = plain[match.end() :]
     gap = len(after) - len(after.lstrip(" -"))

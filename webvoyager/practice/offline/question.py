@@ -3,23 +3,17 @@
 import re
 from dataclasses import dataclass, field, replace
 
+from .acts import Act, to_do
 from .asked import Asked, asked
 from .conditions import AFTER, BEFORE, Condition, conditions
 from .journey import journey_order
-from .naming import labels, names, searched
+from .naming import labels, names
 from .ordering import Order, order
 from .quantities import COUNTS, quantities, spelled
 from .trip import Trip, trip
+from .verbatim import calculations, exact, searched
 from .words import STOP, TOKEN, content, fold, stem, tokens
 
-# Things to do: how they are asked for, and the verbs that the button for it may carry.
-_SAVE = ("save", "bookmark", "add", "favourite", "favorite", "keep")
-ACTS = (
-    (r"\b(?:add|put|place)\b.*?\b(?P<x>cart|basket|bag|trolley)\b", ("add", "put")),
-    (r"\b(?:add|put|save|bookmark)\b.*?\b(?P<x>(?:shopping |reading |recipe |wish |saved )?(?:list|box|favou?rites|collection|library|bookmarks|shelf))\b", _SAVE),
-    (r"(?:^|\band |\bthen |[.,;] )(?:please )?(?P<x>save|bookmark|follow|subscribe)\b", _SAVE),
-    (r"(?:^|\band |\bthen |[.,;] )(?:please )?(?P<x>reserve|borrow|request)\b", ("reserve", "borrow", "request")),
-)  # fmt: skip
 SUMS = (
     ("difference", r"difference|\bby how m|how (?:much|many) (?:\w+ ){0,2}?(?:more|less|longer|cheaper|fewer|higher|lower|heavier)"),
     ("total", r"\b(?:together|combined|altogether|sum of|both .* (?:cost|take)|(?:cost|take).* both|in total for)\b"),
@@ -39,18 +33,15 @@ star review total number date year site cart basket bag good dollar euro minute 
 customer average required take rated department category section brand sell sold offer carry made together combined
 """
 GENERIC = frozenset(_GENERIC.split())
+_CHOOSING = "color colour size option choose select style variant"  # before what is chosen, as in "Color Red"
+CHOOSING = frozenset(_CHOOSING.split())
 # Questions that want to know which one it is.
 NAMED = r"\b(?:which|called|names?|titles?)\b|^(?:please )?(?:find|locate|search|identify|recommend|choose|suggest|pick)\b|^what is the \w+est"
+_IN_UNIT = re.compile(r"\bin (°c|mb|gb|kb|watts?|grams?|minutes|hours|days|percent|kcal|kg|cm|inches)\b")
+_MANY = "servings|people|persons|nights|guests"
+WHOLE = {"total", "price", "stay", "cost", "all", "sum", "euro"}  # what a stay comes to
 # Sentences that only say how to answer.
 _SAYS = r"(?i:answer|say|give both|count|leave|write|do not|don't|that is|there is only|exactly 1|exactly one)\b"
-
-
-@dataclass(frozen=True)
-class Act:
-    """Something to do: where it leads ("shopping list"), and the verbs its button may carry."""
-
-    place: str
-    verbs: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -98,42 +89,23 @@ def _trimmed(name: str, words: set[str]) -> str:
 
 def question(text: str) -> Question:
     """Take a question apart, by the tables above."""
-    whole, travel = text, trip(text)
-    if travel:
-        text = travel.without(text)  # days and places are no names, and no limits
-    called = names(text)
-    if len(called) == 1 and re.search(r"together|combined|both|than|cheaper|difference|compare", text):
-        called = tuple(called[0].split(" and "))  # "… the Kettle and the Toaster"
-    rest = re.sub(r"\s*\([^()]*\)", "", text)
+    travel = trip(text)
+    bare = travel.without(text) if travel else text  # days and places are no names, and no limits
+    called = _called(bare)
+    rest = re.sub(r"\s*\([^()]*\)", "", bare)
     for name in called:
         rest = rest.replace(name, "§")
     plain = spelled(rest)
-    limits, rank, counted = conditions(plain), order(plain), COUNTING.search(plain)
-    rank = (journey_order(plain) or rank) if travel.start else rank
-    spoken = " ".join(part for part in re.split(r"(?<=[.?!])\s+", plain) if not re.match(_SAYS, part))
-    told = [
-        Asked(tuple(tokens(label)), "", label) for label in labels(rest) if not (rank and rank.label in tokens(label))
-    ]
-    told += [
-        one
-        for one in asked(spoken) or asked(plain)
-        if not (rank and rank.words in one.words) and not (counted and one.kind == "number")
-    ]
-    unit = re.search(r"\bin (°c|mb|gb|kb|watts?|grams?|minutes|hours|days|percent|kcal|kg|cm|inches)\b", plain)
-    if unit and told:
-        kind = quantities(f"1 {unit[1]}")[0].kind
-        told = [replace(one, kind=kind) if one.kind in ("", "number") else one for one in told]
-    act = next((Act(match["x"], verbs) for form, verbs in ACTS if (match := re.search(form, plain))), None)
-    understood = [
-        *(f"{one.text} {one.label}" for one in limits),
-        rank.words if rank else "",
-        *(one.words for one in told),
-    ]
+    limits, counted, fields = conditions(plain), COUNTING.search(plain), settings(plain)
+    rank = (journey_order(plain) if travel.start else None) or order(plain)
+    told = _told(rest, plain, rank, bool(counted))
+    act = to_do(plain)
+    understood = [f"{one.text} {one.label}" for one in limits] + [one.words for one in told]
+    understood += [f"{noun} {number} {word}" for noun, number, word in fields]
+    understood += [rank.words] if rank else []
     understood += [act.place, *act.verbs] if act else []
-    set_to = settings(plain)
-    understood += [f"{noun} {number} {word}" for noun, number, word in set_to]
     return Question(
-        text=whole,
+        text=text,
         names=called,
         terms=_terms(rest, understood),
         conditions=limits,
@@ -142,14 +114,36 @@ def question(text: str) -> Question:
         act=act,
         sum=next((kind for kind, form in SUMS[: 2 if rank else 3] if re.search(form, plain)), ""),
         wants_name=bool(re.search(NAMED, plain)),
-        settings=tuple((noun, number) for noun, number, _ in set_to),
-        choices=tuple(re.split(r"§", rest)[1:]),
+        settings=tuple((noun, number) for noun, number, _ in fields),
+        choices=tuple(rest.split("§")[1:]),
         searches=(*exact(rest), *searched(rest), *calculations(rest)),
         calculates=bool(calculations(rest)),
         top=_top(plain, rank),
         counts=(counted["x"] or counted["y"]) if counted else "",
         trip=travel,
     )
+
+
+def _called(text: str) -> tuple[str, ...]:
+    """The names in a question; where two are compared, "the Kettle and the Toaster" are two."""
+    called = names(text)
+    compares = re.search(r"together|combined|both|than|cheaper|difference|compare", text)
+    return tuple(called[0].split(" and ")) if compares and len(called) == 1 else called
+
+
+def _told(rest: str, plain: str, rank: Order | None, counts: bool) -> list[Asked]:
+    """What is to be told, but for what only says the order or the count; in the unit that is asked for."""
+    quoted = [Asked(tuple(tokens(label)), "", label) for label in labels(rest)]
+    told = [one for one in quoted if not (rank and rank.label in one.stems)]
+    spoken = " ".join(part for part in _sentences(plain) if not re.match(_SAYS, part))
+    for one in asked(spoken) or asked(plain):
+        ranks, counted = rank and rank.words in one.words, counts and one.kind == "number"
+        told += [] if ranks or counted else [one]
+    unit = _IN_UNIT.search(plain)
+    if not unit:
+        return told
+    kind = quantities(f"1 {unit[1]}")[0].kind
+    return [replace(one, kind=kind) if one.kind in ("", "number") else one for one in told]
 
 
 def _properties(told: list[Asked], travel: Trip) -> tuple[Asked, ...]:
@@ -160,10 +154,8 @@ def _properties(told: list[Asked], travel: Trip) -> tuple[Asked, ...]:
 
 def _of_trip(one: Asked, travel: Trip) -> Asked:
     """What a stay comes to "in all" is its price."""
-    whole = (
-        travel.end and not travel.start and set(one.stems) <= {"total", "price", "stay", "cost", "all", "sum", "euro"}
-    )
-    return Asked(("price",), "money", "price") if whole else one
+    stays = travel.end and not travel.start
+    return Asked(("price",), "money", "price") if stays and set(one.stems) <= WHOLE else one
 
 
 def _top(plain: str, rank: Order | None) -> int:
@@ -174,36 +166,21 @@ def _top(plain: str, rank: Order | None) -> int:
 
 def settings(plain: str) -> list[tuple[str, str, str]]:
     """Numbers that belong into a field of a thing's page: its name, the number, the word as written."""
-    found = [
-        ("quantity", match[1], match[2])
-        for match in re.finditer(r"\b(\d+|one|two|three|four|five|six) (of) the §", plain)
-    ]
-    found += [
-        (match[2], match[1], match[2])
-        for match in re.finditer(r"\bfor (\d+) (servings|people|persons|nights|guests)\b", plain)
-    ]
+    of = re.findall(r"\b(\d+|one|two|three|four|five|six) (of) the §", plain)
+    found = [("quantity", number, word) for number, word in of]
+    found += [(noun, number, noun) for number, noun in re.findall(rf"\bfor (\d+) ({_MANY})\b", plain)]
     return [(noun, str(COUNTS.get(number, number)), word) for noun, number, word in found]
 
 
-def exact(text: str) -> list[str]:
-    """What is to be searched for as it stands, in quotation marks."""
-    if not re.search(r"\b(?:exact phrase|(?:quotation|quote) marks)\b", text):
-        return []
-    return [f'"{words}"' for words in re.findall(r"\bfor (?:the )?([\w' -]+?) as an exact phrase", text)]
-
-
-def calculations(text: str) -> list[str]:
-    """What a search engine can work out: "how many grams are 3 ounces" as "3 ounces in grams", a sum as it stands."""
-    found = re.findall(r"how many ([a-z]+) (?:are|is|make|in) (?:there in )?([\d.,]*\d (?!is\b|are\b)[a-z]+)", text)
-    sums = re.findall(r"(?<![\w.])\(?\d[\d.,]*(?: ?[-+*/×÷^] ?\(?\d[\d.,]*\)?)+|\d+(?:\.\d+)? ?% of \d[\d.,]*", text)
-    return [f"{amount} in {unit}" for unit, amount in found] + [sum_.rstrip(".,") for sum_ in sums]
+def _sentences(text: str) -> list[str]:
+    return re.split(r"(?<=[.?!])\s+", text)
 
 
 def _terms(rest: str, understood: list[str]) -> tuple[str, ...]:
     """What is left when all that was understood is taken away: words to search for, side by side where they were."""
     gone = {stem(word) for word in TOKEN.findall(spelled(" ".join(understood)))} | GENERIC
     gone |= {stem(word) for forms in (*BEFORE.values(), *AFTER.values()) for word in re.findall(r"[a-z]+", forms)}
-    asks = [part for part in re.split(r"(?<=[.?!])\s+", rest) if not re.match(_SAYS, part)]
+    asks = [part for part in _sentences(rest) if not re.match(_SAYS, part)]
     runs: list[list[str]] = [[]]
     for word in re.findall(rf"{TOKEN.pattern}|[^\s\w-]", " ".join(asks).replace("-", " ")):
         if fold(word) in STOP or stem(fold(word)) in gone or not re.match(r"\w\w|\d", word):

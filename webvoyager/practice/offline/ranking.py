@@ -33,34 +33,8 @@ _AKIN = {
     "meaning": ("definition", "meaning"), "people": ("population", "inhabitant"), "points": ("points", "pts"),
     "person": ("name",), "player": ("player", "name"), "price": ("price", "cost"), "single": ("one",),
 }  # fmt: skip
-_SMALL = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "of",
-        "in",
-        "on",
-        "at",
-        "to",
-        "for",
-        "from",
-        "by",
-        "with",
-        "and",
-        "or",
-        "is",
-        "are",
-        "was",
-        "were",
-        "be",
-        "do",
-        "does",
-        "did",
-        "it",
-        "its",
-    ]
-)
+_SMALL_WORDS = "a an the of in on at to for from by with and or is are was were be do does did it its"
+_SMALL = frozenset(_SMALL_WORDS.split())
 
 
 @dataclass(frozen=True)
@@ -75,9 +49,7 @@ class Ranking:
 def ranking(text: str) -> Ranking | None:
     """The superlative of a question, None where there is none."""
     said = next((part for part in re.split(r"(?<=[.?!;])\s+", text) if _SUPERLATIVE.search(fold(part))), "")
-    plain = re.sub(
-        r"\bat (?:most|least)\b|\bmost (?:of|recently)\b", lambda m: "latest" if "rec" in m[0] else "", fold(said)
-    )
+    plain = re.sub(r"\bat (?:most|least)\b|\bmost of\b", "", re.sub(r"\bmost recently\b", "latest", fold(said)))
     found = _SUPERLATIVE.search(plain)
     if not found:
         return None
@@ -122,9 +94,8 @@ def akin(one: str, other: str) -> bool:
     if one == other or other in _AKIN.get(one, ()) or one in _AKIN.get(other, ()):
         return True
     short, long = sorted((one, other), key=len)
-    return len(short) > 3 and (
-        (long.startswith(short) and len(long) - len(short) < 4) or (short[:5] == long[:5] and len(short) > 4)
-    )
+    longer = len(short) > 3 and long.startswith(short) and len(long) - len(short) < 4
+    return longer or (len(short) > 4 and short[:5] == long[:5])
 
 
 def words(text: str) -> list[str]:
@@ -145,4 +116,4 @@ def measured(text: str) -> float | None:
     if not found:
         return None
     value = float(found[2].replace(",", ""))
-    return -value if found[1] in ("-", "−", "▼") and found[1] else value
+    return -value if found[1] in ("-", "−", "▼") else value

@@ -2,11 +2,10 @@
 
 import re
 from dataclasses import dataclass
-from functools import cached_property
 
 from .outline import drawn
+from .pages import Box, Element, Line, Page
 from .protocol import Turn
-from .words import fold
 
 TASK = re.compile(r"Now given a task:\s*(?P<question>.*?)\s*Please interact with\s+(?P<url>\S+)", re.DOTALL)
 COUNT = re.compile(r"^Observation (\d+) of (\d+)$", re.MULTILINE)
@@ -20,123 +19,6 @@ UNCLEAR = re.compile(r'^\[(?P<label>\d+)\]:? <(?P<tag>[^\s>]+)(?P<kind>[^>]*)> "
 STATE = re.compile(r', (?P<name>[a-z][^",]*?)(?: "(?P<text>.*?)"(?=, [a-z]|;?$))?(?=,|;?$)')
 LEFT_OUT = re.compile(r"… \d+ more …")  # stands in the place of options that a long list does not tell
 LIES = re.compile(r"([\d.]+) screens? of the page lie[s]? below, ([\d.]+) above")
-
-
-@dataclass(frozen=True)
-class Box:
-    """A place in the viewport, in CSS pixels."""
-
-    x: float
-    y: float
-    w: float
-    h: float
-
-    @property
-    def right(self) -> float:
-        return self.x + self.w
-
-    @property
-    def bottom(self) -> float:
-        return self.y + self.h
-
-    def holds(self, other: "Box") -> bool:
-        """Whether the middle of the other lies in this one."""
-        x, y = other.x + other.w / 2, other.y + other.h / 2
-        return self.x - 2 <= x <= self.right + 2 and self.y - 2 <= y <= self.bottom + 2
-
-    def beside(self, other: "Box") -> bool:
-        """Whether the two stand on one line."""
-        return min(self.bottom, other.bottom) - max(self.y, other.y) > min(self.h, other.h) / 2
-
-
-@dataclass(frozen=True)
-class Line(Box):
-    """A line of visible text."""
-
-    text: str = ""
-
-
-@dataclass(frozen=True)
-class Element:
-    """A numbered element as its line tells it, with its box where the picture has one."""
-
-    label: int
-    tag: str
-    name: str
-    type: str = ""
-    role: str = ""
-    value: str = ""
-    checked: bool = False
-    disabled: bool = False
-    expanded: bool | None = None
-    options: tuple[str, ...] = ()
-    box: Box | None = None
-
-    @property
-    def typeable(self) -> bool:
-        kinds = ("", "text", "search", "url", "email", "tel", "number")
-        return not self.disabled and (
-            (self.tag == "input" and self.type in kinds) or self.tag == "textarea" or self.role in ("searchbox", "textbox")
-        )  # fmt: skip
-
-    @property
-    def toggle(self) -> bool:
-        return self.type in ("checkbox", "radio") or self.role in ("checkbox", "radio", "switch")
-
-
-@dataclass(frozen=True)
-class Page:
-    """One observation: where it is, the elements, the lines of text, the notes."""
-
-    address: str = ""
-    title: str = ""
-    elements: tuple[Element, ...] = ()
-    lines: tuple[Line, ...] = ()
-    notes: tuple[str, ...] = ()
-    below: float = 0.0  # screens
-    above: float = 0.0
-    viewport: tuple[int, int] = (1024, 768)
-
-    @property
-    def path(self) -> str:
-        return re.sub(r"^\w+://[^/]*", "", self.address)
-
-    @property
-    def unchanged(self) -> bool:
-        return any("nothing changed" in note.lower() for note in self.notes)
-
-    @property
-    def documents(self) -> tuple[str, ...]:
-        """What downloaded files say, without the bars before their lines; the lines of a PDF's page are one text."""
-        said = [note.partition("It says:")[2].replace("\n| ", "\n") for note in self.notes if "It says:" in note]
-        return tuple(re.sub(r"\n(?!\[page )", " ", words) if "[page 1]" in words else words for words in said)
-
-    @cached_property
-    def text(self) -> str:
-        return "\n".join(line.text for line in self.lines)
-
-    @cached_property
-    def folded(self) -> str:
-        return fold(self.text)
-
-    @cached_property
-    def body(self) -> tuple[Line, ...]:
-        """The lines that do not stand in a field or on a button."""
-        controls = [e.box for e in self.elements if e.box and (e.typeable or e.tag in ("select", "button"))]
-        return tuple(line for line in self.lines if not any(box.holds(line) for box in controls))
-
-    def named(self, *names: str) -> list[Element]:
-        """The usable elements whose whole name is one of these."""
-        return [element for element in self.elements if fold(element.name) in names and not element.disabled]
-
-    @cached_property
-    def headings(self) -> tuple[Line, ...]:
-        """Lines in clearly larger letters than most, largest first."""
-        if not self.lines:
-            return ()
-        usual = sorted(line.h for line in self.lines)[len(self.lines) // 2]
-        large = [line for line in self.body if line.h >= 1.25 * usual and re.search(r"[^\W\d_]{2}", line.text)]
-        return tuple(sorted(large, key=lambda line: -line.h))
 
 
 @dataclass(frozen=True)

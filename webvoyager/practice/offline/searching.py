@@ -4,9 +4,11 @@ import re
 from collections.abc import Iterator
 
 from .moves import Move, answer, back, click, scroll, write
+from .naming import bare
+from .pages import Element
 from .question import GENERIC
-from .reading import Element
 from .scene import Scene
+from .thoughts import TURN
 from .words import content, fold, tokens
 
 CLOSERS = (
@@ -15,6 +17,9 @@ CLOSERS = (
     "×", "✕", "x", "reject all", "reject", "decline", "continue without accepting", "only necessary", "necessary only",
     "only essential", "essential only", "i understand", "hide", "no thank you", "only what is needed", "later",
 )  # fmt: skip
+FEWER, MOST_WORDS = "so I try fewer words", 3  # so often other words are tried
+_HELP = "help faq about guide guideline information info policy support note service rule"
+HELP = frozenset(_HELP.split())
 
 
 def dismiss(now: Scene) -> Iterator[Move]:
@@ -27,22 +32,17 @@ def dismiss(now: Scene) -> Iterator[Move]:
 def leave_address(now: Scene) -> Iterator[Move]:
     """Type an e-mail address that the question gives into the field for one."""
     address = re.search(r"[\w.+-]+@[\w-]+\.[\w.-]*\w", now.question.text)
-    for element in now.page.elements:
+    for element in now.page.elements if address else ():
         asks = element.type == "email" or {"email", "mail"} & set(tokens(element.name))
-        if (
-            address
-            and element.typeable
-            and asks
-            and not element.value
-            and not now.history.typed(address[0], element.name)
-        ):
+        empty = element.typeable and not element.value
+        if asks and empty and not now.history.typed(address[0], element.name):
             yield write(element, address[0], "Here is the field for the address in the question: I type")
 
 
 def search_box(now: Scene) -> Element | None:
     """The field that searches: by its type or name, else the only field one can type into."""
     fields = [element for element in now.page.elements if element.typeable]
-    named = [e for e in fields if e.type == "search" or e.role == "searchbox" or {"search", "find", "look"} & set(content(e.name)) or "search" in fold(e.name)]  # fmt: skip
+    named = [e for e in fields if e.type == "search" or e.role == "searchbox" or "search" in fold(e.name)]
     texts = [e for e in fields if e.type in ("", "text")]
     return named[0] if named else texts[0] if len(texts) == 1 else None
 
@@ -53,13 +53,7 @@ def queries(now: Scene) -> list[str]:
     if thing:
         words = [word for word in thing.split() if fold(word) not in GENERIC]
         shorter = [stem_ for stem_ in content(thing) if stem_ not in GENERIC]
-        bare = re.split(r" (?:in|at|near) (?=[A-Z])", thing)[0]
-        return [
-            thing,
-            *([bare] if len(bare.split()) > 1 else []),
-            " ".join(words[:3]),
-            *sorted(shorter, key=len, reverse=True)[:2],
-        ]
+        return [thing, bare(thing), " ".join(words[:3]), *sorted(shorter, key=len, reverse=True)[:2]]
     if now.question.searches:
         return list(now.question.searches)
     order = now.question.order
@@ -81,29 +75,11 @@ def unused(now: Scene) -> list[str]:
     return [query for query in queries(now) if query and fold(query) not in now.history.queries]
 
 
-MOST_WORDS = 3  # so often other words are tried
-HELP = {
-    "help",
-    "faq",
-    "about",
-    "guide",
-    "guideline",
-    "information",
-    "info",
-    "policy",
-    "support",
-    "note",
-    "service",
-    "rule",
-}
-TURN = "I turn to"
-
-
 def consult(now: Scene) -> Iterator[Move]:
     """A question about no thing in particular may be one for the help pages: links that speak of it, else "Help"."""
     asks = now.question
     lists = asks.conditions or asks.order or asks.act or asks.counts or asks.wants_name
-    turned = sum(TURN in past.thought for past in now.history.steps)
+    turned = len(now.history.saying(TURN))
     if asks.names or asks.searches or lists or now.is_results or now.history.queries or turned > 3:
         return
     links = [element for element in now.page.elements if element.tag == "a" and not now.history.clicked(element.name)]
@@ -117,7 +93,7 @@ def consult(now: Scene) -> Iterator[Move]:
     for element in links:
         if not turned and HELP & set(tokens(element.name)) and len(tokens(element.name)) < 4:
             yield click(element, f"The answer may stand on a page of information. {TURN}")
-    if now.page.below > 0.05 and now.history.scrolled(now.page.address) < 4:
+    if now.may_scroll(4):
         yield scroll("I look for the answer or a link to it further down.")
 
 
@@ -128,7 +104,7 @@ def search_first(now: Scene) -> Iterator[Move]:
         return  # all was listed; a form's field for places takes no other words
     if not now.things and now.history.queries and now.is_results:
         return  # searched already; what is left is a matter of filters
-    if now.in_section and (now.cards or now.page.below > 0.05):
+    if now.in_section and (now.cards or now.page.goes_on):
         return
     if box and wanted and fold(wanted[0]) not in now.history.queries:
         yield write(box, wanted[0], f"I look for this with the search box {_called(box)}: I type")
@@ -149,9 +125,9 @@ def search_again(now: Scene) -> Iterator[Move]:
     if now.thing or (now.after_form and not now.things):
         return
     box, rest = search_box(now), unused(now)
-    if box and rest and sum("so I try fewer words" in past.thought for past in now.history.steps) < MOST_WORDS:
+    if box and rest and len(now.history.saying(FEWER)) < MOST_WORDS:
         why = "Nothing was found" if now.nothing_found else "Nothing here fits"
-        yield write(box, rest[0], f"{why}, so I try fewer words: I type")
+        yield write(box, rest[0], f"{why}, {FEWER}: I type")
 
 
 def retreat(now: Scene) -> Iterator[Move]:

@@ -5,10 +5,9 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from .reading import Box, Element, Line, Page
+from .pages import COLUMN, Box, Element, Line, Page
 from .words import fold
 
-NEAR = 10  # pixels by which edges or middles may miss each other and still be one column
 WRAPPED = 6  # pixels between two lines of one cell
 RANKS = ("#", "place", "rank", "pos", "pos.", "no", "no.", "position", "nr", "number", "")
 SUMS = re.compile(r"(?:grand |sub)?totals?|career|all(?: .*)?|average|mean|sum|overall", re.IGNORECASE)
@@ -33,6 +32,10 @@ class Table:
             if counted and (fold(self.heads[at]).split(" / ")[0] in RANKS) and numbers:
                 return at
         return None
+
+    def label(self, at: int) -> str:
+        """What a column is called in words."""
+        return self.heads[at].split(" / ")[-1]
 
     @property
     def naming(self) -> int:
@@ -74,19 +77,20 @@ def _rows(lines: Iterable[Line]) -> list[list[Line]]:
 
 def _goes_on(cell: Line, other: Line) -> bool:
     """Whether a cell's second line is the other, in a row whose other cells are lower."""
-    return _same(cell, other) and -3 <= other.y - cell.bottom < WRAPPED and abs(cell.h - other.h) < 3
+    return cell.in_column(other) and -3 <= other.y - cell.bottom < WRAPPED and abs(cell.h - other.h) < 3
 
 
 def _wraps(row: list[Line], line: Line) -> bool:
     """Whether a line goes on with a cell of the row above it."""
-    over = [cell for cell in row if _same(cell, line) and -3 <= line.y - cell.bottom < WRAPPED]
+    over = [cell for cell in row if cell.in_column(line) and -3 <= line.y - cell.bottom < WRAPPED]
     return len(row) > 1 and any(abs(cell.h - line.h) < 3 for cell in over)
 
 
 def _joined(row: list[Line]) -> list[Line]:
+    """The cells of a row, each with the lines that wrap below its first."""
     cells: list[Line] = []
     for line in sorted(row, key=lambda line: (round(line.y / 4), line.x)):
-        over = next((n for n, cell in enumerate(cells) if _same(cell, line) and line.y > cell.y + cell.h / 2), None)
+        over = next((n for n, cell in enumerate(cells) if cell.in_column(line) and line.y > cell.y + cell.h / 2), None)
         if over is None:
             cells.append(line)
         else:
@@ -97,15 +101,6 @@ def _joined(row: list[Line]) -> list[Line]:
     return sorted(cells, key=lambda cell: cell.x)
 
 
-def _same(one: Box, other: Box) -> bool:
-    """Whether two boxes stand in one column."""
-    return (
-        abs(one.x - other.x) < NEAR
-        or abs(one.right - other.right) < NEAR
-        or abs(one.x + one.w / 2 - other.x - other.w / 2) < NEAR
-    )
-
-
 def _run(rows: list[list[Line]], start: int) -> list[list[Line]]:
     """The rows from `start` on whose cells stand under each other, near enough for one table."""
     head = rows[start]
@@ -114,8 +109,8 @@ def _run(rows: list[list[Line]], start: int) -> list[list[Line]]:
         inside = [cell for cell in row if head[0].x - 60 < cell.x < head[-1].right + 60]
         if not inside:
             continue  # what stands beside the table
-        under = [cell for cell in inside if any(_same(cell, over) for over in head)]
-        covered = {n for n, over in enumerate(head) for cell in under if _same(cell, over)}
+        under = [cell for cell in inside if any(cell.in_column(over) for over in head)]
+        covered = {n for n, over in enumerate(head) for cell in under if cell.in_column(over)}
         gap = row[0].y - max(cell.bottom for cell in run[-1])
         spans = any(sum(cell.x < over.x and over.right < cell.right for over in head) > 2 for cell in row)
         few = len(under) < max(2, 0.6 * len(inside)) or len(covered) < len(head) / 2
@@ -149,9 +144,9 @@ def _cells(row: list[Line], heads: Sequence[Box]) -> tuple[str, ...]:
     """The row's words under each head: where edges meet, else under the head that is nearest."""
     cells = [""] * len(heads)
     for cell in row:
-        fitting = [n for n, head in enumerate(heads) if _same(cell, head)]
-        near = fitting or [n for n, head in enumerate(heads) if head.x - NEAR < cell.right and cell.x < head.right]
-        at = min(near or range(len(heads)), key=lambda n: abs(heads[n].x + heads[n].w / 2 - cell.x - cell.w / 2))
+        fitting = [n for n, head in enumerate(heads) if cell.in_column(head)]
+        near = fitting or [n for n, head in enumerate(heads) if head.x - COLUMN < cell.right and cell.x < head.right]
+        at = min(near or range(len(heads)), key=lambda n: abs(heads[n].middle - cell.middle))
         cells[at] = f"{cells[at]} {cell.text}".strip()
     return tuple(cells)
 
@@ -181,7 +176,6 @@ def _spelled_out(page: Page, line: Line) -> Line:
 
 def _mark(page: Page, cell: Line) -> Element | None:
     """The link or button of a head: it often says in words what the head abbreviates."""
-    held = [
-        e for e in page.elements if e.box and e.tag in ("a", "button") and e.box.holds(cell) and e.box.w < cell.w + 80
-    ]
+    held = [e for e in page.elements if e.tag in ("a", "button") and e.box and e.box.holds(cell)]
+    held = [element for element in held if element.box.w < cell.w + 80]
     return min(held, key=lambda element: element.box.w, default=None)

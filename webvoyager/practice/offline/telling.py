@@ -4,12 +4,13 @@ import re
 from collections.abc import Iterator
 
 from .moves import Move, answer, click
+from .pages import Line
 from .ranking import akin, words
-from .reading import Line
 from .scene import Scene
 from .tables import Table
-from .tabular import seen, wish
+from .tabular import seen
 from .values import MONTHS, when
+from .wishes import wish
 from .words import fold, names, tokens
 
 # What is written in a form of its own: the words that ask for it, and the form.
@@ -22,60 +23,61 @@ SCORE = re.compile(r"\b\d{1,3}\s?[-–:]\s?\d{1,3}\b(?!-)")
 _WEEKDAY, _MONTH = r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? ", rf"(?:{'|'.join(MONTHS)})[a-z]*\.?"
 DAY = re.compile(rf"(?:{_WEEKDAY})?(?:{_MONTH} \d{{1,2}}|\d{{1,2}} {_MONTH})(?:,? \d{{4}})?", re.IGNORECASE)
 CLOCK = re.compile(r"\b\d{1,2}:\d{2}\b(?: ?[ap]m)?", re.IGNORECASE)
+HOST, AWAY = re.compile(r"\b(?:host\w*|at home|received?|welcomed?)\b"), re.compile(r"at |@")
 EARLIER = {"earlier", "previous", "archive", "calendar", "past", "older", "history"}
 
 
 def by_form(now: Scene) -> Iterator[Move]:
     """A pronunciation stands between strokes, a language level is a letter with a number: no label is needed."""
-    form = next((form for asks, form in WRITTEN if asks & set(tokens(now.question.text))), "")
-    head = headword(now)
-    if not form or now.question.act or not (now.thing or head) or now.question.order or len(now.things) > 1:
+    said = set(tokens(now.question.text))
+    form = next((form for asks, form in WRITTEN if asks & said), "")
+    owner = now.thing or headword(now)
+    if not form or not owner or now.question.act or now.question.order or len(now.things) > 1:
         return
-    lines = [line for line in now.body if re.fullmatch(form, line.text.strip())]
-    lines = _qualified(now, lines)
     others = [need for need in now.question.asked if not any(set(need.stems) & asks for asks, _ in WRITTEN)]
-    if lines and not [
-        need for need in others if not set(words(need.words)) <= set(words(now.question.text)) or need.kind
-    ]:
-        yield answer("What is asked for is written like this.", f"{now.thing or head}: {lines[0].text.strip()}.")
+    more = [need for need in others if need.kind or not set(words(need.words)) <= set(words(now.question.text))]
+    lines = _qualified(now, [line for line in now.body if re.fullmatch(form, line.text.strip())])
+    if lines and not more:
+        yield answer("What is asked for is written like this.", f"{owner}: {lines[0].text.strip()}.")
 
 
 def headword(now: Scene) -> str:
     """The large heading of a page whose own name the question gives: today's word on "Word of the day"."""
-    title = re.split(r"\s+[|·•—–-]\s+", now.page.title)[0]
+    title = now.page.titles[0]
     asked = len(words(title)) > 1 and names(now.question.text.replace("'s ", " "), title)
     tops = [line.text for line in now.page.headings[:1] if fold(line.text) != fold(title)]
-    return tops[0] if asked and tops and now.page.above < 0.05 else ""
+    return tops[0] if asked and tops and now.page.at_top else ""
 
 
 def _qualified(now: Scene, lines: list[Line]) -> list[Line]:
     """Of several values those whose label to the left, and whose class of word above, are the question's."""
     text = re.sub(r"\(not [^()]*\)", "", now.question.text)
     said = re.findall(r"\w+", text)
-    left = {line: _left(line, now.body) for line in lines}
-    labelled = [line for line in lines if left[line] and left[line].text in said]
-    lines = labelled or lines
+    labels = [(line, _left(line, now.body)) for line in lines]
+    lines = [line for line, label in labels if label and label.text in said] or lines
     wanted = CLASSES & set(tokens(text))
     if not wanted:
         return lines
-    classes = [line for line in now.body if fold(line.text) in CLASSES and line.h > 17]
-    above = {
-        line: max(
-            (one for one in classes if one.y <= line.y + 4 and one.x <= line.x), key=lambda one: one.y, default=None
-        )
-        for line in lines
-    }
-    return [line for line in lines if above[line] and fold(above[line].text) in wanted]
+    heads = [line for line in now.body if fold(line.text) in CLASSES and line.h > 17]
+    classes = [(line, _above(line, heads)) for line in lines]
+    return [line for line, head in classes if head and fold(head.text) in wanted]
+
+
+def _above(line: Line, heads: list[Line]) -> Line | None:
+    """The head under which a line stands."""
+    over = [head for head in heads if head.y <= line.y + 4 and head.x <= line.x]
+    return max(over, key=lambda head: head.y, default=None)
 
 
 def _left(line: Line, lines: list[Line]) -> Line | None:
+    """What stands close to the left of a line."""
     row = [other for other in lines if other.right <= line.x and other.beside(line) and line.x - other.right < 80]
     return max(row, key=lambda other: other.right, default=None)
 
 
 def by_row(now: Scene) -> Iterator[Move]:
     """On a thing's page, the row of a table that the question names: the language, the other team, the part."""
-    if not now.thing or now.question.act or now.question.compares or wish(now).ranking:
+    if not now.thing or now.question.act or now.question.compares or wish(now.question).ranking:
         return
     others = [name for name in now.question.names if name != now.thing]
     for table in seen(now):
@@ -86,40 +88,35 @@ def by_row(now: Scene) -> Iterator[Move]:
 
 
 def _met(now: Scene, table: Table, others: list[str]) -> str:
-    """What a row says that names the other: a score, or the day and hour."""
-    said = set(tokens(now.question.text))
+    """The score of the one row that names the other; where the question tells of a host, of the matches there."""
+    if not {"score", "result"} & set(tokens(now.question.text)):
+        return ""
     rows = [row for row in table.rows if all(any(names(cell, name) for cell in row) for name in others)]
     text = fold(now.question.text)
-    host = re.search(r"\b(?:host\w*|at home|received?|welcomed?)\b", text)
-    home = bool(host) and (now.thing is not None) and text.find(fold(now.thing)) < host.start()
-    if host:
-        rows = [row for row in rows if home != any(re.match(r"(?:at |@)", cell) for cell in row)]
-    if "score" in said or "result" in said:
-        scores = [found[0] for row in rows for cell in row if (found := SCORE.search(cell)) and not DAY.search(cell)]
-        return f"{now.thing} {scores[0]} {others[0]}." if len(scores) == 1 else ""
-    return ""
+    if host := HOST.search(text):
+        home = text.find(fold(now.thing)) < host.start()
+        rows = [row for row in rows if home != any(AWAY.match(cell) for cell in row)]
+    scores = [found[0] for row in rows for cell in row if (found := SCORE.search(cell)) and not DAY.search(cell)]
+    return f"{now.thing} {scores[0]} {others[0]}." if len(scores) == 1 else ""
 
 
 def _named(now: Scene, table: Table) -> str:
-    said = set(words(now.question.text))
-    own = set(words(now.thing or ""))
-    rows = [
-        row for row in table.rows if (told := set(words(row[table.naming])) - own) and told <= said and len(told) < 4
-    ]
-    exact = [row for row in rows if re.search(rf"(?<!\w){re.escape(row[table.naming])}(?!\w)", now.question.text)]
-    if len(table.rows) > 2 and len(exact) == 1 and exact[0][table.naming][:1].isupper() and len(exact[0]) > 1:
-        at = 1 if table.naming == 0 else 0
-        return f"{exact[0][table.naming]}: {exact[0][at]}."
-    return ""
+    """What stands in the one row whose name the question gives, as it is written there."""
+    said, own = set(words(now.question.text)), set(words(now.thing))
+    found = []
+    for row in table.rows:
+        name = row[table.naming]
+        told = set(words(name)) - own
+        if told and told <= said and len(told) < 4 and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", now.question.text):
+            found.append(row)
+    if len(table.rows) < 3 or len(found) != 1 or len(found[0]) < 2 or not found[0][table.naming][:1].isupper():
+        return ""
+    return f"{found[0][table.naming]}: {found[0][0 if table.naming else 1]}."
 
 
 def both_named(now: Scene) -> Iterator[Move]:
     """A line or link that names all the things and the day and hour of what is next."""
-    if len(now.question.names) < 2 or not re.search(
-        r"\bnext\b|\bwhen\b|\bwhat date\b|\bwhat time\b", fold(now.question.text)
-    ):
-        return
-    if not re.search(r"\bnext\b", fold(now.question.text)):
+    if len(now.question.names) < 2 or not re.search(r"\bnext\b", fold(now.question.text)):
         return
     for element in sorted(now.page.elements, key=lambda e: e.box.y if e.box else 0):
         day, clock = DAY.search(element.name), CLOCK.search(element.name)
@@ -130,36 +127,40 @@ def both_named(now: Scene) -> Iterator[Move]:
 
 def by_calendar(now: Scene) -> Iterator[Move]:
     """What stands in a calendar at the day the question names, or the way to its month."""
-    wanted = wish(now).day
+    wanted = wish(now.question).day
     if not wanted or now.question.act or now.question.names:
         return
-    month, day = int(wanted) // 100, int(wanted) % 100
-    heads = [m for line in now.page.headings if (m := _month(line.text))]
+    month, day = divmod(int(wanted), 100)
+    heads = [at for line in now.page.headings if (at := _month(line.text))]
     grid = any(fold(line.text)[:3] == "mon" and len(line.text) < 10 for line in now.page.body)
-    if grid and month in heads:
-        for line in now.page.body:
-            below = [
-                o
-                for o in now.page.body
-                if abs(o.x - line.x) < 14 and 0 < o.y - line.y < 2.2 * line.h + 6 and not o.text.isdigit()
-            ]
-            if line.text.strip() == str(day) and below:
-                yield answer("The calendar says it.", f"{min(below, key=lambda o: o.y).text}.")
-                return
-    links = [(at, e) for e in now.page.elements if e.tag == "a" and (at := _month(e.name)) and len(e.name) < 25]
-    here = heads[0] if heads else 0
-    better = [(abs(at - month), e) for at, e in links if not here or abs(at - month) < abs(here - month)]
-    for _, element in sorted(better, key=lambda pair: pair[0])[:1]:
-        yield click(element, "The day lies in another month. I turn to")
+    if grid and month in heads and (entry := _entry(now, day)):
+        yield answer("The calendar says it.", f"{entry}.")
+        return
+    away = abs(heads[0] - month) if heads else float("inf")
+    links = [(at, e) for e in now.page.elements if e.tag == "a" and len(e.name) < 25 and (at := _month(e.name))]
+    nearer = [(abs(at - month), element) for at, element in links if abs(at - month) < away]
+    if nearer:
+        yield click(min(nearer, key=lambda pair: pair[0])[1], "The day lies in another month. I turn to")
     if not heads and headword_page(now):
         for element in now.page.elements:
             if element.tag == "a" and EARLIER & set(tokens(element.name)) and not now.history.clicked(element.name):
                 yield click(element, "Earlier days may stand behind this. I turn to")
 
 
+def _entry(now: Scene, day: int) -> str:
+    """What stands below the number of a day."""
+    for number in now.page.body:
+        if number.text.strip() == str(day):
+            column = [line for line in now.page.body if abs(line.x - number.x) < 14 and not line.text.isdigit()]
+            below = [line for line in column if 0 < line.y - number.y < 2.2 * number.h + 6]
+            if below:
+                return min(below, key=lambda line: line.y).text
+    return ""
+
+
 def headword_page(now: Scene) -> bool:
     """Whether the page's title is in the question."""
-    title = [word for word in words(re.split(r"\s+[|·•—–-]\s+", now.page.title)[0])]
+    title = words(now.page.titles[0])
     said = words(now.question.text)
     return bool(title) and all(any(akin(word, other) for other in said) for word in title)
 

@@ -13,14 +13,12 @@ _PLACE = rf"{_WORD}(?: (?:(?:de|da|do|la|le|of|the|upon) )*{_WORD})*(?: airport)
 FROM_TO = re.compile(rf"\bfrom (?P<start>{_PLACE}),? (?:and )?(?:back )?to (?P<end>{_PLACE})")
 WHERE = re.compile(rf"\b(?:in|around|near) (?P<end>{_PLACE})")
 PEOPLE = r"adults?|child(?:ren)?|kids?|infants?|bab(?:y|ies)|guests?|people|persons?|travell?ers?|passengers?|rooms?"
-PARTY = re.compile(rf"\b(\d+|{'|'.join(COUNTS)}|an?) (?:more )?({PEOPLE})\b")
+PARTY = re.compile(rf"\b(\d+|{'|'.join(COUNTS)}|an?) (?:more )?({PEOPLE})\b", re.IGNORECASE)
 STAY = re.compile(
     r"\bnights?\b|\bstay(?:s|ing)?\b|\brooms?\b|\bhotels?\b|\bsuites?\b|\bapartments?\b|\bguests?\b|\bcheck[- ]?in\b"
 )
-ONE_WAY, ROUND = (
-    re.compile(r"\bone[- ]way\b|\bsingle ticket\b"),
-    re.compile(r"\bround[- ]trip\b|\breturn (?:trip|flight|ticket)s?\b"),
-)
+ONE_WAY = re.compile(r"\bone[- ]way\b|\bsingle ticket\b", re.IGNORECASE)
+ROUND = re.compile(r"\bround[- ]trip\b|\breturn (?:trip|flight|ticket)s?\b", re.IGNORECASE)
 NOUNS = {"kid": "child", "children": "child", "baby": "infant", "babies": "infant", "person": "guest", "people": "guest",
          "traveller": "guest", "traveler": "guest", "passenger": "guest"}  # fmt: skip
 
@@ -65,17 +63,12 @@ def trip(text: str) -> Trip:
     dated, route = days(text), FROM_TO.search(plain)
     where = next((found for found in WHERE.finditer(plain) if fold(found["end"])[:3] not in MONTHS), None)
     people = PARTY.findall(fold(text))
-    if not (dated and (route or people or STAY.search(fold(text)))) and not (
-        route and (ROUND.search(fold(text)) or ONE_WAY.search(fold(text)))
-    ):
+    stays = dated and (route or people or STAY.search(fold(text)))
+    travels = route and (ROUND.search(fold(text)) or ONE_WAY.search(fold(text)))
+    if not (stays or travels):
         return Trip()
-    said = [match[0] for match in DAY.finditer(text)]
-    said += [match[0] for match in re.finditer(PARTY.pattern, text, re.IGNORECASE)]
-    said += [match[0] for form in (ONE_WAY, ROUND) for match in re.finditer(form.pattern, text, re.IGNORECASE)]
-    if route:
-        said.append(route[0])
-    elif where:
-        said.append(where[0])
+    said = [match[0] for form in (DAY, PARTY, ONE_WAY, ROUND) for match in form.finditer(text)]
+    said += [(route or where)[0]] if route or where else []
     return Trip(
         start=_place(route["start"]) if route else None,
         end=_place(route["end"]) if route else _place(where["end"]) if where else None,
@@ -92,6 +85,7 @@ def _place(words: str) -> Place:
 
 
 def _party(people: list[tuple[str, str]]) -> dict[str, int]:
+    """How many of each kind of people, by one noun for each kind."""
     found: dict[str, int] = {}
     for number, noun in people:
         one = noun if noun in NOUNS else noun.removesuffix("s")

@@ -37,6 +37,7 @@ def of_kind(kind: str, text: str, stems: Sequence[str] = ()) -> str:
 
 
 def _person(text: str, stems: Sequence[str]) -> str:
+    """The names in a text, or the one of them that is asked for; "" where it holds no names."""
     text = re.sub(r"^(?:by|authors?|from)\b:?\s*", "", text.strip(), flags=re.IGNORECASE)
     if not re.match(r"[^\W\d_]", text) or len(text) > 200 or re.search(r"\d", text):
         return ""

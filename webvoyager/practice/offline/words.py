@@ -6,16 +6,16 @@ from collections.abc import Iterable
 
 # Words that say how a question is built, not what it is about.
 _STOP = """
-a an the this that these those it its they them there here i me my we us our you your he she his her is are
-was were be been being am do does did done has have had having can could will would shall should may might
-must let and or but nor so if then than as of in on at to from by for with without within about into onto
-over under up down out off per via between among what which who whom whose when where why how much many long
-tell give find look show list name report state search get go see check open visit use using please one ones
-any some each every all both either neither no not only just also too very exactly answer question page site
-website web online called say says said it's what's who's according listed shown say need want following
-other another same such ago round please let whole suggest recommend however well going put own usual really exactly right now usually looking like would still currently altogether something moment fits exist exists
-want wants anything order provide require requires requiring include identify locate determine
-compare contain contains use uses used makes make made
+a an the this that these those it its they them there here i me my we us our you your he she his her is are was
+were be been being am do does did done has have had having can could will would shall should may might must let
+and or but nor so if then than as of in on at to from by for with without within about into onto over under up
+down out off per via between among what which who whom whose when where why how much many long tell give find
+look show list name report state search get go see check open visit use using please one ones any some each
+every all both either neither no not only just also too very exactly answer question page site website web
+online called say says said it's what's who's according listed shown need want following other another same such
+ago round whole suggest recommend however well going put own usual really right now usually looking like still
+currently altogether something moment fits exist exists wants anything order provide require requires requiring
+include identify locate determine compare contain contains uses used makes make made
 """
 STOP = frozenset(_STOP.split())
 TOKEN = re.compile(r"\b[a-z]\d\b|\d+(?:[.,]\d+)*|[^\W\d_]+(?:'[^\W\d_]+)?", re.UNICODE)
