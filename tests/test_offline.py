@@ -64,12 +64,14 @@ def talk(asked, *pages, replies=()):
     return tuple(turns)
 
 
+def here(asked, *pages, replies=()):
+    """The scene that the rules look at."""
+    return scene.scene(reading.conversation(talk(asked, *pages, replies=replies)))
+
+
 def moves(asked, *pages, replies=()):
     """The actions that the rules propose, best first."""
-    return [
-        move.action
-        for move in acting.proposals(scene.scene(reading.conversation(talk(asked, *pages, replies=replies))))
-    ]
+    return [move.action for move in acting.proposals(here(asked, *pages, replies=replies))]
 
 
 def png(shown):

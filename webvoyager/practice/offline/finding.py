@@ -176,4 +176,6 @@ def meets(condition: Condition, lines: Sequence[Line]) -> bool | None:
 def rank(order: Order, lines: Sequence[Line]) -> float | None:
     """A number by which things are ranked, the wanted end highest; None where these lines do not say."""
     value = measure(order.label, order.kind, lines)
-    return None if value is None else value if order.most else -value
+    if value is None:
+        return None
+    return value if order.most else -value

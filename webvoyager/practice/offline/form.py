@@ -16,12 +16,15 @@ from .thoughts import FILLED, PRESSED
 from .trip import Place
 from .words import content, fold, tokens
 
-FROM = {"from", "origin", "leaving", "departing"}
-TO = {"to", "destination", "where", "going", "city", "location", "place"}
+SIDES = (
+    ("from", {"from", "origin", "leaving", "departing"}),
+    ("to", {"to", "destination", "where", "going", "city", "location", "place"}),
+)
 OUT = re.compile(r"\bdepart|\bcheck[- ]?in\b|\barriv|\bdates?\b|\bwhen\b|\boutbound\b|\bdays?\b")
 BACK = re.compile(r"\breturn|\bcheck[- ]?out\b|\bback\b|\binbound\b|\bleav")
 SEARCH = re.compile(
-    r"(?:search|find|check (?:prices|availability|rates)|(?:show|see|view) (?:prices|availability|rates|flights|places|hotels|results)|go$)"
+    r"search|find|check (?:prices|availability|rates)|go$"
+    r"|(?:show|see|view) (?:prices|availability|rates|flights|places|hotels|results)"
 )
 CLOSE = re.compile(r"(?:done|apply|ok|close(?: the)? (?:calendar|dates|panel))$")
 CURRENCIES = {"euros": "eur", "pounds": "gbp", "dollars": "usd", "francs": "chf", "yen": "jpy"}
@@ -86,7 +89,7 @@ def place_fields(now: Scene) -> dict[str, Element]:
         if not element.typeable or element.type == "email":
             continue
         words = set(tokens(element.name))
-        side = "from" if words & FROM else "to" if words & TO else ""
+        side = next((side for side, names in SIDES if words & names), "")
         if side and side not in found and not OUT.search(fold(element.name)):
             found[side] = element
     return found

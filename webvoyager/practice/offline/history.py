@@ -119,5 +119,7 @@ def history(talk: Conversation) -> History:
 def _target(label: str, page: Page, thought: str) -> str:
     """The element's name: from its line while that is kept, later from the last quotation in the thought."""
     known = next((element.name for element in page.elements if str(element.label) == label), None)
+    if known is not None:
+        return known
     quoted = re.findall(r'"([^"]*)"', thought)
-    return known if known is not None else quoted[-1] if quoted else ""
+    return quoted[-1] if quoted else ""

@@ -112,7 +112,8 @@ def parts(found: list[Row]) -> list[list[Row]]:
     for row in found:
         heading = row if row.kind == "heading" and not row.entries else heading
         if row.shown and row is not heading:
-            holder = row.entries[-1] if row.entries else None if _within(row, ASIDE) else heading
+            outside = None if _within(row, ASIDE) else heading
+            holder = row.entries[-1] if row.entries else outside
             if holder:
                 held.setdefault(holder, []).append(row)
     return list(held.values())

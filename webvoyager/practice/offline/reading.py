@@ -17,6 +17,7 @@ ELEMENT = re.compile(
 # A line that is no better understood than that: it has a number, a tag and a name.
 UNCLEAR = re.compile(r'^\[(?P<label>\d+)\]:? <(?P<tag>[^\s>]+)(?P<kind>[^>]*)> "(?P<name>.*?)"(?P<states>[,;].*)?$')
 STATE = re.compile(r', (?P<name>[a-z][^",]*?)(?: "(?P<text>.*?)"(?=, [a-z]|;?$))?(?=,|;?$)')
+FOLDING = (("expanded", True), ("collapsed", False))
 LEFT_OUT = re.compile(r"… \d+ more …")  # stands in the place of options that a long list does not tell
 LIES = re.compile(r"([\d.]+) screens? of the page lie[s]? below, ([\d.]+) above")
 
@@ -91,7 +92,7 @@ def element(text: str, boxes: dict[int, Box]) -> Element | None:
         value=states.get("value", ""),
         checked="checked" in states or "selected" in states,
         disabled="disabled" in states,
-        expanded=True if "expanded" in states else False if "collapsed" in states else None,
+        expanded=next((is_open for state, is_open in FOLDING if state in states), None),
         options=tuple(option for option in options if not LEFT_OUT.fullmatch(option)),
         box=boxes.get(int(found["label"])),
     )

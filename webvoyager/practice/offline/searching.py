@@ -44,7 +44,7 @@ def search_box(now: Scene) -> Element | None:
     fields = [element for element in now.page.elements if element.typeable]
     named = [e for e in fields if e.type == "search" or e.role == "searchbox" or "search" in fold(e.name)]
     texts = [e for e in fields if e.type in ("", "text")]
-    return named[0] if named else texts[0] if len(texts) == 1 else None
+    return next(iter(named or (texts if len(texts) == 1 else ())), None)
 
 
 def queries(now: Scene) -> list[str]:

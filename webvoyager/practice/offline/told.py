@@ -71,7 +71,9 @@ class Told(Whereabouts):
     def verdict(self, lines: Sequence[Line]) -> bool | None:
         """Whether what these lines tell of keeps all conditions: False if one is broken, None if one cannot be told."""
         said = [meets(condition, lines) for condition in self.question.conditions]
-        return False if False in said else None if None in said else True
+        if False in said:
+            return False
+        return None if None in said else True
 
     @cached_property
     def verdict_here(self) -> bool | None:

@@ -68,10 +68,11 @@ def trip(text: str) -> Trip:
     if not (stays or travels):
         return Trip()
     said = [match[0] for form in (DAY, PARTY, ONE_WAY, ROUND) for match in form.finditer(text)]
-    said += [(route or where)[0]] if route or where else []
+    there = route or where
+    said += [there[0]] if there else []
     return Trip(
         start=_place(route["start"]) if route else None,
-        end=_place(route["end"]) if route else _place(where["end"]) if where else None,
+        end=_place(there["end"]) if there else None,
         days=tuple(dict.fromkeys(dated)),
         party=tuple(_party(people).items()),
         one_way=bool(ONE_WAY.search(fold(text))) or (bool(route) and len(dated) == 1),
