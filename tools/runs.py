@@ -15,7 +15,7 @@ from webvoyager import drawing, runs, views
 from webvoyager.lab import batch, figures
 
 RUNS = Path(__file__).resolve().parents[1] / "data" / "runs"
-SHOWN = 2  # solved and failed episodes a site of which all pictures are kept, the shortest first
+SHOWN = 1  # solved and failed episodes a site of which all pictures are kept, the shortest first
 LEAST = 4  # steps, for an episode to be worth a filmstrip
 COLOURS = 64  # of stored screenshots: a quarter of the bytes, and still what one reads
 
