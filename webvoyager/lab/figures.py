@@ -166,12 +166,18 @@ def _rows(ours: pandas.DataFrame, theirs: dict[str, pandas.DataFrame]) -> list[t
         for name, row in ours.loc[site].iterrows():
             rows.append((height, site, name, row))
             height += 1.7
-        for _, row in theirs.get(site, pandas.DataFrame()).iterrows():
-            backbone = f", {row['backbone']}" if row["backbone"] not in ("", "GPT-4", "GPT-4V") else ""
-            rows.append((height - 0.2, site, row["system"] + backbone, row))
+        for name, judged in _by_system(theirs[site]) if site in theirs else ():
+            rows.append((height - 0.2, site, name, judged))
             height += 1
-        height += 0.8
+        height += 1.1
     return rows
+
+
+def _by_system(published: pandas.DataFrame) -> Iterator[tuple[str, pandas.DataFrame]]:
+    """The paper's rows of each system, one a judge, under the system's name and what else than GPT-4 it ran on."""
+    plain = published["backbone"].isin(["", "GPT-4", "GPT-4V"])
+    names = published["system"] + (", " + published["backbone"]).mask(plain, "")
+    yield from published.groupby(names, sort=False)
 
 
 def _our_row(ax: Axes, height: float, row: pandas.Series, colour: str, name: str) -> None:
@@ -182,12 +188,16 @@ def _our_row(ax: Axes, height: float, row: pandas.Series, colour: str, name: str
     _beside(ax, high, height, words, color=colour, weight="bold", size=10.5)
 
 
-def _their_row(ax: Axes, height: float, row: pandas.Series, name: str) -> None:
-    rate, std = float(row["success"]), float(row["std"] or 0)
-    face = QUIET if row["judge"] == "people" else "white"
-    ax.plot([rate - std, rate + std], [height, height], color=QUIET, lw=1)
-    ax.plot(rate, height, "D", color=QUIET, markerfacecolor=face, ms=4, gid="paper")
-    _beside(ax, rate + std, height, f"{name}  {rate:.1f}", color=QUIET, size=8)
+def _their_row(ax: Axes, height: float, judged: pandas.DataFrame, name: str) -> None:
+    """A system of the paper: a filled mark for what people judged, a ring for what GPT-4V judged."""
+    for _, row in judged.iterrows():
+        rate, std, people = float(row["success"]), float(row["std"] or 0), row["judge"] == "people"
+        ax.plot([rate - std, rate + std], [height, height], color=QUIET, lw=1)
+        look = {"ms": 4} if people else {"ms": 6, "markerfacecolor": "none"}
+        ax.plot(rate, height, "D", color=QUIET, gid="paper", **look)
+    rates_ = judged["success"].astype(float)
+    far = (rates_ + pandas.to_numeric(judged["std"]).fillna(0)).max()
+    _beside(ax, far, height, f"{name}  {' / '.join(f'{rate:.1f}' for rate in rates_)}", color=QUIET, size=8)
 
 
 def _beside(ax: Axes, x: float, height: float, words: str, **look: object) -> None:
