@@ -98,6 +98,7 @@ class Mark(Record):
         return f"Mark({self.line})"
 
 
+WRAPPED = "white-space:pre-wrap;word-break:normal;overflow-wrap:anywhere"  # lines end between words where they can
 _OBVIOUS = {  # roles that the tag itself tells
     "a": ("link",),
     "button": ("button",),
@@ -308,4 +309,4 @@ def _picture(seen: Observation) -> str:
 
 
 def _pre(text: str) -> str:
-    return f"<pre style='white-space:pre-wrap'>{html.escape(text)}</pre>" if text else ""
+    return f"<pre style='{WRAPPED}'>{html.escape(text)}</pre>" if text else ""

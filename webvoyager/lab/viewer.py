@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 import ipywidgets
 from IPython.display import HTML, display
 
-from ..records import Episode, Step
+from ..records import WRAPPED, Episode, Step
 
 
 def live(steps: Iterable[Step]) -> Iterator[Step]:
@@ -61,5 +61,5 @@ def _message(message: dict) -> str:
 
 def _part(part: dict) -> str:
     if part["type"] == "text":
-        return f'<pre style="white-space:pre-wrap;font-size:.85em">{html.escape(part["text"])}</pre>'
+        return f'<pre style="{WRAPPED};font-size:.85em">{html.escape(part["text"])}</pre>'
     return f'<img src="{part["image_url"]["url"]}" style="max-width:480px;display:block">'
