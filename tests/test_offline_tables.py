@@ -212,6 +212,8 @@ def test_what_a_search_page_works_out_is_told():
     apart = page([(100, 120, 90, 24, "3 ounces ="), (100, 150, 99, 30, "85.05 grams")], **found)
     assert moves(f"{asked} Give a whole number.", apart)[0] == "ANSWER; 85 grams."
     assert not any("85" in move for move in moves("How many grams does the bread weigh?", apart))
+    dotted = page([(100, 120, 240, 24, "release = 1.2.3"), (100, 160, 240, 24, "3 ounces = -85 grams")], **found)
+    assert moves(asked, dotted)[0] == "ANSWER; -85 grams."
 
 
 def test_another_spelling_is_told_or_taken():

@@ -195,9 +195,9 @@ def _their_row(ax: Axes, height: float, judged: pandas.DataFrame, name: str) -> 
         ax.plot([rate - std, rate + std], [height, height], color=QUIET, lw=1)
         look = {"ms": 4} if people else {"ms": 6, "markerfacecolor": "none"}
         ax.plot(rate, height, "D", color=QUIET, gid="paper", **look)
-    rates_ = judged["success"].astype(float)
-    far = (rates_ + pandas.to_numeric(judged["std"]).fillna(0)).max()
-    _beside(ax, far, height, f"{name}  {' / '.join(f'{rate:.1f}' for rate in rates_)}", color=QUIET, size=8)
+    success = judged["success"].astype(float)
+    far = (success + pandas.to_numeric(judged["std"]).fillna(0)).max()
+    _beside(ax, far, height, f"{name}  {' / '.join(f'{rate:.1f}' for rate in success)}", color=QUIET, size=8)
 
 
 def _beside(ax: Axes, x: float, height: float, words: str, **look: object) -> None:

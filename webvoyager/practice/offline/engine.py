@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from .moves import Move, answer
 from .pages import Element, Line
+from .quantities import NUMBER
 from .scene import Scene
 from .words import fold
 
@@ -21,7 +22,7 @@ def tell_result(now: Scene) -> Iterator[Move]:
         return
     for line in now.body:
         said = line.text if re.search(r"= ?[\d.,-]+", line.text) else f"{line.text} {_next(now, line)}"
-        if found := re.search(r"= ?(-?[\d.,]*\d)(?: ([^\d\s]\S*))?", said):
+        if found := re.search(rf"= ?(-?(?:{NUMBER}))(?!\.?\d)(?: ([^\d\s]\S*))?", said):
             value = float(found[1].replace(",", ""))
             shown = f"{value:.0f}" if WHOLE.search(fold(now.question.text)) else found[1]
             yield answer("The search page has worked it out.", f"{shown} {found[2] or ''}".strip() + ".")

@@ -3,13 +3,13 @@
 import re
 from collections.abc import Iterator
 
+from .days import DAY, month_of
 from .moves import Move, answer, click
 from .pages import Line
 from .ranking import akin, words
 from .scene import Scene
 from .tables import Table
 from .tabular import seen
-from .values import MONTHS, when
 from .wishes import wish
 from .words import fold, names, tokens
 
@@ -20,8 +20,6 @@ WRITTEN = (
 )
 CLASSES = {"noun", "verb", "adjective", "adverb", "preposition", "pronoun", "conjunction"}
 SCORE = re.compile(r"\b\d{1,3}\s?[-–:]\s?\d{1,3}\b(?!-)")
-_WEEKDAY, _MONTH = r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? ", rf"(?:{'|'.join(MONTHS)})[a-z]*\.?"
-DAY = re.compile(rf"(?:{_WEEKDAY})?(?:{_MONTH} \d{{1,2}}|\d{{1,2}} {_MONTH})(?:,? \d{{4}})?", re.IGNORECASE)
 CLOCK = re.compile(r"\b\d{1,2}:\d{2}\b(?: ?[ap]m)?", re.IGNORECASE)
 HOST, AWAY = re.compile(r"\b(?:host\w*|at home|received?|welcomed?)\b"), re.compile(r"at |@")
 EARLIER = {"earlier", "previous", "archive", "calendar", "past", "older", "history"}
@@ -167,5 +165,5 @@ def headword_page(now: Scene) -> bool:
 
 def _month(text: str) -> int:
     """202601 for "← January 2026", 0 for what names no month."""
-    found = re.search(rf"\b{_MONTH} \d{{4}}\b", text, re.IGNORECASE)
-    return int(when(found[0]) or 0) // 100 if found and len(text) < 30 else 0
+    year, month = (len(text) < 30 and month_of(text)) or (0, 0)
+    return 100 * year + month
