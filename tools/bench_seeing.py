@@ -1,10 +1,12 @@
 """How long seeing takes: labelling, a whole observation and the text-only view, each beside what it stands against."""
 
+import json
 import random
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import chain
 from pathlib import Path
@@ -15,13 +17,14 @@ from tqdm import tqdm
 from webvoyager import Browser, views
 from webvoyager.practice.miniweb import MiniWeb
 from webvoyager.records import EpisodeError
+from webvoyager.worlds import asking
 
 SEEING = Path(__file__).parents[1] / "tests" / "pages" / "seeing"
-STRAIGHTFORWARD = Path(__file__).with_name("straightforward.js").read_text("utf-8")
+LABELLERS = Path(__file__).with_name("straightforward.js").read_text("utf-8")
 PRACTICE = ("recipes.mini/", "recipes.mini/category/soups", "shop.mini/d/kitchen", "papers.mini/", "search.mini/")
 SIZES = (1_000, 5_000, 16_000, 30_000)  # elements of a generated page, about
-RUNS = 7  # of each call, after a warm-up; their median counts
-LONG = 2.0  # seconds: a call that takes longer is measured once
+RUNS = 25  # of each call at most, after a warm-up; their median counts
+LONG = 2.0  # seconds of runs after the first: a call that takes longer is measured once
 LIMIT = 15.0  # seconds after which the straightforward labeller stops
 LARGE, FASTER = 5_000, 3  # from so many elements on, ours is to be so many times faster than it
 BARE, MORE = 1.6, 60  # an observation is to take so many bare screenshots and so many milliseconds
@@ -32,9 +35,10 @@ TREE_SIZE, TREE = 16_000, 500  # the text-only view of so many elements is to ta
 
 
 def seeing() -> list[dict]:
-    """A row a page, times in ms: our labelling (one round trip that gives all marks) and a straightforward one.
+    """A row a page, times in ms: our labelling, the same rules asked of every element, and a sketch of few rules.
 
-    `growth` is our time on the largest page by that on the one of 5,000 elements, over what the page grew by.
+    Each is one round trip that gives the box and the name of each target; `found` and `sketched` say how many. `growth`
+    is our time on the largest page by that on the one of 5,000 elements, over what the page grew by.
     """
     rows = {page: {"page": page, **_labelling(browser)} for page, browser in opened(dense() | generated(*SIZES))}
     for shape in SHAPES:
@@ -44,20 +48,24 @@ def seeing() -> list[dict]:
 
 
 def _labelling(browser: Browser) -> dict:
-    source = f"{STRAIGHTFORWARD} return straightforward(arguments[0]);"
-    said: dict[str, dict] = {"ours": {}, "straightforward": {"looked": 0}}
-    runs = interleaved(
-        ours=lambda: said.update(ours=browser.survey("observe", {})),
-        straightforward=lambda: said.update(straightforward=browser.script(source, LIMIT)),
-    )
-    ours, straightforward = median(runs["ours"]), median(runs["straightforward"])
+    said: dict[str, dict] = {}
+
+    def label(name: str) -> None:
+        words = json.dumps(json.dumps({"place": None, "arguments": [LIMIT], "closed": True}))
+        told = browser.cdp("Runtime.evaluate", expression=f"{name}Labeller({words})[0]", returnByValue=True)
+        said[name] = json.loads(told["result"]["value"])
+
+    for name in ("ours", "straightforward", "sketch"):
+        browser.cdp("Runtime.evaluate", expression=f"globalThis.{name}Labeller = {asking(name, LABELLERS)}; 0")
+    runs = interleaved(**{name: partial(label, name) for name in ("ours", "straightforward", "sketch")})
+    times = {name: median(each) for name, each in runs.items()}
     return {
         "elements": elements(browser),
-        "marks": len(said["ours"].get("marks", ())),
-        "ours": ours,
-        "straightforward": straightforward,
-        "ratio": straightforward / ours,
-        "note": _note(said["straightforward"]["looked"], runs) if said["ours"] else "ours did not answer",
+        "found": len(said["ours"]["found"]),
+        **times,
+        "sketched": len(said["sketch"]["found"]),
+        "ratio": times["straightforward"] / times["ours"],
+        "note": _note(said["straightforward"]["looked"], runs),
         "runs": runs,
     }
 
@@ -111,13 +119,14 @@ def _tree(browser: Browser) -> dict:
 
 def interleaved(**calls: Callable[[], object]) -> dict[str, list[float]]:
     """Milliseconds of each call's runs, taken in turns so that what else the machine does meets all alike."""
-    warm = {name: [_milliseconds(call)] for name, call in calls.items()}
-    short = [name for name in calls if warm[name][0] < 1000 * LONG]
-    runs = warm | {name: [] for name in short}
-    for _ in range(RUNS):
-        for name in short:
-            runs[name].append(_milliseconds(calls[name]))
-    return runs
+    first = {name: _milliseconds(call) for name, call in calls.items()}
+    times = {name: min(RUNS, int(1000 * LONG / first[name])) for name in calls}
+    runs: dict[str, list[float]] = {name: [] for name in calls}
+    for turn in range(max(times.values())):
+        for name in calls:
+            if turn < times[name]:
+                runs[name].append(_milliseconds(calls[name]))
+    return {name: runs[name] or [first[name]] for name in calls}
 
 
 def _milliseconds(call: Callable[[], object]) -> float:

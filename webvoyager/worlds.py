@@ -18,7 +18,8 @@ from .records import EpisodeError
 
 FRAME = 3.0  # seconds a frame of another origin gets to answer, and a page whose script was stopped
 _PAGE = Path(__file__).parent / "page"
-_SURVEY = ("frames.js", "names.js", "marks.js", "text.js", "tree.js", "find.js", "messages.js", "observe.js")
+_SURVEY = ("frames.js", "names.js", "alone.js", "marks.js", "text.js")
+_SURVEY += ("tree.js", "find.js", "messages.js", "observe.js")
 _APART = {"sandbox": "webvoyager"}
 _LIBRARY = f"webvoyager_{secrets.token_hex(8)}"  # no page has a name like it
 
@@ -36,7 +37,7 @@ class Worlds:
         result = json.loads(self._top(f"{_LIBRARY}({json.dumps(call)}, {json.dumps(self._words(arguments))})[0]"))
         if isinstance(result, dict) and result.get("frames"):
             paths = [frame["place"]["frames"][-1] for frame in result["frames"]]
-            doors = self.ask(_script("windows"), (paths,))["frames"]
+            doors = self.ask(asking("CALLS.windows"), (paths,))["frames"]
             result["frames"] = [{**frame, **door} for frame, door in zip(result["frames"], doors, strict=True)]
         return result
 
@@ -49,7 +50,7 @@ class Worlds:
         if frame["context"] in self.mute:
             return None
         try:
-            return self._told(_script(call), arguments, frame, _APART, FRAME)
+            return self._told(asking(f"CALLS.{call}"), arguments, frame, _APART, FRAME)
         except (Left, Silent):
             self.mute.add(frame["context"])
             self._note(f"A part of the page ({address[:80]}) does not answer; it is left out.")
@@ -132,13 +133,13 @@ def _source(*files: str) -> str:
 @cache
 def _library() -> str:
     """What gives a script world the functions of `page/*.js`; kept there, they get quicker with use."""
-    return f"globalThis.{_LIBRARY} = (call, words) => ({_function(_source(*_SURVEY), 'CALLS[call]')})(words);"
+    return f"globalThis.{_LIBRARY} = (call, words) => ({asking('CALLS[call]')})(words);"
 
 
 @cache
-def _script(call: str) -> str:
-    """What calls one of the functions of `page/*.js` where no library is kept."""
-    return _function(_source(*_SURVEY), f"CALLS.{call}")
+def asking(function: str, source: str = "") -> str:
+    """What asks a page for one of `page/*.js`'s functions, or for one of a source of your own that may use theirs."""
+    return _function(_source(*_SURVEY) + source, function)
 
 
 def _function(sources: str, name: str) -> str:

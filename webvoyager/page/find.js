@@ -15,7 +15,7 @@ function identitiesOf(found) {
       role: roleOf(element), name: named(element), around: around(element),
       document: performance.timeOrigin, known: acquainted(element)};
     const key = JSON.stringify([identity.tag, identity.role, identity.name, identity.around]);
-    groups.set(key, [...(groups.get(key) || []), identity]);
+    if (groups.has(key)) groups.get(key).push(identity); else groups.set(key, [identity]);
     return identity;
   });
   for (const group of groups.values()) group.forEach((identity, nth) => Object.assign(identity, {nth, of: group.length}));
@@ -37,11 +37,15 @@ function around(element) {
   return '';
 }
 
+const begun = new Map();  // what was asked for before: many marks stand in one card
 function firstWords(element) {
-  const walker = real(document, 'createTreeWalker', element, NodeFilter.SHOW_TEXT);
-  let words = '';
-  while (words.length < 400 && walker.nextNode()) words += walker.currentNode.data.slice(0, 400);
-  return folded(words);
+  if (!begun.has(element)) {
+    const walker = walkerOf(element, NodeFilter.SHOW_TEXT);
+    let words = '';
+    while (words.length < 400 && walker.nextNode()) words += walker.currentNode.data.slice(0, 400);
+    begun.set(element, folded(words));
+  }
+  return begun.get(element);
 }
 
 function find(identity) {

@@ -13,12 +13,15 @@ const asked = (interface_, name) => {
 const nodesOf = asked(Node, 'childNodes'), kindOfNode = asked(Node, 'nodeType'), upOf = asked(Node, 'parentNode');
 const shadowOf = asked(Element, 'shadowRoot'), tagOf = asked(Element, 'tagName'), slotOf = asked(Element, 'assignedSlot');
 const firstOf = asked(Element, 'firstElementChild'), previousOf = asked(Element, 'previousElementSibling');
+const interfaces = new Map();  // by a name and an object's prototype: the interface's own property
 const real = (object, name, ...rest) => {
-  let holder = Object.getPrototypeOf(object);
-  while (!Object.hasOwn(holder, name)) holder = Object.getPrototypeOf(holder);
-  const {get, value} = Object.getOwnPropertyDescriptor(holder, name);
+  const kind = Object.getPrototypeOf(object);
+  if (!interfaces.has(name)) interfaces.set(name, new Map());
+  if (!interfaces.get(name).has(kind)) interfaces.get(name).set(kind, propertyOf(kind, name));
+  const {get, value} = interfaces.get(name).get(kind);
   return get ? get.call(object) : value.apply(object, rest);
 };
+const propertyOf = (kind, name) => Object.getOwnPropertyDescriptor(kind, name) ?? propertyOf(Object.getPrototypeOf(kind), name);
 const attributeOf = (element, name) => Element.prototype.getAttribute.call(element, name);
 const is = (element, selector) => Element.prototype.matches.call(element, selector);
 const rectOf = element => Element.prototype.getBoundingClientRect.call(element);
@@ -46,15 +49,15 @@ function* everywhere(root = document, place = SCREEN) {
 
 const SHOWING = new Map();  // elements that may show, and what holds them, each with its root and place
 const ROOTS = new Set();  // the documents and shadow roots that were looked into
-let walked = 0;  // elements of these
 
 function* showing(root = document, place = SCREEN) {
   // Of these elements those that may show, or hold what may: most of a long page lies elsewhere, and is passed over.
   const holders = holdersIn(root, place), walker = walkerOf(root, NodeFilter.SHOW_ELEMENT);
   ROOTS.add(root);
   for (let element = walker.nextNode(); element;) {
-    if (!holders.has(element) && !mayShow(element, place)) { element = past(walker); continue; }
-    const one = {element, root, place};
+    const rect = rectOf(element);
+    if (!meets(rect, place) && !holders.has(element) && !wordsShow(element, rect, place)) { element = past(walker); continue; }
+    const one = {element, root, place, rect};
     SHOWING.set(element, one);
     yield one;
     if (shadowOf(element)) {
@@ -73,7 +76,6 @@ function holdersIn(root, place) {
   const holders = new Set(), walker = walkerOf(root, NodeFilter.SHOW_ELEMENT);
   const add = node => { for (; node && !holders.has(node); node = parentOf(node)) holders.add(node); };
   for (let element = walker.nextNode(); element; element = walker.nextNode()) {
-    walked += 1;
     if (shadowOf(element)) add(element);
   }
   for (const kind of WORDLESS) for (const element of real(root, 'querySelectorAll', kind)) {
@@ -82,18 +84,16 @@ function holdersIn(root, place) {
   return holders;
 }
 
-function mayShow(element, place) {
+const range = new Range();
+function wordsShow(element, rect, place) {
   // Children may lie apart from their parent (fixed, drawn elsewhere, flowing over), but they carry their words with them:
   // the box around all texts within is asked for in one go.
-  const rect = rectOf(element);
-  if (meets(rect, place)) return true;
   if (!firstOf(element) && place.dy + rect.y * place.sy > place.clip[1] + place.clip[3]) return false;  // words flow aside and down
-  const range = new Range();
   range.selectNodeContents(element);
   return meets(range.getBoundingClientRect(), place);
 }
 
-const walkerOf = (root, kinds) => real(root.ownerDocument || document, 'createTreeWalker', root, kinds);
+const walkerOf = (root, kinds) => real(document, 'createTreeWalker', root, kinds);
 
 function past(walker) {
   // The next node after all that the current one holds.
@@ -204,8 +204,15 @@ function pathIn(root, element) {
   return steps.reverse().join('/');
 }
 
+let spent = 0;  // milliseconds, on hit tests
 function deepest(x, y) {
   // What lies on top at a point of the screen, through frames and shadow roots; null where another frame's part lies there.
+  const began = performance.now(), hit = hitAt(x, y);
+  spent += performance.now() - began;
+  return hit;
+}
+
+function hitAt(x, y) {
   if (SCREEN.seen && !seenAt(x, y)) return null;
   let root = document, hit = null;
   x = (x - SCREEN.dx) / SCREEN.sx;

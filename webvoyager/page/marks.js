@@ -25,11 +25,8 @@ function* candidates() {
 const HANDLERS = ['onclick', 'onmousedown', 'onmouseup', 'onpointerdown', 'onpointerup', 'ontouchstart', 'ondblclick', 'onkeydown'];
 const DECLARED = `${NATIVE},[role],[contenteditable],[draggable=true],[tabindex],${HANDLERS.map(name => `[${name}]`)},body`;
 
-const LIFTED = [];  // what is laid out apart from the flow may lie over other things
-
 function looksUsable(one) {
-  const {cursor, overflowY, position} = getComputedStyle(one.element);
-  if (position !== 'static') LIFTED.push(one);
+  const {cursor, overflowY} = getComputedStyle(one.element);
   return cursor === 'pointer' || ((overflowY === 'auto' || overflowY === 'scroll') && scrolls(one.element));
 }
 
@@ -57,14 +54,17 @@ const points = element => Boolean(element) && getComputedStyle(element).cursor =
 
 function boxesOf(element, place) {
   if (element.tagName === 'AREA') return areaBoxes(element, place);
-  const whole = rectOf(element);
-  if (whole.width && whole.height && !crop(onScreen(xywh(whole), place), place.clip)) return [];
   const rects = [...element.getClientRects()].map(rect => onScreen(xywh(rect), place));
   const clip = rects.some(rect => crop(rect, place.clip)) && clipOf(element, place);
   const boxes = clip ? rects.map(rect => crop(rect, clip)).filter(Boolean) : [];
   // A link around a block has empty lines of its own: what it holds is what one sees and clicks.
-  if (!boxes.length && !element.shadowRoot) for (const child of element.children) boxes.push(...boxesOf(child, place));
+  if (!boxes.length && !element.shadowRoot && mayHold(element, place)) for (const child of element.children) boxes.push(...boxesOf(child, place));
   return rows(boxes);
+}
+
+function mayHold(element, place) {
+  const whole = rectOf(element);
+  return !whole.width || !whole.height || meets(whole, place);
 }
 
 function areaBoxes(area, place) {
@@ -115,47 +115,6 @@ function belongs(hit, element) {
 
 const FIRST = [[.5, .5], [.25, .5], [.75, .5], [.5, .25], [.5, .75], [.1, .2], [.9, .2], [.1, .8], [.9, .8]];
 const FINER = [.04, .13, .22, .31, .4, .5, .6, .69, .78, .87, .96];
-
-const MANY = 3000;  // elements
-let standing = null, straying = true;
-const plain = new Set();  // elements whose style, and that of all around them, lets hits through to what stands there
-function alone(element, [x, y, w, h], place) {
-  // Whether nothing else can stand at the middle of a box. A hit test takes milliseconds where thousands of elements lie
-  // side by side: there only what may be covered gets one.
-  if (walked <= MANY || place !== SCREEN || SCREEN.seen || element.ownerSVGElement || tagOf(element) === 'AREA') return false;
-  if (!standing) {
-    const modal = real(document, 'querySelector', ':modal');
-    standing = [...SHOWING.values()].map(shownEdges).filter(Boolean);
-    straying = modal !== null || standing.some(({one}) => ['::before', '::after'].some(part => strays(one, part)));
-  }
-  if (straying || !isPlain(element)) return false;
-  const across = x + w / 2, down = y + h / 2;
-  return standing.every(({one, left, right, top, bottom}) => across < left || across > right || down < top || down > bottom
-    || contains(one, element) || contains(element, one));
-}
-
-function shownEdges({element, place}) {
-  const box = crop(onScreen(xywh(rectOf(element)), place), place.clip);
-  return box && {one: element, left: box[0] - 1, right: box[0] + box[2] + 1, top: box[1] - 1, bottom: box[1] + box[3] + 1};
-}
-
-function isPlain(element) {
-  const way = [];
-  for (let node = element; node && !plain.has(node); node = parentOf(node)) {
-    const {pointerEvents, clipPath, backfaceVisibility, zIndex} = getComputedStyle(node);
-    if (pointerEvents === 'none' || clipPath !== 'none' || backfaceVisibility !== 'visible' || zIndex < 0) return false;
-    way.push(node);
-  }
-  for (const node of way) plain.add(node);
-  return true;
-}
-
-const contains = (outer, inner) => Node.prototype.contains.call(outer, inner);
-function strays(element, part) {
-  // What a style draws before or after an element may lie anywhere, as a link stretched over its card does.
-  const style = getComputedStyle(element, part);
-  return style.content !== 'none' && (style.position !== 'static' || style.transform !== 'none');
-}
 
 function hitPoint(element, boxes, place) {
   // A point of whole pixels that truly hits the target: the middle of each box first, then ever finer grids over it.
@@ -228,7 +187,6 @@ function targets(without = []) {
     if (!kind || without.includes(kind)) continue;
     const boxes = boxesOf(element, place);
     if (!boxes.length || !visible(element)) continue;
-    if (getComputedStyle(element).position !== 'static') LIFTED.push({element, place});
     const point = hitPoint(element, boxes, place);
     if (point) found.push({element, root, place, kind, boxes: shownBoxes(element, boxes, point)});
   }
@@ -263,9 +221,8 @@ function marks(found) {
   const identities = identitiesOf(found.filter(one => one.foreign === undefined)).values();
   return found.map(({element, place, kind, boxes, foreign}) => {
     if (foreign !== undefined) return {foreign};
-    const subject = kind === 'label' ? element.control : element;
+    const subject = kind === 'label' ? element.control : element, identity = identities.next().value;
     return {tag: subject.tagName.toLowerCase(), type: subject.tagName === 'INPUT' ? subject.type : '', role: roleOf(subject),
-      text: shortened(nameOf(subject) || nameOf(element)), boxes, ...stateOf(subject), href: addressOf(element),
-      frame: place.frame, rule: kind, identity: identities.next().value};
+      text: identity.name, boxes, ...stateOf(subject), href: addressOf(element), frame: place.frame, rule: kind, identity};
   });
 }

@@ -2,6 +2,7 @@
 function observe(wanted) {
   const page = real(document, 'scrollingElement') || real(document, 'documentElement') || {scrollTop: 0, scrollHeight: innerHeight};
   const above = page.scrollTop / innerHeight, below = (page.scrollHeight - page.scrollTop - innerHeight) / innerHeight;
+  patience = wanted.patience ?? patience;
   const found = targets(wanted.without);
   return {url: location.href, title: real(document, 'title').toWellFormed(), marks: marks(found), lines: lines(), messages: messages(),
     documents: documents(), tree: wanted.tree ? tree(found) : [], scroll: [Math.max(0, above), Math.max(0, below)], frames: foreignPlaces.map(place => ({place}))};

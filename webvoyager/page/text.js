@@ -43,23 +43,22 @@ function piecesOf(node, place) {
 function readPieces(node, place) {
   const parent = parentOf(node);
   if (!node.data.trim() || !parent || /^(SCRIPT|STYLE|NOSCRIPT|TEMPLATE|OPTION|TITLE)$/i.test(tagOf(parent))) return [];
-  const range = node.ownerDocument.createRange();
   range.selectNodeContents(node);
   const rects = range.getClientRects(), whole = rects.length === 1 ? rects[0] : range.getBoundingClientRect();
   if (!meets(whole, place)) return [];
   if (!Element.prototype.checkVisibility.call(parent, {visibilityProperty: true, opacityProperty: true})) return [];
   const clip = clipWithin(parent, false, place);
   if (!clip) return [];
-  const block = blockOf(parent), rows = rects.length > 1 ? rowsOf(node, range, place) : [[whole, node.data]];
+  const block = blockOf(parent), rows = rects.length > 1 ? rowsOf(node, place) : [[whole, node.data]];
   return rows.map(([rect, words]) => {
     const box = crop(onScreen(xywh(rect), place), clip);
     return box && {box, words: words.replace(/\s+/g, ' '), block};
   }).filter(piece => piece && piece.words.trim() && onTop(piece.box, parent, place));
 }
 
-function rowsOf(node, range, place) {
+function rowsOf(node, place) {
   // Split a wrapped text where the next word starts a new line; of a long one, only what can show.
-  const rows = [], [start, end] = node.data.length > 4000 ? shownPart(node, range, place) : [0, node.data.length];
+  const rows = [], [start, end] = node.data.length > 4000 ? shownPart(node, place) : [0, node.data.length];
   for (const word of node.data.slice(start, end).matchAll(/\S+/g)) {
     range.setStart(node, start + word.index);
     range.setEnd(node, start + word.index + word[0].length);
@@ -73,7 +72,7 @@ function rowsOf(node, range, place) {
   return rows;
 }
 
-function shownPart(node, range, place) {
+function shownPart(node, place) {
   // From where to where a long text lies on the screen, by halving: its characters go down the page.
   const [, top, , height] = place.clip;
   const first = edge => {
@@ -97,18 +96,10 @@ function blockOf(element) {
   return node;
 }
 
-let lifted = null;
-function liftedOver([x, y, w, h], parent) {
-  // Whether something that is laid out apart from the flow may lie over a box; mostly nothing does, and no hit test is needed.
-  lifted ??= LIFTED.map(({element, place}) => ({element, box: crop(onScreen(xywh(rectOf(element)), place), SCREEN.clip)})).filter(one => one.box);
-  return lifted.some(({element, box}) => box[0] < x + w && x < box[0] + box[2] && box[1] < y + h && y < box[1] + box[3]
-    && !contains(element, parent));
-}
-
 function onTop([x, y, w, h], parent, place) {
   // Whether eyes can reach the words: what lies over them may still be clear, as a link stretched over its card is.
   // A hit test takes milliseconds where thousands of elements lie side by side: there only what may be covered gets one.
-  if (walked > MANY && !place.frame && !SCREEN.seen && !liftedOver([x, y, w, h], parent)) return true;
+  if (alone(parent, [x, y, w, h], place)) return true;
   const across = x + w / 2, down = y + h / 2, hit = deepest(across, down);
   if (!hit) return !SCREEN.seen;
   if (belongs(hit, parent) || hit.contains(parent)) return true;

@@ -1,0 +1,66 @@
+// Where nothing else can stand: a hit test takes long where much lies side by side, so after some time spent on them only
+// what may be covered gets one. Both ways tell the same (a test has each page looked at both ways).
+let patience = 10;  // milliseconds
+let standing;  // the boxes of all that shows, {one, drawn, left, right, top, bottom}; null where something may lie anywhere
+const plain = new Set();  // elements whose style, and that of all around them, lets hits through to what stands there
+
+function alone(element, [x, y, w, h], place) {
+  // Whether a hit at the middle of a box can only be the element, something in it, or something it stands in.
+  if (spent < patience || place !== SCREEN || SCREEN.seen || element.ownerSVGElement || tagOf(element) === 'AREA') return false;
+  if (standing === undefined) standing = standingBoxes();
+  if (!standing || !isPlain(element)) return false;
+  const across = x + w / 2, down = y + h / 2;
+  return standing.every(({one, drawn, left, right, top, bottom}) => across < left || across > right || down < top || down > bottom
+    || contains(element, one) || (!drawn && contains(one, element)));
+}
+
+function standingBoxes() {
+  if (real(document, 'querySelector', ':modal')) return null;
+  const boxes = [];
+  const stand = (one, box, place, drawn) => {
+    const shown = crop(onScreen(box, place), place.clip);
+    if (shown) boxes.push({one, drawn, left: shown[0] - 1, right: shown[0] + shown[2] + 1, top: shown[1] - 1, bottom: shown[1] + shown[3] + 1});
+    return shown;
+  };
+  for (const {element, place} of SHOWING.values()) {
+    if (!stand(element, xywh(rectOf(element)), place, false)) continue;
+    for (const part of ['::before', '::after']) {
+      const style = getComputedStyle(element, part);
+      if (!strays(style)) continue;
+      const box = drawnBox(element, style);
+      if (!box) return null;
+      stand(element, box, place, true);
+    }
+  }
+  return boxes;
+}
+
+// What a style draws before or after an element may lie anywhere, as a link stretched over its card does.
+const strays = style => style.content !== 'none' && style.display !== 'none' && (style.position !== 'static' || moved(style));
+const moved = ({transform, translate, rotate, scale}) => [transform, translate, rotate, scale].some(one => one !== 'none');
+
+function drawnBox(element, style) {
+  // The box of what is drawn, by its distances from the sides of what holds it; null where these do not tell.
+  const holder = getComputedStyle(element).position === 'static' ? element.offsetParent : element;
+  if (!holder || style.position !== 'absolute' || moved(style)) return null;
+  const around = getComputedStyle(holder), rect = rectOf(holder), number = name => parseFloat(name) || 0;
+  const tells = around.position !== 'static' && !holder.scrollLeft && !holder.scrollTop && holder.getClientRects().length === 1
+    && Math.abs(rect.width - holder.offsetWidth) < 1 && Math.abs(rect.height - holder.offsetHeight) < 1;
+  if (!tells) return null;
+  const inset = side => number(around[`border${side}Width`]) + number(style[side.toLowerCase()]) + Math.min(0, number(style[`margin${side}`]));
+  const [left, right, top, bottom] = ['Left', 'Right', 'Top', 'Bottom'].map(inset);
+  return [rect.x + left, rect.y + top, rect.width - left - right, rect.height - top - bottom];
+}
+
+function isPlain(element) {
+  const way = [];
+  for (let node = element; node && !plain.has(node); node = parentOf(node)) {
+    const {pointerEvents, clipPath, backfaceVisibility, zIndex} = getComputedStyle(node);
+    if (pointerEvents === 'none' || clipPath !== 'none' || backfaceVisibility !== 'visible' || zIndex < 0) return false;
+    way.push(node);
+  }
+  for (const node of way) plain.add(node);
+  return true;
+}
+
+const contains = (outer, inner) => Node.prototype.contains.call(outer, inner);
