@@ -23,7 +23,7 @@ function standingBoxes() {
     return shown;
   };
   for (const {element, place} of SHOWING.values()) {
-    if (!stand(element, xywh(rectOf(element)), place, false)) continue;
+    if (!stand(element, boxWithWords(element), place, false)) continue;
     for (const part of ['::before', '::after']) {
       const style = getComputedStyle(element, part);
       if (!strays(style)) continue;
@@ -33,6 +33,13 @@ function standingBoxes() {
     }
   }
   return boxes;
+}
+
+function boxWithWords(element) {
+  // Words may flow out of a box, down and to either side.
+  const {x, y, width, height} = rectOf(element);
+  const across = Math.max(0, element.scrollWidth - element.clientWidth), down = Math.max(0, element.scrollHeight - element.clientHeight);
+  return (across || down) && getComputedStyle(element).overflow === 'visible' ? [x - across, y, width + 2 * across, height + down] : [x, y, width, height];
 }
 
 // What a style draws before or after an element may lie anywhere, as a link stretched over its card does.
