@@ -24,11 +24,11 @@ def surroundings(folder: Path) -> dict[str, str]:
 
 
 def left_running(folder: Path) -> list[str]:
-    """Command names of processes whose temporary folder this is, told by their environment (Linux)."""
+    """Command names of processes whose temporary folder lies in this one, told by their environment (Linux)."""
     found = []
     for process in Path("/proc").glob("[0-9]*"):
         try:
-            if f"TMPDIR={folder}".encode() in (process / "environ").read_bytes().split(b"\0"):
+            if f"TMPDIR={folder}".encode() in (process / "environ").read_bytes():
                 found.append((process / "comm").read_text().strip())
         except OSError:  # it ended while we looked, or is not ours
             continue

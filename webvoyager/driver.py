@@ -3,7 +3,6 @@
 import base64
 import contextlib
 import json
-import shutil
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -57,15 +56,22 @@ class Driver:
         self.home = Path(tempfile.mkdtemp(prefix="webvoyager-"))
         self.files = self.home / "files"
         self.files.mkdir()
+        self._leash = launch.leash(self.home)
         try:
-            self._selenium = launch.launch(launch.options(files=self.files, **wanted), self.home, remote)
-        except (faults.WebDriverException, OSError, urllib3.exceptions.HTTPError) as error:
-            shutil.rmtree(self.home, ignore_errors=True)
-            raise EpisodeError(_no_browser(remote, error)) from error
-        self._leash = launch.leash(self.process, self.home) if self.process else None
-        self._prepare()
+            self._selenium = launch.launch(
+                launch.options(files=self.files, **wanted), self.home, self._leash.pid, remote
+            )
+            self._prepare()
+        except BaseException as error:  # an interrupt too: what was started ends
+            self._leash.communicate()
+            if isinstance(error, faults.WebDriverException | OSError | urllib3.exceptions.HTTPError):
+                raise EpisodeError(_no_browser(remote, error)) from error
+            raise
 
     def _prepare(self) -> None:
+        if self.process:
+            self._leash.stdin.write(str(self.process))
+            self._leash.stdin.flush()
         self._selenium.set_page_load_timeout(LOAD)
         self._selenium.command_executor.client_config.websocket_interval = 0.002
         self._selenium.command_executor.client_config.websocket_timeout = LOAD
@@ -279,9 +285,7 @@ class Driver:
         with contextlib.suppress(faults.WebDriverException, urllib3.exceptions.HTTPError, OSError):
             self._selenium._websocket_connection.response_wait_timeout = 0.1  # quit() waits as long for its thread
             self._selenium.quit()
-        if self._leash:
-            self._leash.communicate()  # its input ends: it removes what is left
-        shutil.rmtree(self.home, ignore_errors=True)
+        self._leash.communicate()  # its input ends: it removes what is left
 
 
 def key(name: str) -> str:

@@ -26,7 +26,17 @@ _BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-sta
 _REFUSED = ("geolocation", "notifications", "media_stream_mic", "media_stream_camera", "clipboard")  # permissions
 
 
-def launch(options: Any, home: Path, remote: str | None = None) -> webdriver.Remote:
+def leash(home: Path) -> subprocess.Popen:
+    """What ends the browser and removes `home` should this process end without close(), even by a kill."""
+    command = [sys.executable, "-I", "-S", str(Path(__file__).with_name("leash.py")), str(home)]
+    return subprocess.Popen(command, stdin=subprocess.PIPE, text=True, **_group(0))
+
+
+def _group(number: int) -> dict[str, int]:
+    return {} if sys.platform == "win32" else {"process_group": number}  # Ctrl-C in a notebook is not for it
+
+
+def launch(options: Any, home: Path, group: int, remote: str | None = None) -> webdriver.Remote:
     """A browser of these `options` with its temporary files in `home`, or one at a WebDriver server's address."""
     if remote:
         connection = ChromiumRemoteConnection(remote, vendor_prefix="goog", browser_name="chrome")
@@ -36,9 +46,8 @@ def launch(options: Any, home: Path, remote: str | None = None) -> webdriver.Rem
     browser = os.environ.get("CHROME") or next(filter(None, map(shutil.which, _BROWSERS)), None)
     if browser:  # else Selenium Manager finds or fetches one
         options.binary_location = browser
-    apart = {"start_new_session": True} if sys.platform != "win32" else {}  # Ctrl-C in a notebook is not for it
     place = {**os.environ, **dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(home / "tmp"))}
-    return webdriver.Chrome(options=options, service=Service(executable_path=driver, env=place, popen_kw=apart))
+    return webdriver.Chrome(options=options, service=Service(executable_path=driver, env=place, popen_kw=_group(group)))
 
 
 def options(
@@ -75,9 +84,3 @@ def _arguments(headless: bool, viewport: tuple[int, int], allow: Sequence[str] |
     if allow is not None:
         rules += ["MAP * ~NOTFOUND", "EXCLUDE 127.0.0.1", *(f"EXCLUDE {host}" for host in allow)]
     return [*arguments, f"--host-resolver-rules={', '.join(rules)}"] if rules else arguments
-
-
-def leash(process: int, home: Path) -> subprocess.Popen:
-    """What ends the browser should this process end without close(), even by a kill."""
-    command = [sys.executable, "-I", "-S", str(Path(__file__).with_name("leash.py")), str(process), str(home)]
-    return subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True)

@@ -1,8 +1,10 @@
 """Ends a browser when the process that started it has ended, however that came about: run as a script of its own.
 
-    python leash.py PID FOLDER      waits for the end of its input, then ends the group PID and removes FOLDER
+    python leash.py FOLDER      waits for the end of its input, then ends the browser and removes FOLDER
 
-Its input is a pipe that only the starting process holds open: closed by `close()`, by an exit, or by a kill.
+Its input is a pipe that only the starting process holds open: closed by `close()`, by an exit, or by a kill. It is
+there before the browser, which is started into its process group; without groups (Windows) it is told the driver's
+number by its input.
 """
 
 import contextlib
@@ -13,16 +15,23 @@ import subprocess
 import sys
 
 
-def end(leader: int) -> None:
-    """End a process and all that it started."""
-    if sys.platform == "win32":
-        subprocess.run(["taskkill", "/F", "/T", "/PID", str(leader)], capture_output=True, check=False)
-        return
-    with contextlib.suppress(ProcessLookupError, PermissionError):  # it has ended by itself
-        os.killpg(leader, signal.SIGKILL)
+def end_group() -> None:
+    """End all other processes of our group, leaving it first: only into another one, so there has to be one."""
+    group, other = os.getpgrp(), os.fork()
+    if not other:
+        signal.alarm(60)  # it ends by itself, should we not come to end it
+        signal.pause()
+    os.setpgid(other, other)
+    os.setpgid(0, other)
+    with contextlib.suppress(ProcessLookupError, PermissionError):  # they have ended by themselves
+        os.killpg(group, signal.SIGKILL)
+    os.kill(other, signal.SIGKILL)
 
 
 if __name__ == "__main__":
-    sys.stdin.read()
-    end(int(sys.argv[1]))
-    shutil.rmtree(sys.argv[2], ignore_errors=True)
+    told = sys.stdin.read()
+    if sys.platform != "win32":
+        end_group()
+    elif told:
+        subprocess.run(["taskkill", "/F", "/T", "/PID", told], capture_output=True, check=False)
+    shutil.rmtree(sys.argv[1], ignore_errors=True)

@@ -22,12 +22,14 @@ function* candidates() {
   }
 }
 
-const HANDLERS = ['onclick', 'onmousedown', 'onmouseup', 'onpointerdown', 'onpointerup', 'ontouchstart', 'ondblclick', 'onkeydown'];
-const DECLARED = `${NATIVE},[role],[contenteditable],[draggable=true],[tabindex],${HANDLERS.map(name => `[${name}]`)},body`;
+const HAND = /^(pointer|grab|move|text|zoom-in|zoom-out|[a-z]+-resize)/;  // what the mouse looks like over what can be used
+const HANDLERS = '[onclick],[onmousedown],[onmouseup],[onpointerdown],[onpointerup],[ontouchstart],[ondblclick],[onkeydown],'
+  + '[ng-click],[jsaction*=click]';  // the last are for frameworks, which listen further out
+const DECLARED = `${NATIVE},[role],[contenteditable],[draggable=true],[tabindex],${HANDLERS},body`;
 
 function looksUsable(one) {
   const {cursor, overflowY} = getComputedStyle(one.element);
-  return cursor === 'pointer' || ((overflowY === 'auto' || overflowY === 'scroll') && scrolls(one.element));
+  return HAND.test(cursor) || ((overflowY === 'auto' || overflowY === 'scroll') && scrolls(one.element));
 }
 
 function kindOf(element) {
@@ -43,14 +45,15 @@ function kindOf(element) {
   const role = folded(element.getAttribute('role')).split(' ')[0];
   if (ACTIVE.has(role)) return 'role';
   if (element.isContentEditable) return element.parentElement?.isContentEditable || document.designMode === 'on' ? '' : 'editable';
-  if (listens(element) || HANDLERS.some(name => element.hasAttribute(name))) return 'listener';
+  if (listens(element) || element.matches(HANDLERS)) return 'listener';
   if (element.getAttribute('draggable') === 'true') return 'drag';
-  if (element.tabIndex >= 0 && element.hasAttribute('tabindex') && !PASSIVE.has(role) && !scrolls(element)) return 'focus';
+  const reached = element.tabIndex >= 0 || role === 'gridcell';  // the keys move from cell to cell, and take the focus along
+  if (reached && element.hasAttribute('tabindex') && !PASSIVE.has(role) && !scrolls(element)) return 'focus';
   if (points(element) && !points(parentOf(element))) return 'pointer';
   return scrolls(element) ? 'scroller' : '';
 }
 const scrolls = element => element.scrollHeight > element.clientHeight + 8 && /auto|scroll/.test(getComputedStyle(element).overflowY);
-const points = element => Boolean(element) && getComputedStyle(element).cursor === 'pointer';
+const points = element => Boolean(element) && HAND.test(getComputedStyle(element).cursor);
 
 function boxesOf(element, place) {
   if (element.tagName === 'AREA') return areaBoxes(element, place);
@@ -196,7 +199,7 @@ function targets(without = []) {
 function single(found) {
   // One mark a target: parts of a link go, labels of fields that show go, wrappers around one target go.
   const at = new Map(found.map(one => [one.element, one]));
-  const within = new Map(found.map(one => [one, 0]));
+  const within = new Map(found.map(one => [one, []]));
   const dropped = new Set();
   for (const one of found) {
     if (one.kind === 'label' && at.has(one.element.control)) dropped.add(one);
@@ -204,15 +207,17 @@ function single(found) {
       const around = at.get(node);
       if (!around) continue;
       if (!WEAK.has(around.kind) && WHOLE.has(roleOf(around.element)) && (WEAK.has(one.kind) || one.kind === 'label')) dropped.add(one);
-      if (!dropped.has(one)) within.set(around, within.get(around) + 1);
+      if (!dropped.has(one)) within.get(around).push(one);
     }
   }
   for (const one of found) {
-    if (!WEAK.has(one.kind) || !within.get(one)) continue;
+    const inner = within.get(one);
+    if (one.kind === 'role' && inner.length === 1 && named(inner[0].element) === named(one.element)) dropped.add(one);
+    if (!WEAK.has(one.kind) || !inner.length) continue;
     // What listens for several others, and does not itself look as if it could be clicked, only passes clicks on.
     const speaks = [...one.element.childNodes].some(node => node.nodeType === Node.TEXT_NODE && node.data.trim());
     const delegates = one.kind !== 'pointer' && !points(one.element) && !speaks && !is(one.element, ROW);
-    if (within.get(one) === 1 || delegates || one.kind === 'scroller') dropped.add(one);
+    if (inner.length === 1 || delegates || one.kind === 'scroller') dropped.add(one);
   }
   return found.filter(one => !dropped.has(one));
 }
