@@ -16,7 +16,7 @@ RULES = {
     "listener": "a script listens to pointer or keys on it",
     "drag": "it can be dragged",
     "focus": "the keyboard reaches it (tabindex)",
-    "pointer": "the mouse shows a hand over it (cursor: pointer), as where a list listens for its items",
+    "pointer": "the mouse shows a hand over it, or a grip (its cursor), as where a list listens for its items",
     "scroller": "a box of text that scrolls, and holds nothing else that could be named",
 }
 MOST_WORDS = 6000  # characters of a page's words that join the observation

@@ -19,8 +19,10 @@ function standingBoxes() {
   const boxes = [];
   const stand = (one, box, place, drawn) => {
     const shown = crop(onScreen(box, place), place.clip);
-    if (shown) boxes.push({one, drawn, left: shown[0] - 1, right: shown[0] + shown[2] + 1, top: shown[1] - 1, bottom: shown[1] + shown[3] + 1});
-    return shown;
+    if (!shown) return false;
+    const [left, top, wide, high] = shown;
+    boxes.push({one, drawn, left: left - 1, right: left + wide + 1, top: top - 1, bottom: top + high + 1});
+    return true;
   };
   for (const {element, place} of SHOWING.values()) {
     if (!stand(element, boxWithWords(element), place, false)) continue;
@@ -37,9 +39,10 @@ function standingBoxes() {
 
 function boxWithWords(element) {
   // Words may flow out of a box, down and to either side.
-  const {x, y, width, height} = rectOf(element);
-  const across = Math.max(0, element.scrollWidth - element.clientWidth), down = Math.max(0, element.scrollHeight - element.clientHeight);
-  return (across || down) && getComputedStyle(element).overflow === 'visible' ? [x - across, y, width + 2 * across, height + down] : [x, y, width, height];
+  const {x, y, width, height} = rectOf(element), {scrollWidth, scrollHeight, clientWidth, clientHeight} = element;
+  const across = Math.max(0, scrollWidth - clientWidth), down = Math.max(0, scrollHeight - clientHeight);
+  const flows = (across || down) && getComputedStyle(element).overflow === 'visible';
+  return flows ? [x - across, y, width + 2 * across, height + down] : [x, y, width, height];
 }
 
 // What a style draws before or after an element may lie anywhere, as a link stretched over its card does.

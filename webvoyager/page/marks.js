@@ -217,7 +217,8 @@ function single(found) {
     // What listens for several others, and does not itself look as if it could be clicked, only passes clicks on.
     const speaks = [...one.element.childNodes].some(node => node.nodeType === Node.TEXT_NODE && node.data.trim());
     const delegates = one.kind !== 'pointer' && !points(one.element) && !speaks && !is(one.element, ROW);
-    if (inner.length === 1 || delegates || one.kind === 'scroller') dropped.add(one);
+    const frame = one.kind === 'pointer' && getComputedStyle(one.element).cursor === 'text';  // it is the field inside
+    if (inner.length === 1 || delegates || frame || one.kind === 'scroller') dropped.add(one);
   }
   return found.filter(one => !dropped.has(one));
 }
