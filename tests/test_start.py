@@ -100,3 +100,23 @@ def test_browser_and_servers_end_and_what_was_written_stays(tmp_path, how):
         time.sleep(0.1)
     assert not alive(started)
     assert len(wv.runs.load(tmp_path)[0].steps) == 1
+
+
+@pytest.mark.skipif(not Path("/proc").exists(), reason="looks for processes in /proc")
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL], ids=lambda how: how.name)
+def test_a_start_that_is_stopped_midway_leaves_nothing(tmp_path, how):
+    process = subprocess.Popen(
+        [sys.executable, "-c", "import webvoyager as wv; wv.Browser()"],
+        env=CLEAN | {"TMPDIR": str(tmp_path)},
+        stderr=subprocess.DEVNULL,
+    )
+    started: set[int] = set()
+    while len(started) < 2:  # the leash and the driver, which starts a browser next
+        assert process.poll() is None
+        started = children(process.pid)
+    process.send_signal(how)
+    process.wait(20)
+    deadline = time.monotonic() + 10
+    while (alive(started) or list(tmp_path.iterdir())) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert (alive(started), list(tmp_path.iterdir())) == (set(), [])

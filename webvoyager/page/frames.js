@@ -57,7 +57,7 @@ function* showing(root = document, place = SCREEN) {
   for (let element = walker.nextNode(); element;) {
     const rect = rectOf(element);
     if (!meets(rect, place) && !holders.has(element) && !wordsShow(element, rect, place)) { element = past(walker); continue; }
-    const one = {element, root, place, rect};
+    const one = {element, root, place};
     SHOWING.set(element, one);
     yield one;
     if (shadowOf(element)) {
