@@ -20,7 +20,8 @@ from webvoyager.records import EpisodeError
 from webvoyager.worlds import asking
 
 SEEING = Path(__file__).parents[1] / "tests" / "pages" / "seeing"
-LABELLERS = Path(__file__).with_name("straightforward.js").read_text("utf-8")
+SOURCE = Path(__file__).with_name("straightforward.js").read_text("utf-8")
+LABELLERS = ("ours", "straightforward", "sketch")  # its functions
 PRACTICE = ("recipes.mini/", "recipes.mini/category/soups", "shop.mini/d/kitchen", "papers.mini/", "search.mini/")
 SIZES = (1_000, 5_000, 16_000, 30_000)  # elements of a generated page, about
 RUNS = 25  # of each call at most, after a warm-up; their median counts
@@ -55,9 +56,9 @@ def _labelling(browser: Browser) -> dict:
         told = browser.cdp("Runtime.evaluate", expression=f"{name}Labeller({words})[0]", returnByValue=True)
         said[name] = json.loads(told["result"]["value"])
 
-    for name in ("ours", "straightforward", "sketch"):
-        browser.cdp("Runtime.evaluate", expression=f"globalThis.{name}Labeller = {asking(name, LABELLERS)}; 0")
-    runs = interleaved(**{name: partial(label, name) for name in ("ours", "straightforward", "sketch")})
+    for name in LABELLERS:
+        browser.cdp("Runtime.evaluate", expression=f"globalThis.{name}Labeller = {asking(name, SOURCE)}; 0")
+    runs = interleaved(**{name: partial(label, name) for name in LABELLERS})
     times = {name: median(each) for name, each in runs.items()}
     return {
         "elements": elements(browser),
