@@ -112,8 +112,8 @@ def test_a_browser_that_dies_mid_episode_loses_nothing(model, endpoint, task, tm
 
 
 def _kill(browser: Browser) -> None:
-    """End this browser as a crash would: driver, Chromium and all."""
-    os.killpg(browser.process, signal.SIGKILL)
+    """End the browser's driver as a crash would."""
+    os.kill(browser.process, signal.SIGKILL)
 
 
 @pytest.mark.parametrize(
