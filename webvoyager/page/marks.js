@@ -206,21 +206,36 @@ function single(found) {
     for (let node = parentOf(one.element); node; node = parentOf(node)) {
       const around = at.get(node);
       if (!around) continue;
-      if (!WEAK.has(around.kind) && WHOLE.has(roleOf(around.element)) && (WEAK.has(one.kind) || one.kind === 'label')) dropped.add(one);
+      const part = WEAK.has(one.kind) || one.kind === 'label';
+      if (part && !WEAK.has(around.kind) && WHOLE.has(roleOf(around.element)) && reacts(around)) dropped.add(one);
       if (!dropped.has(one)) within.get(around).push(one);
     }
   }
   for (const one of found) {
     const inner = within.get(one);
-    if (one.kind === 'role' && inner.length === 1 && named(inner[0].element) === named(one.element)) dropped.add(one);
+    if (one.kind === 'role' && inner.length && (!reacts(one) || saysOnly(one, inner))) dropped.add(one);
     if (!WEAK.has(one.kind) || !inner.length) continue;
     // What listens for several others, and does not itself look as if it could be clicked, only passes clicks on.
     const speaks = [...one.element.childNodes].some(node => node.nodeType === Node.TEXT_NODE && node.data.trim());
     const delegates = one.kind !== 'pointer' && !points(one.element) && !speaks && !is(one.element, ROW);
     const frame = one.kind === 'pointer' && getComputedStyle(one.element).cursor === 'text';  // it is the field inside
-    if (inner.length === 1 || delegates || frame || one.kind === 'scroller') dropped.add(one);
+    if ((inner.length === 1 && !apart(one, inner[0])) || delegates || frame || one.kind === 'scroller') dropped.add(one);
   }
   return found.filter(one => !dropped.has(one));
+}
+
+// A role is only said where nothing listens and neither keys nor mouse show it: an item of a tree around its row and branch.
+const reacts = ({kind, element}) => kind !== 'role' || listens(element) || points(element) || element.tabIndex >= 0;
+
+const saysOnly = (one, inner) => inner.length === 1 && named(inner[0].element) === named(one.element);
+
+function apart(one, inner) {
+  // Whether what stands in a clickable thing is something else: a button in it, or a link within a sentence. A link on a line
+  // of its own leads where the whole leads, and a field is what the whole is for.
+  if (inner.kind === 'label' || saysOnly(one, [inner])) return false;
+  if (roleOf(inner.element) === 'button') return true;
+  return tagOf(inner.element) === 'A' && getComputedStyle(inner.element).display === 'inline'
+    && folded(textOf(blockOf(parentOf(inner.element)))) !== named(inner.element);
 }
 
 function marks(found) {
