@@ -76,7 +76,7 @@ KNOWN: dict[str, tuple[list, list, list]] = {
     "dense_news": ([], ["video"], []),  # a player and the button over it both start it, but nothing says so
     "web_admin": ([], [], ['[9]: <div role="treeitem"> "Recalled (locked)", disabled;']),  # it is dead
     "web_docs_chat": (["code scroll"], [], []),  # it scrolls sideways, which no action can do
-    "web_recipe": (["popular bread"], [], []),  # only what its link is stretched over shows
+    "web_recipe": (["ingredient butter row", "popular bread"], [], []),  # around a link; only a stretched link shows
     "web_spreadsheet": ([f"cell {cell}" for cell in ("B5", "D2", "D3", "E2", "E3")], [], []),  # around one link or box
 }
 

@@ -229,14 +229,8 @@ const reacts = ({kind, element}) => kind !== 'role' || listens(element) || point
 
 const saysOnly = (one, inner) => inner.length === 1 && named(inner[0].element) === named(one.element);
 
-function apart(one, inner) {
-  // Whether what stands in a clickable thing is something else: a button in it, or a link within a sentence. A link on a line
-  // of its own leads where the whole leads, and a field is what the whole is for.
-  if (inner.kind === 'label' || saysOnly(one, [inner])) return false;
-  if (roleOf(inner.element) === 'button') return true;
-  return tagOf(inner.element) === 'A' && getComputedStyle(inner.element).display === 'inline'
-    && folded(textOf(blockOf(parentOf(inner.element)))) !== named(inner.element);
-}
+// A button in a clickable thing is something else; a link leads where the whole leads, a field is what the whole is for.
+const apart = (one, inner) => roleOf(inner.element) === 'button' && inner.kind !== 'label' && !saysOnly(one, [inner]);
 
 function marks(found) {
   const identities = identitiesOf(found.filter(one => one.foreign === undefined)).values();
