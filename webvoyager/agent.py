@@ -124,5 +124,6 @@ class _Clock:
         self._at = time.perf_counter()
 
     def lap(self, name: str) -> None:
+        """Put the seconds since the last lap, or the beginning, under this name."""
         now = time.perf_counter()
         self.laps[name], self._at = round(now - self._at, 3), now
