@@ -1,10 +1,12 @@
 """What tests share: one mini web, one real browser, a server for small pages, an endpoint to be told what to say."""
 
 import json
+import os
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import matplotlib
 import pytest
 from flask import Flask, Response, redirect, request, send_from_directory
 from werkzeug.serving import WSGIRequestHandler, make_server
@@ -14,6 +16,21 @@ from webvoyager import Browser, Model, Task
 from webvoyager.practice.miniweb import MiniWeb
 
 PAGES = Path(__file__).parent / "pages"
+FONTS = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>
+<dir>{fonts}</dir><cachedir>{cache}</cachedir>
+<selectfont><rejectfont><glob>*/STIX*</glob><glob>*/cm*</glob><glob>*/Last*</glob></rejectfont></selectfont>
+<alias><family>serif</family><prefer><family>DejaVu Serif</family></prefer></alias>
+<alias><family>monospace</family><prefer><family>DejaVu Sans Mono</family></prefer></alias>
+<match target="pattern"><edit name="family" mode="append_last"><string>DejaVu Sans</string></edit></match>
+</fontconfig>"""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Draw all pages in the fonts that Matplotlib brings, where fontconfig decides: alike on every machine."""
+    made = config.cache.mkdir("fonts")
+    shipped = Path(matplotlib.get_data_path(), "fonts", "ttf")
+    (made / "fonts.conf").write_text(FONTS.format(fonts=shipped, cache=made), encoding="utf-8")
+    os.environ["FONTCONFIG_FILE"] = str(made / "fonts.conf")
 
 
 class Quiet(WSGIRequestHandler):

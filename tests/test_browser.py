@@ -70,16 +70,24 @@ def test_each_document_is_asked_itself_though_another_process_numbers_its_worlds
         assert "localhost" in browser.survey("observe", {})["url"]
 
 
+KEEP = "document.cookie = 'seen=1; path=/'; localStorage.setItem('a', 'b'); sessionStorage.setItem('c', 'd');"
+KEPT = "return [document.cookie, localStorage.length, sessionStorage.length, window.name]"
+
+
 def test_reset_forgets_cookies_storage_and_history(browser, pages):
-    browser.open(f"{pages}/start.html")
-    browser.script(
-        "document.cookie = 'seen=1; path=/'; localStorage.setItem('a', 'b'); sessionStorage.setItem('c', 'd')"
-    )
-    assert browser.cookies["127.0.0.1"]["seen"] == "1"
+    there, left = (f"{pages.replace('127.0.0.1', host)}/start.html" for host in ("127.0.0.1", "localhost"))
+    browser.open(left)
+    browser.script(f"{KEEP} location.replace(arguments[0])", there)  # of this page no history will tell
+    browser.settle()
+    browser.script(f"{KEEP} window.name = 'named'")
+    assert {host: jar["seen"] for host, jar in browser.cookies.items()} == {"127.0.0.1": "1", "localhost": "1"}
     browser.reset()
     assert browser.cookies == {}
-    browser.open(f"{pages}/start.html")
-    assert browser.script("return [document.cookie, localStorage.length, sessionStorage.length]") == ["", 0, 0]
+    for address in (there, left):
+        browser.open(address)
+        assert browser.script(KEPT) == ["", 0, 0, ""]
+    browser.reset()
+    browser.open(there)
     assert not browser.back()
 
 

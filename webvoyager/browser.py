@@ -14,7 +14,7 @@ from .worlds import Worlds
 
 SETTLE = 5.0  # seconds a page gets to come to rest
 ZOOMS = (0.5, 0.8, 1.0, 4 / 3, 2.0)
-_RESTLESS = {"rest": False, "parsed": False, "leaving": False, "now": 0, "page": None}
+_RESTLESS = {"rest": False, "parsed": False, "now": 0, "page": None}
 
 
 class Browser:
@@ -114,20 +114,14 @@ class Browser:
     def cookies(self) -> dict[str, dict[str, str]]:
         """All cookies by host: {host: {name: value}}."""
         jar: dict[str, dict[str, str]] = {}
-        for cookie in self.cdp("Storage.getCookies")["cookies"]:
-            jar.setdefault(cookie["domain"].lstrip("."), {})[cookie["name"]] = cookie["value"]
+        for host, name, value in self._driver.cookies:
+            jar.setdefault(host, {})[name] = value
         return jar
 
     def reset(self) -> None:
         """Forget tabs, cookies, storage, cache, history, files and notes: as a browser that was just installed."""
-        self._only(self._known[0])
-        origins = {entry["url"] for entry in self.cdp("Page.getNavigationHistory")["entries"]}
-        self._driver.get("about:blank")
-        for origin in {"/".join(url.split("/")[:3]) for url in origins if url.startswith("http")}:
-            self.cdp("Storage.clearDataForOrigin", origin=origin, storageTypes="all")
-        self.cdp("Storage.clearCookies")
-        self.cdp("Network.clearBrowserCache")
-        self.cdp("Page.resetNavigationHistory")
+        self._driver.renew()
+        self._known = [self._driver.tab]
         for file in self._driver.files.iterdir():
             file.unlink()
         self._told_files.clear()
@@ -256,40 +250,50 @@ class Browser:
     def settle(self, cap: float = SETTLE, change: bool = False) -> None:
         """Wait until the page has come to rest, `cap` seconds at most; with `change`, until it also changed.
 
-        What does not come to rest within that time (a ticker, a stream) is not waited for again on this page.
+        It rests when no frame of it is loading, none of the pictures and fonts that would show is on its way, nothing
+        that a script asked for is, and nothing has changed for a moment. What does not come to rest within that time
+        (a ticker, a stream, a frame that is never answered) is not waited for again on this page.
         """
         self._follow()
-        start = self._rest() if change else None
+        start = self._rest(turn="begin")
 
         def rested() -> bool:
-            now = self._rest(start["now"] if start else None)
-            moved_on = bool(start) and now["page"] != start["page"]
+            now = self._rest(start["now"] if change else None)
+            moved_on = change and now["page"] != start["page"]
             rest = now["rest"] or (moved_on and self._rest()["rest"])
-            return rest and (not now["leaving"] or bool(self._fresh())) and not self._coming()
+            return rest and not self._driver.loading.waited_for() and not self._files_may_come()
 
         if not self._driver.wait(cap, rested):
             self._resign(change)
         self._follow()
         self._stay()
 
-    def _rest(self, since: float | None = None, resign: bool = False) -> dict:
+    def _rest(self, since: float | None = None, turn: str = "") -> dict:
         try:
-            now = self._worlds.rest(since, resign)
+            now = self._worlds.rest(since, turn)
         except Left:
             return _RESTLESS
         for what in now["asked"]:
             self.note(f"The page asked for {what}; it was refused.")
         return now
 
+    def _files_may_come(self) -> bool:
+        """Whether files are under way, or may be about to begin."""
+        return bool(self._coming()) or (self._driver.loading.file_may_come() and not self._fresh())
+
     def _resign(self, change: bool) -> None:
-        files = self._coming()
+        """Tell what did not come to rest, and wait for it no longer."""
+        files, frames = self._coming(), self._driver.loading.give_up(self._driver.tab)
+        whole = frames.pop(self._driver.tab, None) is not None
         for file in files:
             size = f"{file.stat().st_size / 1024:.0f} KB" if file.exists() else "a part"
             self.note(f"The download of {file.stem} goes on; {size} came so far.")
             self._told_files.add(file.name)
-        if not files:
+        for address in frames.values():
+            self.note(f"A part of the page ({address[:80]}) is still loading; it may be missing here.")
+        if not files and (whole or not frames):
             self.note("Nothing changed while waiting." if change else "The page is still loading.")
-        if not self._rest(resign=True)["parsed"] and not self._driver.wait(SETTLE, lambda: self._rest()["parsed"]):
+        if not self._rest(turn="resign")["parsed"] and not self._driver.wait(SETTLE, lambda: self._rest()["parsed"]):
             self._worlds.halt()  # as a person would; until then the driver itself waits for the page
             self.note("Loading was stopped: the rest of the page did not come.")
 

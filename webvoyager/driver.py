@@ -17,6 +17,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 from websocket import WebSocketException
 
 from . import launch
+from .loading import EVENTS, Loading
 from .records import EpisodeError
 
 LOAD = 12.0  # seconds a navigation gets to show a document
@@ -52,7 +53,9 @@ class Driver:
     def __init__(self, note: Callable[[str], None], remote: str | None, **wanted: Any) -> None:
         self._note = note
         self.dialogs = 0  # since the last observation
+        self.loading = Loading()
         self._stopped = False  # the page's scripts
+        self._context = ""  # a browser context of our own (BiDi calls it a user context), once there is one
         self.home = Path(tempfile.mkdtemp(prefix="webvoyager-"))
         self.files = self.home / "files"
         self.files.mkdir()
@@ -78,7 +81,30 @@ class Driver:
         self.tab = self._selenium.current_window_handle
         self._selenium.browsing_context.add_event_handler("user_prompt_opened", self._hear_dialog)
         self._selenium.network.add_authentication_handler(self._hear_login)
-        self.cdp("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(self.files))
+        self._hear_in_order(EVENTS, self.loading.hear)
+        self._save_files()
+
+    def _save_files(self, **where: str) -> None:
+        self.cdp("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(self.files), **where)
+
+    def _hear_in_order(self, events: Sequence[str], hear: Callable[[str, Mapping], None]) -> None:
+        """Call `hear` with each of these events before what the browser says next is read.
+
+        Selenium's own handlers run in a thread an event, in any order. In order, an event is known before the answer
+        to any question that was asked after it: no look at a page is quicker than the news of it.
+        """
+        line = self._selenium._websocket_connection
+        process = line._process_message
+
+        def process_in_order(message: str) -> None:
+            if '"method"' in message:
+                said = json.loads(message)
+                if said.get("method") in events:
+                    hear(said["method"], said["params"])
+            process(message)
+
+        line._process_message = process_in_order
+        line.send_cmd("session.subscribe", {"events": list(events)})
 
     @property
     def process(self) -> int | None:
@@ -242,6 +268,13 @@ class Driver:
             self.cdp("IO.close", handle=said["stream"])
         return content
 
+    @property
+    def cookies(self) -> list[tuple[str, str, str]]:
+        """All cookies: the host, name and value of each."""
+        where = {"type": "storageKey", "userContext": self._context or "default"}
+        found = self._do(lambda driver: driver.storage.get_cookies(partition=where)).cookies
+        return [(cookie.domain.lstrip("."), cookie.name, cookie.value.value) for cookie in found]
+
     # --- tabs ------------------------------------------------------------------------------------
 
     @property
@@ -254,10 +287,22 @@ class Driver:
         self._do(lambda driver: driver.switch_to.window(tab))
         self.tab = tab
 
+    def renew(self) -> None:
+        """Show an empty tab in a new browser context, which shares nothing with what was before; that is closed."""
+        old, tabs = self._context, self.tabs
+        self._context = self._do(lambda driver: driver.browser.create_user_context())
+        self.tab = self._do(lambda driver: driver.browsing_context.create(type="tab", user_context=self._context))
+        if old:
+            self._do(lambda driver: driver.browser.remove_user_context(old))
+        for tab in () if old else tabs:
+            self.close_tab(tab)
+        self._stopped, self.dialogs = False, 0
+        self.show(self.tab)
+        self._save_files(browserContextId=self._context)
+
     def close_tab(self, tab: str) -> None:
         """Close a tab; another one must be shown then."""
-        self.show(tab)
-        self._do(lambda driver: driver.close())
+        self._do(lambda driver: driver.browsing_context.close(tab))
 
     # --- what comes by itself --------------------------------------------------------------------
 

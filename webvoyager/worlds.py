@@ -56,9 +56,9 @@ class Worlds:
             self._note(f"A part of the page ({address[:80]}) does not answer; it is left out.")
             return None
 
-    def rest(self, since: float | None, resign: bool = False) -> dict:
-        """How `settled.js` finds the page; with `resign`, what did not come to rest is not waited for again."""
-        return self.ask(_function(_source("settled.js"), "settled"), (since, resign))
+    def rest(self, since: float | None, turn: str = "") -> dict:
+        """How `settled.js` finds the page; at the turn "begin" or "resign" of a wait, which it says."""
+        return self.ask(_function(_source("settled.js"), "settled"), (since, turn))
 
     def halt(self) -> None:
         """Press the stop button."""

@@ -7,6 +7,7 @@ const plain = new Set();  // elements whose style, and that of all around them, 
 function alone(element, [x, y, w, h], place) {
   // Whether a hit at the middle of a box can only be the element, something in it, or something it stands in.
   if (spent < patience || place !== SCREEN || SCREEN.seen || element.ownerSVGElement || tagOf(element) === 'AREA') return false;
+  if (real(element, 'getClientRects').length > 1) return false;  // between its lines and columns others' words may stand
   if (standing === undefined) standing = standingBoxes();
   if (!standing || !isPlain(element)) return false;
   const across = x + w / 2, down = y + h / 2;

@@ -6,13 +6,18 @@
   const send = EventTarget.prototype.dispatchEvent, Told = CustomEvent, {composedPath, preventDefault} = Event.prototype, {apply} = Reflect;
   const SOON = 600;  // milliseconds: a timer that short is waited for, unless a timer set it
   const PAUSE = 1000, LONG = 1500;  // milliseconds: what goes on for so long without such a pause never comes to rest
-  const note = {changed: performance.now(), leaving: 0, resigned: false, asked: []};
+  const note = {changed: performance.now(), resigned: false, asked: []};
 
-  // What is under way (requests, short timers) and what changed. What goes on without a pause never comes to rest: it is not
-  // waited for again. (The collections own their methods, so that a page may redefine what it likes.)
+  // What is under way (requests, short timers) and what changed. What goes on without a pause while it is waited for never
+  // comes to rest, nor what it adds: that is not waited for again. (The collections own their methods, so that a page may
+  // redefine what it likes.)
   const own = (thing, ...names) => { for (let at = 0; at < names.length; at += 1) thing[names[at]] = thing[names[at]]; return thing; };
   const map = () => own(new Map(), 'get', 'set', 'delete', 'clear', 'forEach');
-  const underWay = map(), rhythm = map(), restless = own(new Set(), 'has', 'add');
+  const underWay = map(), rhythm = map(), named = own(new Set(), 'has', 'add'), parts = own(new WeakSet(), 'has', 'add');
+  const restless = {  // addresses live on; what is no name is forgotten with the page's part that it is
+    has: thing => (typeof thing === 'string' ? named : parts).has(thing),
+    add: thing => (typeof thing === 'string' ? named : parts).add(thing),
+  };
   const endless = thing => {
     const now = performance.now(), held = rhythm.get(thing);
     if (!held || now - held.at > PAUSE) {
@@ -29,6 +34,7 @@
     rhythm.forEach((held, thing) => { if (held.at > late) restless.add(thing); });
     underWay.forEach(what => { restless.add(what); });
     underWay.clear();
+    for (const thing of coming()) restless.add(thing);
     note.resigned = true;
   };
   const stir = thing => { if (!endless(thing)) note.changed = performance.now(); };
@@ -48,7 +54,7 @@
   XMLHttpRequest.prototype.open = function (method, address) { addresses.set(this, bare(address)); return apply(open, this, arguments); };
   XMLHttpRequest.prototype.send = function () {
     const id = Symbol('request');
-    begin(id, addresses.get(this));
+    begin(id, addresses.get(this) ?? '');
     apply(add, this, ['loadend', () => end(id), {once: true}]);
     return apply(transmit, this, arguments);
   };
@@ -68,11 +74,40 @@
   };
   window.clearTimeout = number => { end(waits.get(number)); waits.delete(number); return apply(never, window, [number]); };
 
-  new MutationObserver(records => { for (let at = 0; at < records.length; at += 1) stir(records[at].target); })
-    .observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
+  const watcher = new MutationObserver(records => {
+    for (let at = 0; at < records.length; at += 1) {
+      const {target, addedNodes} = records[at];
+      stir(target);
+      if (restless.has(target)) for (let one = 0; one < addedNodes.length; one += 1) restless.add(addedNodes[one]);
+    }
+  });
+  const watch = root => watcher.observe(root, {subtree: true, childList: true, attributes: true, characterData: true});
+  watch(document);
   for (const type of ['click', 'keydown', 'input', 'change', 'submit', 'scroll']) {
     add.call(window, type, event => stir(type === 'scroll' ? event.target : event), {capture: true, passive: true});
   }
+
+  // Pictures that would show, and fonts, that are still on their way.
+  const roots = [new WeakRef(document)], {fonts} = document;
+  const getter = (holder, name) => Object.getOwnPropertyDescriptor(holder.prototype, name).get;
+  const isThere = getter(HTMLImageElement, 'complete'), {getBoundingClientRect, getClientRects} = Element.prototype;
+  const shows = picture => {
+    const {left, top, right, bottom, width, height} = apply(getBoundingClientRect, picture, []);
+    const onScreen = right >= 0 && bottom >= 0 && left < innerWidth && top < innerHeight;
+    return onScreen && !(width * height > 0 && width * height < 16) && apply(getClientRects, picture, []).length > 0;  // 1 x 1 counts visits
+  };
+  const coming = () => {
+    const found = [];
+    for (let at = 0; at < roots.length; at += 1) {
+      const pictures = roots[at].deref()?.querySelectorAll('img') ?? [];
+      for (let one = 0; one < pictures.length; one += 1) {
+        const picture = pictures[one];
+        if (!apply(isThere, picture, []) && !restless.has(picture) && shows(picture)) found[found.length] = picture;
+      }
+    }
+    if (fonts?.status === 'loading') fonts.forEach(font => { if (font.status === 'loading' && !restless.has(font)) found[found.length] = font; });
+    return found;
+  };
 
   // Who listens to pointer or keys.
   const USED = own(new Set(['click', 'mousedown', 'mouseup', 'pointerdown', 'pointerup', 'dblclick', 'touchstart', 'touchend', 'keydown', 'keyup', 'keypress']), 'has');
@@ -98,8 +133,10 @@
   }
 
   add.call(window, 'webvoyager-ask', event => {
+    if (event.detail === 'begin') rhythm.clear();  // what came of our own action is no rhythm of the page's
     if (event.detail === 'resign') resign();
-    send.call(window, new Told('webvoyager-note', {detail: {...note, pending: underWay.size}}));
+    const {resigned, asked} = note, age = performance.now() - note.changed;
+    send.call(window, new Told('webvoyager-note', {detail: {resigned, asked, age, pending: underWay.size, coming: coming().length}}));
     note.asked = [];
   }, true);
   add.call(window, 'webvoyager-listens', event => {  // asked of one element; declined where it does
@@ -109,9 +146,10 @@
   // Closed shadow roots are opened to us; to the page they stay closed.
   const closed = own(new WeakSet(), 'has', 'add'), {attachShadow} = Element.prototype;
   Element.prototype.attachShadow = function (how) {
-    if (how?.mode !== 'closed') return apply(attachShadow, this, arguments);
-    const root = apply(attachShadow, this, [{...how, mode: 'open'}]);
-    closed.add(root);
+    const root = apply(attachShadow, this, [how?.mode === 'closed' ? {...how, mode: 'open'} : how]);
+    if (how.mode === 'closed') closed.add(root);
+    watch(root);
+    roots[roots.length] = new WeakRef(root);
     return root;
   };
   for (const [holder, name, instead] of [[Element, 'shadowRoot', null], [ShadowRoot, 'mode', 'closed']]) {
@@ -119,21 +157,14 @@
     Object.defineProperty(holder.prototype, name, {...rest, get() { return closed.has(holder === Element ? get.call(this) : this) ? instead : get.call(this); }});
   }
 
-  // A navigation under way: the page looks at rest while the next one is fetched.
-  if (window.navigation) {
-    const reloaded = performance.getEntriesByType('navigation')[0]?.type === 'reload';
+  // A page that loads itself again and again is stopped in it.
+  if (window.navigation && performance.getEntriesByType('navigation')[0]?.type === 'reload') {
     add.call(navigation, 'navigate', event => {
-      if (event.destination.sameDocument || event.downloadRequest !== null) return;
       const again = event.navigationType === 'reload' || event.destination.url === location.href;
-      if (again && reloaded && !event.userInitiated && event.cancelable && performance.now() < SOON) {
-        event.preventDefault();
-        note.asked[note.asked.length] = 'being loaded again and again';
-      } else note.leaving = performance.now();
+      if (!again || event.destination.sameDocument || event.userInitiated || !event.cancelable || performance.now() > SOON) return;
+      event.preventDefault();
+      note.asked[note.asked.length] = 'being loaded again and again';
     });
-    const stays = () => { note.leaving = 0; };
-    add.call(window, 'pageshow', stays);  // come back to: it was kept as it was left
-    add.call(navigation, 'navigatesuccess', stays);
-    add.call(navigation, 'navigateerror', stays);
   }
 
   // What a person is asked for by the browser itself: declined (permissions by its settings), and told.

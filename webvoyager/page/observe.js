@@ -10,7 +10,7 @@ function observe(wanted) {
 
 function documents() {
   // The addresses of PDFs that are shown inside the page. The browser draws a card in their place; in a frame it is a page.
-  const card = location.protocol === 'data:' && real(document, 'querySelector', '.interstitial-wrapper a[role=button]');
+  const card = location.protocol === 'data:' && real(document, 'querySelector', '.interstitial-wrapper a[href]');
   if (card) return [card.href];
   const held = [];
   for (const {element, place} of SHOWING.values()) {

@@ -1,27 +1,35 @@
 // Whether the page has come to rest: loaded (`parsed`: all of its HTML came), nothing under way, unchanged for a moment, no finite animation running.
-// `since` (a time of this page, or null) asks that it changed after that; `leaving` says that another page was asked for.
-// `resign` gives up on what did not come to rest: it is not waited for again. `asked` is what the page wanted of a person.
-function settled(since, resign) {
+// `since` (a time of this page, or null) asks that it changed after that. `turn` is "begin" when a wait begins, "resign" when
+// it is given up: what did not come to rest is not waited for again. `asked` is what the page wanted of a person.
+function settled(since, turn) {
   const QUIET = 100;  // milliseconds without a change
-  const PATIENCE = 3000;  // for an answer that may be a download or nothing at all
-  const now = performance.now(), note = pageNote(resign ? 'resign' : null);
-  const moving = !note.resigned && document.getAnimations && document.getAnimations().some(animation => {
-    const timing = animation.effect && animation.effect.getComputedTiming();
-    return animation.playState === 'running' && timing && timing.endTime !== Infinity && timing.endTime < 2000;
-  });
-  const leaving = Boolean(note.leaving) && now - note.leaving < PATIENCE;
-  const loaded = document.readyState === 'complete' || note.resigned;
-  const quiet = loaded && note.pending <= 0 && now - note.changed > QUIET && !moving;
-  return {rest: quiet && (since === null || note.changed > since), parsed: document.readyState !== 'loading', leaving, now,
-    page: performance.timeOrigin, asked: note.asked};
+  const now = performance.now(), windows = [window, ...framesIn(document)], notes = windows.map(view => noteOf(view, turn));
+  const [own] = notes, total = name => notes.reduce((sum, note) => sum + note[name], 0);
+  const moving = !own.resigned && windows.some(view => view.document.getAnimations?.().some(passes));
+  const loaded = document.readyState === 'complete' || own.resigned;
+  const age = Math.min(...notes.map(note => note.age));
+  const quiet = loaded && total('pending') <= 0 && total('coming') <= 0 && age > QUIET && !moving;
+  return {rest: quiet && (since === null || now - age > since), parsed: document.readyState !== 'loading', now,
+    page: performance.timeOrigin, asked: notes.flatMap(note => note.asked)};
 }
 
-function pageNote(detail) {
-  // What early.js noted in the page's own world.
-  let note = {pending: 0, changed: 0, leaving: 0, resigned: false, asked: []};
+function framesIn(page) {
+  // The windows of the frames that can be looked into, and of those in them; of others the browser tells when they are loading.
+  const inner = [...page.querySelectorAll('iframe, frame')].filter(frame => frame.contentDocument).map(frame => frame.contentWindow);
+  return inner.flatMap(view => [view, ...framesIn(view.document)]);
+}
+
+function passes(animation) {
+  const timing = animation.effect?.getComputedTiming();
+  return animation.playState === 'running' && timing && timing.endTime !== Infinity && timing.endTime < 2000;
+}
+
+function noteOf(view, turn) {
+  // What early.js noted in a document's own world.
+  let note = {pending: 0, coming: 0, age: Infinity, resigned: false, asked: []};
   const hear = event => { note = event.detail || note; };
-  addEventListener('webvoyager-note', hear, true);
-  dispatchEvent(new CustomEvent('webvoyager-ask', {detail}));
-  removeEventListener('webvoyager-note', hear, true);
+  view.addEventListener('webvoyager-note', hear, true);
+  view.dispatchEvent(new CustomEvent('webvoyager-ask', {detail: turn}));
+  view.removeEventListener('webvoyager-note', hear, true);
   return note;
 }
