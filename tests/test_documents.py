@@ -221,7 +221,7 @@ def packed(*names: str) -> bytes:
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w") as pack:
         for name in names:
-            pack.writestr(name, "x" * 1000)
+            pack.writestr(zipfile.ZipInfo(name), "x" * 1000)  # of the same date always
     return made.getvalue()
 
 

@@ -1,4 +1,4 @@
-"""Makes a fresh clone ready: .venv, the packages of requirements.txt, a browser, fonts. Quick when all is.
+"""Makes a fresh clone ready: .venv, the packages of requirements.txt, a browser, fonts. Quick when all is there.
 
 python tools/setup.py        (any Python from 3.11 on; nothing but the standard library is needed)
 
@@ -8,6 +8,7 @@ missing on a Debian-like system and it is root or has sudo without a password: t
 
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -20,8 +21,9 @@ VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 STAMP = VENV / "ready.txt"  # for which requirements, in which folder, the packages were installed
-FONTS_TRIED = VENV / "fonts.txt"  # so that fonts which cannot be had are asked for only once
+FONTS_TRIED = VENV / "fonts.txt"  # which ones, so that those which cannot be had are asked for only once
 
+TESTED = (150, 156)  # the oldest and the newest Chromium that all tests were run with
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 BROWSER_PLACES = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -33,12 +35,14 @@ BROWSER_PLACES = (
     "~/.cache/selenium/chrome",  # one that Selenium fetched by itself
 )
 # The smallest of Debian's packages that do: micro hei has Chinese, Japanese and Korean in 1.6 MB (Noto CJK:
-# 57 MB); Noto Color Emoji (10 MB, beside a browser of 80 MB) alone has emoji in colour, as people see them.
+# 57 MB); Noto Color Emoji (10 MB, beside a browser of 80 MB) alone has emoji in colour, as people see them. Liberation
+# is as wide as Arial, Times and Courier, which most pages are laid out for.
 FONTS = {
-    "en": "fonts-dejavu-core",  # with Greek, Arabic and Hebrew
-    "hi": "fonts-lohit-deva",
-    "zh": "fonts-wqy-microhei",
-    "und-zsye": "fonts-noto-color-emoji",
+    ":lang=en": "fonts-dejavu-core",  # with Greek, Arabic and Hebrew
+    "Liberation Sans": "fonts-liberation",
+    ":lang=hi": "fonts-lohit-deva",
+    ":lang=zh": "fonts-wqy-microhei",
+    ":lang=und-zsye": "fonts-noto-color-emoji",
 }
 
 NO_BROWSER = """No Chromium or Chrome was found, nor could one be installed. Please install one, then repeat:
@@ -56,6 +60,7 @@ def main() -> None:
         sys.exit(run_with_newer_python())
     install_debian(needed_packages())
     complain()
+    name_browser()
     make_venv()
     install_requirements()
     install_fonts()
@@ -102,10 +107,51 @@ def succeeds(*command: object, quiet: bool = False) -> bool:
 
 
 def browser() -> str:
-    """Where a Chromium or Chrome is, "" if nowhere."""
+    """Where a Chromium or Chrome is, "" if nowhere; CHROME says which to take."""
+    if chosen := os.environ.get("CHROME"):
+        return shutil.which(chosen) or ""
     places = (Path(os.path.expandvars(place)).expanduser() for place in BROWSER_PLACES)
     found = [*filter(None, map(shutil.which, BROWSERS)), *(str(place) for place in places if place.exists())]
     return found[0] if found else ""
+
+
+def driver() -> str:
+    """Where the browser's driver is, "" where Selenium is to fetch it; CHROMEDRIVER says which to take."""
+    beside = Path(browser()).resolve().parent  # as in an unpacked archive
+    return (
+        shutil.which(
+            os.environ.get("CHROMEDRIVER") or "chromedriver",
+            path=os.pathsep.join([str(beside), os.environ.get("PATH", "")]),
+        )
+        or ""
+    )
+
+
+def version(program: str) -> str:
+    """What a program says its version is, "156.0.8078.79"; "" where it says none (Chrome on Windows)."""
+    if not program or os.name == "nt":
+        return ""
+    said = subprocess.run([program, "--version"], stdin=subprocess.DEVNULL, capture_output=True, text=True).stdout
+    found = re.search(r"\d+(\.\d+){3}", said)
+    return found[0] if found else ""
+
+
+def name_browser() -> None:
+    """Say which browser and driver are used, and where they may not do."""
+    of_browser, of_driver = version(browser()), version(driver())
+    with_driver = f"driver {of_driver} ({driver()})" if driver() else "a driver that Selenium fetches"
+    print(f"set-up: browser {of_browser or 'of an unknown version'} ({browser()}), {with_driver}", flush=True)
+    majors = [int(found.split(".")[0]) for found in (of_browser, of_driver) if found]
+    if len(set(majors)) > 1:
+        print(
+            f"set-up: the driver is for Chromium {majors[1]} and will not start Chromium {majors[0]}: install both "
+            "of one version, or set CHROME and CHROMEDRIVER to a pair that fits."
+        )
+    if majors and majors[0] < TESTED[0]:
+        print(
+            f"set-up: Chromium {majors[0]} is older than the oldest that the tests know ({TESTED[0]}): "
+            "some pages may be seen or used wrongly; a newer one is better."
+        )
 
 
 def can_make_venv() -> bool:
@@ -134,28 +180,31 @@ def install_debian(packages: list) -> bool:
     print(f"set-up: installing {', '.join(packages)} …", flush=True)
     apt = [*as_root, "DEBIAN_FRONTEND=noninteractive", "apt-get", "-o", "DPkg::Lock::Timeout=120"]
     install = [*apt, "install", "-y", "--no-install-recommends", *packages]
-    # a second try with fresh lists, since a new machine has none
-    done = succeeds(*install, quiet=True) or (succeeds(*apt, "update") and succeeds(*install))
+    # Lists of some months ago lead to a browser of some months ago, or to one that is no longer served.
+    if not succeeds(*apt, "update", quiet=True):
+        print("set-up: the package lists could not be refreshed; what they name is installed, new or old.")
+    done = succeeds(*install)
     if done:
         say("installed", since)
     return done
 
 
 def install_fonts() -> None:
-    """Install fonts for Latin, Devanagari, Chinese (Japanese, Korean) and emoji where Linux has none; tried once."""
-    if not sys.platform.startswith("linux") or FONTS_TRIED.exists():
+    """Install fonts for the scripts that pages use, and as wide as pages expect, where Linux has none; tried once."""
+    tried = FONTS_TRIED.exists() and FONTS_TRIED.read_text(encoding="utf-8").split()
+    if not sys.platform.startswith("linux") or tried == [*FONTS.values()]:
         return
-    missing = [package for language, package in FONTS.items() if not has_font(language)]
+    missing = [package for pattern, package in FONTS.items() if not has_font(pattern)]
     if missing and not install_debian(missing):
         print(f"set-up: some scripts will be drawn as boxes; Debian's fonts for them: {' '.join(missing)}")
-    FONTS_TRIED.touch()
+    FONTS_TRIED.write_text("\n".join(FONTS.values()), encoding="utf-8")
 
 
-def has_font(language: str) -> bool:
-    """Whether fontconfig knows a font for a language; yes where there is no telling."""
+def has_font(pattern: str) -> bool:
+    """Whether fontconfig knows such a font; yes where there is no telling."""
     if not shutil.which("fc-list"):
         return not shutil.which("apt-get")
-    return bool(subprocess.run(["fc-list", f":lang={language}", "family"], stdout=subprocess.PIPE).stdout.strip())
+    return bool(subprocess.run(["fc-list", pattern, "family"], stdout=subprocess.PIPE).stdout.strip())
 
 
 # ---- this folder: .venv and what is in it ----

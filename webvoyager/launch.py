@@ -42,10 +42,12 @@ def launch(options: Any, home: Path, group: int, remote: str | None = None) -> w
         connection = ChromiumRemoteConnection(remote, vendor_prefix="goog", browser_name="chrome")
         return webdriver.Remote(command_executor=connection, options=options)
     (home / "tmp").mkdir()
-    driver = os.environ.get("CHROMEDRIVER") or shutil.which("chromedriver")
     browser = os.environ.get("CHROME") or next(filter(None, map(shutil.which, _BROWSERS)), None)
     if browser:  # else Selenium Manager finds or fetches one
         options.binary_location = browser
+    beside = str(Path(browser or "").resolve().parent)  # a driver there fits, as in an unpacked archive
+    places = os.pathsep.join([beside, os.environ.get("PATH", "")]) if browser else None
+    driver = os.environ.get("CHROMEDRIVER") or shutil.which("chromedriver", path=places)
     place = {**os.environ, **dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(home / "tmp"))}
     return webdriver.Chrome(options=options, service=Service(executable_path=driver, env=place, popen_kw=_group(group)))
 

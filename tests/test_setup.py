@@ -1,0 +1,52 @@
+"""What set-up says of the browser and the driver that it found."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tools import setup
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="the programs here are shell scripts")
+
+
+def program(folder: Path, name: str, says: str) -> str:
+    """A program that says its version."""
+    made = folder / name
+    made.write_text(f"#!/bin/sh\necho '{says}'\n")
+    made.chmod(0o755)
+    return str(made)
+
+
+def told(browser: str, driver: str) -> list[str]:
+    """What set-up prints of these two."""
+    command = [sys.executable, "-c", "from tools import setup; setup.name_browser()"]
+    surroundings = os.environ | {"CHROME": browser, "CHROMEDRIVER": driver}
+    root = Path(setup.__file__).parents[1]
+    return subprocess.run(command, cwd=root, env=surroundings, capture_output=True, text=True).stdout.splitlines()
+
+
+@pytest.mark.parametrize(
+    "browser, driver, more",
+    [
+        ("Chromium 156.0.8078.79 built on Debian", "ChromeDriver 156.0.8078.79 (a21ce95c)", []),
+        ("Google Chrome 156.0.1.2", "ChromeDriver 150.0.1.2", ["the driver is for Chromium 150 and will not start"]),
+        ("Chromium 120.0.1.2", "ChromeDriver 120.0.1.2", ["Chromium 120 is older than the oldest that the tests know"]),
+    ],
+    ids=["fit", "do not fit", "old"],
+)
+def test_browser_and_driver_are_named_and_what_does_not_fit_is_said(tmp_path, browser, driver, more):
+    chrome, chromedriver = program(tmp_path, "chrome", browser), program(tmp_path, "driver", driver)
+    first, *rest = told(chrome, chromedriver)
+    assert first == (
+        f"set-up: browser {setup.version(chrome)} ({chrome}), driver {setup.version(chromedriver)} ({chromedriver})"
+    )
+    assert len(rest) == len(more) and all(words in line for words, line in zip(more, rest, strict=True))
+
+
+def test_a_driver_beside_the_browser_is_taken_before_another(tmp_path):
+    chrome = program(tmp_path, "chrome", "Chromium 155.0.1.2")
+    beside = program(tmp_path, "chromedriver", "ChromeDriver 155.0.1.2")
+    assert told(chrome, "")[0].endswith(f"driver 155.0.1.2 ({beside})")
