@@ -8,8 +8,9 @@
 A temporary folder holds copies of notebooks/ and data/ and an empty figures/, and each notebook runs in its
 own folder there. So `../data` and `../figures` mean the same as for a person who works in notebooks/, while
 nothing outside that folder changes: new runs disappear with it, and figures/ gets its pictures only from
-notebooks that ran to the end. The kernel is the Python that runs this; it is told to use the offline model
-whatever keys the machine has, and starts without anyone's IPython profile.
+notebooks that ran to the end. One that fails does not stop the others; the end says which failed, and why.
+The kernel is the Python that runs this; it is told to use the offline model whatever keys the machine has,
+and starts without anyone's IPython profile.
 """
 
 import argparse
@@ -18,7 +19,7 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from textwrap import indent
@@ -120,33 +121,59 @@ def explanation(started: list[NotebookNode], error: Exception) -> str:
 def make_figures(names: Iterable[str] = (), keep: bool = False) -> list[str]:
     """Run the notebooks and copy what they drew to figures/; with `keep`, also the runs they recorded.
 
-    Returns the names of the files written. Raises NotebookError if a notebook fails or none draws anything.
+    Returns the names of the files written. Raises NotebookError if none draws anything, or in the end where
+    notebooks failed: what the others drew is written then.
     """
+    drawn: set[str] = set()
     with workplace() as place:
-        for path in all_notebooks(names, "*.ipynb"):
-            timed(path, place)
-            shutil.copytree(place / "figures", ROOT / "figures", dirs_exist_ok=True)
+
+        def collect(path: Path, notebook: NotebookNode | None) -> None:
+            if notebook:
+                drawn.update(file.name for file in (place / "figures").iterdir())
+                shutil.copytree(place / "figures", ROOT / "figures", dirs_exist_ok=True)
+            shutil.rmtree(place / "figures")
+            (place / "figures").mkdir()
+
+        failed = run_each(all_notebooks(names, "*.ipynb"), place, collect)
         if keep:
             shutil.copytree(place / "data" / "runs", ROOT / "data" / "runs", dirs_exist_ok=True)
-        drawn = sorted(file.name for file in (place / "figures").iterdir())
-    if not drawn:
-        raise NotebookError("The notebooks ran, but none of them wrote anything to figures/.")
-    return drawn
+    if drawn:
+        print("figures/:", ", ".join(sorted(drawn)))
+    else:
+        failed.append("No notebook that ran to its end wrote anything to figures/.")
+    if failed:
+        raise NotebookError("\n\n".join(failed))
+    return sorted(drawn)
 
 
 def store_outputs(names: Iterable[str] = ()) -> None:
-    """Run the notebooks and store their outputs in them, each as soon as it ran to its end."""
+    """Run the notebooks and store their outputs in them, each as soon as it ran to its end; those that fail stay."""
     with workplace() as place:
-        for path in all_notebooks(names):
-            store(path, timed(path, place), private=(str(ROOT), str(place)))
+
+        def keep(path: Path, notebook: NotebookNode | None) -> None:
+            if notebook:
+                store(path, notebook, private=(str(ROOT), str(place)))
+
+        failed = run_each(all_notebooks(names), place, keep)
+    if failed:
+        raise NotebookError("\n\n".join(failed))
 
 
-def timed(path: Path, place: Path) -> NotebookNode:
-    """`run`, and a line that says how long it took."""
-    since = time.monotonic()
-    notebook = run(path, place)
-    print(f"{path.stem:24} {time.monotonic() - since:6.1f} s", flush=True)
-    return notebook
+def run_each(paths: Iterable[Path], place: Path, then: Callable[[Path, NotebookNode | None], None]) -> list[str]:
+    """Run notebooks one after the other, a line for each; `then` is called with what came of it, None if it failed.
+
+    Returns what is to be said of those that failed: one does not stop the others.
+    """
+    failed = []
+    for path in paths:
+        since, notebook = time.monotonic(), None
+        try:
+            notebook = run(path, place)
+        except NotebookError as error:
+            failed.append(str(error))
+        print(f"{path.stem:24} {time.monotonic() - since:6.1f} s{'' if notebook else '  FAILED'}", flush=True)
+        then(path, notebook)
+    return failed
 
 
 def main() -> None:
@@ -160,7 +187,7 @@ def main() -> None:
         if wanted.command == "store":
             store_outputs(wanted.names)
         else:
-            print("figures/:", ", ".join(make_figures(wanted.names, wanted.keep)))
+            make_figures(wanted.names, wanted.keep)
     except (NotebookError, OutputError) as error:
         sys.exit(str(error))
 
