@@ -22,7 +22,7 @@ def test_a_reply_with_its_tokens_and_seconds(model, endpoint):
     endpoint.replies = ["Hi"]
     reply = model.ask(ASK)
     assert reply.text == "Hi" and reply.usage == {"prompt_tokens": 100, "completion_tokens": 10}
-    assert reply.cost is None and 0 < reply.seconds < 5
+    assert reply.cost is None and reply.seconds > 0
     assert {"temperature": 1.0, "seed": 42, "model": "m"}.items() <= endpoint.asked[0].items()
 
 

@@ -2,7 +2,6 @@
 
 import html
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -190,11 +189,3 @@ def test_a_chart_that_grows_without_end_is_known_as_one_that_never_rests(browser
     assert not [note for note in seen.notes if "still loading" in note]
     assert browser.script("return out.textContent") == "Done"
     assert not [note for note in act(browser, "Hover", "Go").notes if "still loading" in note]
-
-
-def test_a_page_at_rest_is_not_waited_for(browser, site):
-    browser.open(site.page("<button>Go</button>"))
-    start = time.monotonic()
-    for _ in range(5):
-        browser.settle()
-    assert time.monotonic() - start < 5, "five looks at a page at rest took as long as one at a page that never rests"

@@ -170,7 +170,20 @@
   // What a person is asked for by the browser itself: declined (permissions by its settings), and told.
   const told = (holder, name, what, instead) => {
     const held = holder?.[name];
-    if (held) holder[name] = function () { note.asked[note.asked.length] = what; return instead ? instead() : apply(held, this, arguments); };
+    if (!held) return;
+    holder[name] = function (...given) {
+      note.asked[note.asked.length] = what;
+      if (instead) return instead();
+      const id = Symbol('wish'), over = () => end(id);  // the answer comes a moment later, by promise or call
+      begin(id, what);
+      for (let at = 0; at < given.length; at += 1) {
+        const call = given[at];
+        if (typeof call === 'function') given[at] = function () { over(); return apply(call, this, arguments); };
+      }
+      const answer = apply(held, this, given);
+      answer?.then?.(over, over);
+      return answer;
+    };
   };
   told(window.Geolocation?.prototype, 'getCurrentPosition', 'your location');
   told(window.Geolocation?.prototype, 'watchPosition', 'your location');
