@@ -37,8 +37,9 @@ runs: setup       ## make the stored runs of data/runs/ anew (long)
 	@$(PY) -m tools.runs --view accessibility_tree
 	@$(PY) -m tools.runs --view marked_with_text
 
-soak: setup       ## long tests of rude endings (half an hour)
-	$(PY) -m pytest tests/soak.py --timeout 3600
+soak: setup       ## long tests: rude endings, every page of the mini web (half an hour)
+	$(PY) -m pytest tests/soak.py -n 0 --timeout 3600
+	PAGES_OF_A_SITE=1000 $(PY) -m pytest tests/test_miniweb.py -n 0 --timeout 3600
 
 clean:      ## remove .venv and caches (never data/ or figures/)
 	rm -rf .venv .pytest_cache .ruff_cache .hypothesis build *.egg-info

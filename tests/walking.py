@@ -1,6 +1,6 @@
 """A visitor for the tests: fetches the mini web's pages over its real port and walks every site by its links.
 
-`python tests/walking.py SEED` prints a digest of each site's pages, as a process of its own.
+`python tests/walking.py SEED SITE …` prints a digest of each site's pages, as a process of its own.
 """
 
 import hashlib
@@ -114,12 +114,12 @@ def walk(port: int, names: list[str], limit: int = 1000) -> Walk:
     """Visit every page of the sites that plain links lead to from their first pages, nearest first."""
     visitor, met = Visitor(port), Walk()
     for name in names:
-        queue = deque([f"http://{name}.mini/"])
-        while queue and limit > sum(address.startswith(f"http://{name}.mini/") for address in met.pages):
+        queue, count = deque([f"http://{name}.mini/"]), 0
+        while queue and count < limit:
             address = queue.popleft()
             if address in met.pages:
                 continue
-            reply = visitor.get(address)
+            reply, count = visitor.get(address), count + 1
             met.pages[address] = reply
             if reply.status != 200 or reply.kind != "text/html":
                 continue
@@ -133,17 +133,17 @@ def walk(port: int, names: list[str], limit: int = 1000) -> Walk:
     return met
 
 
-def digests(seed: int) -> dict[str, str]:
-    """A fingerprint of each site's pages, in the order they are met."""
+def digests(seed: int, names: list[str]) -> dict[str, str]:
+    """A fingerprint of some sites' pages (all, if none are named), in the order they are met."""
     from webvoyager.practice.miniweb import MiniWeb, World
 
     with MiniWeb(World(seed)) as web:
-        met = walk(web.port, list(web.data), limit=250)
-    made = {name: hashlib.sha256() for name in web.data}
+        met = walk(web.port, names or list(web.data), limit=60)
+    made = {urlsplit(address).netloc: hashlib.sha256() for address in met.pages}
     for address, reply in met.pages.items():
-        made[urlsplit(address).netloc.removesuffix(".mini")].update(address.encode() + reply.body)
-    return {name: digest.hexdigest() for name, digest in made.items()}
+        made[urlsplit(address).netloc].update(address.encode() + reply.body)
+    return {host.removesuffix(".mini"): digest.hexdigest() for host, digest in made.items()}
 
 
 if __name__ == "__main__":
-    print(json.dumps(digests(int(sys.argv[1]))))
+    print(json.dumps(digests(int(sys.argv[1]), sys.argv[2:])))

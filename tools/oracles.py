@@ -6,13 +6,10 @@ python -m tools.oracles --seed 1            under another seed
 """
 
 import argparse
-import queue
 import re
 import sys
-import threading
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -22,6 +19,7 @@ from tqdm import tqdm
 from webvoyager import drawing
 from webvoyager.browser import Browser
 from webvoyager.hands import act
+from webvoyager.lab.batch import side_by_side
 from webvoyager.lab.checking import Number, check, same, tokens
 from webvoyager.practice.miniweb import MiniWeb, World
 from webvoyager.practice.miniweb.oracle import play
@@ -186,26 +184,15 @@ def _beside(names: Sequence[str], look: Observation) -> list[str]:
 
 def play_all(web: MiniWeb, tasks: Sequence[Task], browsers: int = 2) -> list[Played]:
     """Play the oracles of some tasks in so many browsers side by side, telling of each that fails."""
-    steps, waiting, done = web.oracles(), queue.SimpleQueue(), []
-    for task in tasks:
-        waiting.put(task)
+    steps = web.oracles()
 
-    def work() -> None:
-        with opened(web) as browser, suppress(queue.Empty):
-            while True:
-                task = waiting.get_nowait()
-                done.append(played(web, browser, task, steps[task.id]))
-                if done[-1].wrong:
-                    bar.write(f"{task.id}: {done[-1].wrong}")
-                bar.update()
+    def play_one(browser: Browser, task: Task) -> Played:
+        done = played(web, browser, task, steps[task.id])
+        if done.wrong:
+            tqdm.write(f"{task.id}: {done.wrong}")
+        return done
 
-    with tqdm(total=len(tasks), unit="oracle", leave=False, disable=None) as bar:
-        threads = [threading.Thread(target=work) for _ in range(browsers)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-    return done
+    return side_by_side(lambda: opened(web), play_one, tasks, browsers, "oracles")
 
 
 def table(done: Sequence[Played]) -> pandas.DataFrame:

@@ -57,7 +57,7 @@ def main() -> None:
     paper = wanted.view == "marked_screenshot"
     folder = RUNS / (f"offline-{wanted.seed}" if paper else f"offline-{wanted.seed}-{wanted.view}")
     view = getattr(views, wanted.view)
-    table = batch.play(folder, model="offline-rules", seed=wanted.seed, workers=wanted.workers, view=view)
+    table = batch.run_tasks(folder, model="offline-rules", seed=wanted.seed, workers=wanted.workers, view=view)
     lighter(folder, SHOWN if paper else 0)
     print(figures.summary(table).to_string())
 

@@ -241,7 +241,10 @@ def install_requirements() -> None:
     if not uv and succeeds(PYTHON, "-m", "pip", "install", "-q", "uv", quiet=True):
         uv = shutil.which("uv", path=str(BIN))
     # pip reads settings of its own (mirrors, proxies) that uv doesn't, so it has the second try
-    if not (uv and succeeds(uv, "pip", "install", "-q", "--python", PYTHON, "-r", requirements, quiet=True)):
+    # where Python is told to write no bytecode, it would compile all packages again at every start
+    compiled = ["--compile-bytecode"] if sys.dont_write_bytecode else []
+    by_uv = uv and succeeds(uv, "pip", "install", "-q", *compiled, "--python", PYTHON, "-r", requirements, quiet=True)
+    if not by_uv:
         succeeds(PYTHON, "-m", "ensurepip", quiet=True)
         if not succeeds(PYTHON, "-m", "pip", "install", "-q", "-r", requirements):
             sys.exit("The packages of requirements.txt could not be installed; the lines above say why.")

@@ -59,6 +59,7 @@ class MiniWeb:
         self.world = world or World()
         self._names, self._added = sites.names(), {}
         self.data = OnFirstUse(self._names, self._made)
+        self._tasks = OnFirstUse(self._names, lambda name: list(self._site(name).tasks(self.data[name])))
         self.apps = OnFirstUse(self._names, lambda name: self._with_state(name, self.data[name]))
         self._states: dict[tuple[str, str], dict] = {}
         self._token = secrets.token_hex(16)
@@ -118,11 +119,11 @@ class MiniWeb:
 
     def tasks(self) -> list[Task]:
         """All tasks of this world, site by site, with their reference answers."""
-        return taskfile.tasks(self.world, self.data, self._site)
+        return taskfile.tasks(self.world, self._tasks)
 
     def oracles(self) -> dict[str, list[list[str]]]:
         """The steps that solve each task, by its id: [verb, role, name, …], as `oracle.play` reads them."""
-        return taskfile.oracles(self.data, self._site)
+        return taskfile.oracles(self._tasks)
 
     def state(self, site: str, cookies: dict[str, dict[str, str]]) -> dict:
         """What a browser's visitor has done at a site, {} if nothing; `cookies` is {host: {name: value}}."""

@@ -6,7 +6,7 @@ eyes, because what it asks for stands in a picture only.
 
 import csv
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,23 +19,25 @@ FEATURES = FOLDER.parent / "miniweb" / "features.csv"
 EASY, MEDIUM = 3, 9  # so many steps of its oracle an easy task has at most, a medium one
 
 
-Site = Callable[[str], Any]  # a name to the site's module
+def made(data: Mapping[str, Any]) -> dict[str, list[dict]]:
+    """What each site makes of its data: its tasks, with their rules and oracles, by the site's name."""
+    return {name: sites.module(name).tasks(data[name]) for name in data}
 
 
-def tasks(world: World, data: Mapping[str, Any], site: Site = sites.module) -> list[Task]:
-    """The tasks of all sites; `data` is what each site is made from."""
-    return [_task(world, name, number, made) for name, number, made in _all(data, site)]
+def tasks(world: World, made: Mapping[str, Sequence[dict]]) -> list[Task]:
+    """The tasks of all sites, from what these have made."""
+    return [_task(world, name, number, row) for name, number, row in _numbered(made)]
 
 
-def oracles(data: Mapping[str, Any], site: Site = sites.module) -> dict[str, list[list[str]]]:
+def oracles(made: Mapping[str, Sequence[dict]]) -> dict[str, list[list[str]]]:
     """The steps that solve each task, by its id."""
-    return {f"{name}--{number}": made["oracle"] for name, number, made in _all(data, site)}
+    return {f"{name}--{number}": row["oracle"] for name, number, row in _numbered(made)}
 
 
-def _all(data: Mapping[str, Any], site: Site) -> Iterator[tuple[str, int, dict]]:
-    for name in data:
-        for number, made in enumerate(site(name).tasks(data[name])):
-            yield name, number, made
+def _numbered(made: Mapping[str, Sequence[dict]]) -> Iterator[tuple[str, int, dict]]:
+    for name in made:
+        for number, row in enumerate(made[name]):
+            yield name, number, row
 
 
 def _task(world: World, name: str, number: int, made: dict) -> Task:
@@ -69,12 +71,13 @@ def write_features(file: Path = FEATURES) -> None:
 
 def write(world: World, folder: Path = FOLDER) -> None:
     """Write miniweb.jsonl {web_name, id, ques, web, …} and miniweb_answers.json {site: {notice, answers}}."""
-    made = tasks(world, {name: sites.made(name, world) for name in sites.names()})
+    all_tasks = tasks(world, made({name: sites.made(name, world) for name in sites.names()}))
     rows = [
-        {"web_name": task.site, "id": task.id, "ques": task.question, "web": task.url, **task.extra} for task in made
+        {"web_name": task.site, "id": task.id, "ques": task.question, "web": task.url, **task.extra}
+        for task in all_tasks
     ]
     answers: dict[str, dict] = {}
-    for task in made:
+    for task in all_tasks:
         site = answers.setdefault(task.site, {"notice": notice(world), "answers": []})
         number = int(task.id.rpartition("--")[2])
         site["answers"].append({"id": number} | {key: task.answer[key] for key in ("type", "ans", "rule")})

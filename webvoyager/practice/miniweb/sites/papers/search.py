@@ -75,7 +75,8 @@ class Index:
         return all(self._has(paper, phrase, field) for text, field in query.terms for phrase in _phrases(text))
 
     def _has(self, paper: Paper, phrase: list[str], field: str) -> bool:
-        return any(_contains(self.fields[paper.id][name], phrase) for name in _names(field))
+        fields, counts = self.fields[paper.id], self.counts[paper.id]
+        return any(phrase[0] in counts[name] and _contains(fields[name], phrase) for name in _names(field))
 
     def _score(self, paper: Paper, query: Query) -> float:
         counts = self.counts[paper.id]

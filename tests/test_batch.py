@@ -1,0 +1,64 @@
+"""Work side by side: every item is done once, an error stops all, and what is done already is left alone."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from webvoyager import runs
+from webvoyager.lab import batch
+
+
+class Tools:
+    """Tools that are counted as they are opened and closed."""
+
+    def __init__(self) -> None:
+        self.opened = self.closed = 0
+
+    @contextmanager
+    def one(self) -> Iterator[int]:
+        """A tool."""
+        self.opened += 1
+        try:
+            yield self.opened
+        finally:
+            self.closed += 1
+
+
+@pytest.mark.timeout(60)
+def test_every_item_is_done_once_however_few_there_are():
+    for items in range(4):
+        for _ in range(100):
+            tools = Tools()
+            done = batch.side_by_side(tools.one, lambda tool, item: item, range(items), workers=8)
+            assert sorted(done) == list(range(items))
+            assert tools.opened == tools.closed <= items
+
+
+def test_an_error_stops_the_others_and_is_raised():
+    tools, begun = Tools(), []
+
+    def work(tool: int, item: int) -> None:
+        begun.append(item)
+        if item < 2:
+            both.wait()  # so that both workers are at it
+        if item == 0:
+            raise ValueError("no good")
+        never.wait(0.05)
+
+    both, never = threading.Barrier(2, timeout=30), threading.Event()
+    with pytest.raises(ValueError, match="no good"):
+        batch.side_by_side(tools.one, work, range(100), workers=2)
+    assert len(begun) < 100 and tools.opened == tools.closed == 2
+
+
+def test_tasks_that_have_a_result_are_passed_over(tmp_path, web):
+    tasks = [task for task in web.tasks() if task.site == "words"][:3]
+    table = batch.run_tasks(tmp_path, tasks[:1], model="offline-rules", max_steps=1)
+    assert list(table.task) == [tasks[0].id]
+    made = (next(tmp_path.rglob("result.json"))).stat().st_mtime_ns
+    table = batch.run_tasks(tmp_path, tasks, model="offline-rules", max_steps=1)
+    assert sorted(table.task) == sorted(task.id for task in tasks)
+    assert len(runs.load(tmp_path)) == 3
+    assert made in {file.stat().st_mtime_ns for file in tmp_path.rglob("result.json")}
