@@ -255,11 +255,11 @@ class Browser:
         (a ticker, a stream, a frame that is never answered) is not waited for again on this page.
         """
         self._follow()
-        start = self._rest(turn="begin")
+        start, turns = self._rest() if change else None, ["begin"]
 
         def rested() -> bool:
-            now = self._rest(start["now"] if change else None)
-            moved_on = change and now["page"] != start["page"]
+            now = self._rest(start["now"] if start else None, turns.pop() if turns else "")
+            moved_on = bool(start) and now["page"] != start["page"]
             rest = now["rest"] or (moved_on and self._rest()["rest"])
             return rest and not self._driver.loading.waited_for() and not self._files_may_come()
 

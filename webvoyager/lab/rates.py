@@ -5,7 +5,7 @@ infrastructure and no result; one whose `success` is missing is unscored. Neithe
 """
 
 import pandas
-from statsmodels.stats.proportion import proportion_confint
+from scipy.stats import binomtest
 
 
 def wilson(successes: int, n: int) -> tuple[float, float]:
@@ -13,7 +13,10 @@ def wilson(successes: int, n: int) -> tuple[float, float]:
 
     Attempts at one task are taken as independent, which makes the interval of a run with several too narrow.
     """
-    return proportion_confint(successes, n, alpha=0.05, method="wilson") if n else (0.0, 1.0)
+    if not n:
+        return 0.0, 1.0
+    interval = binomtest(successes, n).proportion_ci(0.95, method="wilson")
+    return interval.low, interval.high
 
 
 def results(df: pandas.DataFrame) -> pandas.DataFrame:
