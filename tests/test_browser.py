@@ -60,7 +60,7 @@ def test_hosts_lead_where_they_are_told_and_nowhere_else(browser, web):
             browser.open(address)
 
 
-def test_each_document_is_asked_itself_though_another_process_numbers_its_worlds_alike(pages):
+def test_each_document_is_asked_itself_though_another_process_numbers_its_realms_alike(pages):
     with Browser() as browser:
         for host in ("127.0.0.1", "localhost", "127.0.0.1"):
             address = pages.replace("127.0.0.1", host) + "/second.html"

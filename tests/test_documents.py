@@ -16,7 +16,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 from PIL import Image
 
-from webvoyager import Action, Browser, documents, hands, views
+from webvoyager import Action, Browser, hands, views
+from webvoyager.browser import documents
 from webvoyager.records import Observation
 
 NOTE = (PAGES / "note.pdf").read_bytes()  # two pages: "The melting point is 1234 kelvin.", "Second sheet."

@@ -42,7 +42,7 @@ def compare(browser: Browser) -> tuple[set[str], Counter, list[Mark]]:
     """The names of the page's targets, how many marks each has, and the marks on what is no target."""
     marks = views.marked_screenshot(browser).marks
     names, counts, wrong = set(), Counter(), []
-    for frames, frame in doors(browser):
+    for frames, frame in handles(browser):
         here = [mark for mark in marks if mark.identity["frames"] == frames]
         truth = browser.script(TRUTH, [mark.identity["path"] for mark in here], frame=frame)
         names |= set(truth["names"])
@@ -51,11 +51,11 @@ def compare(browser: Browser) -> tuple[set[str], Counter, list[Mark]]:
     return names, counts, wrong
 
 
-def doors(browser: Browser, frame: dict | None = None) -> list[tuple[list, dict | None]]:
+def handles(browser: Browser, frame: dict | None = None) -> list[tuple[list, dict | None]]:
     """Every document that is read apart: the top one, and the frames of other origins, with the way to each."""
     inner = browser.survey("observe", {}, frame=frame)["frames"]
     here = frame["place"]["frames"] if frame else []
-    return [(here, frame), *(door for one in inner for door in doors(browser, one))]
+    return [(here, frame), *(handle for one in inner for handle in handles(browser, one))]
 
 
 def score(browser: Browser, address: str) -> dict:

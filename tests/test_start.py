@@ -111,7 +111,7 @@ def test_a_start_that_is_stopped_midway_leaves_nothing(tmp_path, how):
         stderr=subprocess.DEVNULL,
     )
     started: set[int] = set()
-    while len(started) < 2:  # the leash and the driver, which starts a browser next
+    while len(started) < 2:  # the watchdog and the driver, which starts a browser next
         assert process.poll() is None
         started = children(process.pid)
     process.send_signal(how)

@@ -15,9 +15,9 @@ from statistics import median
 from tqdm import tqdm
 
 from webvoyager import Browser, views
+from webvoyager.browser.realms import asking
 from webvoyager.practice.miniweb import MiniWeb
 from webvoyager.records import EpisodeError
-from webvoyager.worlds import asking
 
 SEEING = Path(__file__).parents[1] / "tests" / "pages" / "seeing"
 SOURCE = Path(__file__).with_name("straightforward.js").read_text("utf-8")

@@ -13,7 +13,7 @@ function straightforward(seconds) {
   for (const {element, root, place} of all) {
     if (performance.now() - began > 1000 * seconds) break;
     looked += 1;
-    const [x, y, w, h] = onScreen(xywh(rectOf(element)), place), hit = deepest(x + w / 2, y + h / 2), kind = kindOf(element);
+    const [x, y, w, h] = onScreen(xywh(rectOf(element)), place), hit = elementAt(x + w / 2, y + h / 2), kind = kindOf(element);
     const boxes = kind && hit && belongs(hit, element) && visible(element) ? boxesOf(element, place) : [];
     if (boxes.length) found.push({element, root, place, kind, boxes});
   }

@@ -224,10 +224,10 @@ def _enter(browser: Browser, mark: Mark) -> dict | None:
     """The way into the frame of another origin that the mark stands in, None where it stands in none."""
     frame = None
     for path in mark.identity.get("frames", ()):
-        doors = browser.survey("door", path, frame=frame)["frames"]
-        if not doors:
+        handles = browser.survey("frameHandle", path, frame=frame)["frames"]
+        if not handles:
             raise ActionError(f'[{mark.label}] "{mark.text}" is no longer there: the frame it stood in is gone.')
-        frame = doors[0]
+        frame = handles[0]
     return frame
 
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from urllib.parse import urldefrag, urlsplit
 
-from . import documents, drawing
-from .browser import Browser
+from . import drawing
+from .browser import Browser, documents
 from .records import Mark, Observation
 
 RULES = {
@@ -130,13 +130,14 @@ def _survey(browser: Browser, frame: dict | None = None, **wanted: bool | list[s
     marks, numbers = [], {}
     for number, mark in enumerate(page["marks"]):
         numbers[number] = len(marks)
-        marks += inner[mark["foreign"]]["marks"] if "foreign" in mark else [mark]
-    starts = {mark["foreign"]: numbers[number] for number, mark in enumerate(page["marks"]) if "foreign" in mark}
+        marks += inner[mark["crossOrigin"]]["marks"] if "crossOrigin" in mark else [mark]
+    marked = enumerate(page["marks"])
+    starts = {mark["crossOrigin"]: numbers[number] for number, mark in marked if "crossOrigin" in mark}
     lines, tree = [], []
     for line in page["lines"]:
-        lines += inner[line["foreign"]]["lines"] if isinstance(line, dict) else [line]
+        lines += inner[line["crossOrigin"]]["lines"] if isinstance(line, dict) else [line]
     for depth, kind, said in page["tree"]:
-        if kind == "foreign":
+        if kind == "crossOrigin":
             shift = starts[said]
             tree += [[depth + d, k, s + shift if k == "mark" else s] for d, k, s in inner[said]["tree"]]
         else:

@@ -6,7 +6,7 @@
   const send = EventTarget.prototype.dispatchEvent, Told = CustomEvent, {composedPath, preventDefault} = Event.prototype, {apply} = Reflect;
   const SOON = 600;  // milliseconds: a timer that short is waited for, unless a timer set it
   const PAUSE = 1000, LONG = 1500;  // milliseconds: what goes on for so long without such a pause never comes to rest
-  const note = {changed: performance.now(), resigned: false, asked: []};
+  const note = {changed: performance.now(), givenUp: false, asked: []};
 
   // What is under way (requests, short timers) and what changed. What goes on without a pause while it is waited for never
   // comes to rest, nor what it adds: that is not waited for again. (The collections own their methods, so that a page may
@@ -29,15 +29,15 @@
     }
     return restless.has(thing);
   };
-  const resign = () => {
+  const giveUp = () => {
     const late = performance.now() - PAUSE;
     rhythm.forEach((held, thing) => { if (held.at > late) restless.add(thing); });
     underWay.forEach(what => { restless.add(what); });
     underWay.clear();
     for (const thing of coming()) restless.add(thing);
-    note.resigned = true;
+    note.givenUp = true;
   };
-  const stir = thing => { if (!endless(thing)) note.changed = performance.now(); };
+  const markChanged = thing => { if (!endless(thing)) note.changed = performance.now(); };
   const begin = (id, what) => { if (!endless(what)) { underWay.set(id, what); note.changed = performance.now(); } };
   const end = id => { if (underWay.delete(id)) note.changed = performance.now(); };
   const bare = address => { try { return new URL(address, document.baseURI).href.split(/[?#]/)[0]; } catch { return ''; } };
@@ -77,14 +77,14 @@
   const watcher = new MutationObserver(records => {
     for (let at = 0; at < records.length; at += 1) {
       const {target, addedNodes} = records[at];
-      stir(target);
+      markChanged(target);
       if (restless.has(target)) for (let one = 0; one < addedNodes.length; one += 1) restless.add(addedNodes[one]);
     }
   });
   const watch = root => watcher.observe(root, {subtree: true, childList: true, attributes: true, characterData: true});
   watch(document);
   for (const type of ['click', 'keydown', 'input', 'change', 'submit', 'scroll']) {
-    add.call(window, type, event => stir(type === 'scroll' ? event.target : event), {capture: true, passive: true});
+    add.call(window, type, event => markChanged(type === 'scroll' ? event.target : event), {capture: true, passive: true});
   }
 
   // Pictures that would show, and fonts, that are still on their way.
@@ -134,9 +134,9 @@
 
   add.call(window, 'webvoyager-ask', event => {
     if (event.detail === 'begin') rhythm.clear();  // what came of our own action is no rhythm of the page's
-    if (event.detail === 'resign') resign();
-    const {resigned, asked} = note, age = performance.now() - note.changed;
-    send.call(window, new Told('webvoyager-note', {detail: {resigned, asked, age, pending: underWay.size, coming: coming().length}}));
+    if (event.detail === 'give up') giveUp();
+    const {givenUp, asked} = note, age = performance.now() - note.changed;
+    send.call(window, new Told('webvoyager-note', {detail: {givenUp, asked, age, pending: underWay.size, coming: coming().length}}));
     note.asked = [];
   }, true);
   add.call(window, 'webvoyager-listens', event => {  // asked of one element; declined where it does

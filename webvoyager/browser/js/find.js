@@ -119,7 +119,7 @@ function holds(identity) {
 
 function covering(element) {
   const place = placeOf(element), [x, y, w, h] = onScreen(xywh(rectOf(element)), place);
-  const hit = deepest(x + w / 2, y + h / 2);
+  const hit = elementAt(x + w / 2, y + h / 2);
   return hit ? `<${hit.tagName.toLowerCase()}> "${shortened(textOf(hit), 60)}"` : '';
 }
 

@@ -5,7 +5,7 @@ function observe(wanted) {
   patience = wanted.patience ?? patience;
   const found = targets(wanted.without);
   return {url: location.href, title: real(document, 'title').toWellFormed(), marks: marks(found), lines: lines(), messages: messages(),
-    documents: documents(), tree: wanted.tree ? tree(found) : [], scroll: [Math.max(0, above), Math.max(0, below)], frames: foreignPlaces.map(place => ({place}))};
+    documents: documents(), tree: wanted.tree ? tree(found) : [], scroll: [Math.max(0, above), Math.max(0, below)], frames: crossOriginPlaces.map(place => ({place}))};
 }
 
 function documents() {
@@ -21,16 +21,16 @@ function documents() {
   return held;
 }
 
-function door(path) {
+function frameHandle(path) {
   // The way into a frame of another origin: `frames` with its place, or none.
   const element = follow(path), one = element && [...everywhere()].find(one => one.element === element);
-  if (one && isFrame(element)) foreignIndex(element, one.root, one.place);
-  return {frames: foreignPlaces.map(place => ({place}))};
+  if (one && isFrame(element)) crossOriginIndex(element, one.root, one.place);
+  return {frames: crossOriginPlaces.map(place => ({place}))};
 }
 
-function windows(paths) {
+function frameWindows(paths) {
   // The windows of frames of other origins, which come with the result.
-  foreign.push(...paths.map(follow));
+  crossOrigin.push(...paths.map(follow));
   return {frames: paths.map(() => ({}))};
 }
 
@@ -39,4 +39,4 @@ function faultPage() {
   return location.protocol === 'chrome-error:' ? (real(document, 'body').innerText.match(/ERR_\w+/) || ['the browser shows an error'])[0] : '';
 }
 
-const CALLS = {observe, door, windows, faultPage, aim, holds, choose, put, scroll};
+const CALLS = {observe, frameHandle, frameWindows, faultPage, aim, holds, choose, put, scroll};

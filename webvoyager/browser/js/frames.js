@@ -1,6 +1,6 @@
 // Places: the top document, and each open shadow root and frame in it: where it lies on the screen and what clips it.
 // A point (x, y) of a place is on the screen at (dx + x * sx, dy + y * sy); `trail` leads to it, `frame` is its address.
-// A frame of another origin cannot be looked into from here: it is put into `foreign`, and its own call is `given` its place.
+// A frame of another origin cannot be looked into from here: it is put into `crossOrigin`, and its own call is `given` its place.
 const LEAST = 4;  // pixels: smaller is no target
 const SCREEN = given.place
   || {dx: 0, dy: 0, sx: 1, sy: 1, clip: [0, 0, innerWidth, innerHeight], frame: '', trail: [], frames: [], seen: null};
@@ -127,24 +127,24 @@ function entered(frame) {
   return document && given.closed && /^(blob|data|file|filesystem):/.test(real(document, 'URL')) ? null : document;
 }
 
-function foreignPlace(frame, root, place) {
+function crossOriginPlace(frame, root, place) {
   // The place of a frame of another origin, with a map of what of it lies under other things.
   const inside = insideOf(frame, root, place);
   if (!inside || inside.document || !visible(frame)) return null;
   const [x, y, w, h] = inside.place.clip;
   const grid = (columns, rows) => Array.from({length: rows}, (_, row) => Array.from({length: columns}, (_, column) =>
-    deepest(x + w * (column + .5) / columns, y + h * (row + .5) / rows) === frame));
+    elementAt(x + w * (column + .5) / columns, y + h * (row + .5) / rows) === frame));
   const coarse = grid(4, 4).flat();
   if (!coarse.some(Boolean)) return null;
   return {...inside.place, seen: coarse.every(Boolean) ? null : grid(Math.min(48, Math.ceil(w / 8)), Math.min(48, Math.ceil(h / 8)))};
 }
 
-const foreign = [], foreignPlaces = [];
-function foreignIndex(frame, root, place) {
+const crossOrigin = [], crossOriginPlaces = [];
+function crossOriginIndex(frame, root, place) {
   // The number under which a frame of another origin is read apart, -1 where nothing of it can be seen.
-  if (foreign.includes(frame)) return foreign.indexOf(frame);
-  const inside = foreignPlace(frame, root, place);
-  return inside ? (foreignPlaces.push(inside), foreign.push(frame) - 1) : -1;
+  if (crossOrigin.includes(frame)) return crossOrigin.indexOf(frame);
+  const inside = crossOriginPlace(frame, root, place);
+  return inside ? (crossOriginPlaces.push(inside), crossOrigin.push(frame) - 1) : -1;
 }
 
 const xywh = rect => [rect.x, rect.y, rect.width, rect.height];
@@ -205,7 +205,7 @@ function pathIn(root, element) {
 }
 
 let spent = 0;  // milliseconds, on hit tests
-function deepest(x, y) {
+function elementAt(x, y) {
   // What lies on top at a point of the screen, through frames and shadow roots; null where another frame's part lies there.
   const began = performance.now(), hit = hitAt(x, y);
   spent += performance.now() - began;

@@ -1,6 +1,6 @@
 """Ends a browser when the process that started it has ended, however that came about: run as a script of its own.
 
-    python leash.py FOLDER      waits for the end of its input, then ends the browser and removes FOLDER
+    python watchdog.py FOLDER      waits for the end of its input, then ends the browser and removes FOLDER
 
 Its input is a pipe that only the starting process holds open: closed by `close()`, by an exit, or by a kill. It is
 there before the browser, which is started into its process group; without groups (Windows) it is told the driver's

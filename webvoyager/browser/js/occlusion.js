@@ -4,7 +4,7 @@ let patience = 10;  // milliseconds
 let standing;  // the boxes of all that shows, {one, drawn, left, right, top, bottom}; null where something may lie anywhere
 const plain = new Set();  // elements whose style, and that of all around them, lets hits through to what stands there
 
-function alone(element, [x, y, w, h], place) {
+function nothingElseStands(element, [x, y, w, h], place) {
   // Whether a hit at the middle of a box can only be the element, something in it, or something it stands in.
   if (spent < patience || place !== SCREEN || SCREEN.seen || element.ownerSVGElement || tagOf(element) === 'AREA') return false;
   if (real(element, 'getClientRects').length > 1) return false;  // between its lines and columns others' words may stand

@@ -1,11 +1,11 @@
 // The accessibility tree of what is in the viewport: roles, names, states and text in reading order, with the marks' numbers.
-// Rows: [depth, "mark", number], [depth, "foreign", number of the frame] or [depth, role, words].
+// Rows: [depth, "mark", number], [depth, "crossOrigin", number of the frame] or [depth, role, words].
 const STRUCTURE = new Set(['navigation', 'main', 'banner', 'contentinfo', 'complementary', 'form', 'search', 'region', 'dialog',
   'alertdialog', 'list', 'listitem', 'table', 'row', 'tablist', 'tabpanel', 'menu', 'listbox', 'radiogroup', 'group', 'article']);
 const TAGS = {HEADER: 'banner', FOOTER: 'contentinfo', ASIDE: 'complementary', ARTICLE: 'article', FIELDSET: 'group'};
 
 function tree(found) {
-  const numbers = new Map(found.map((one, number) => [one.element, one.foreign === undefined ? number : null]));
+  const numbers = new Map(found.map((one, number) => [one.element, one.crossOrigin === undefined ? number : null]));
   const top = real(document, 'documentElement');
   return top ? branch(top, document, SCREEN, 0, numbers).map(row => row.slice(0, 3)) : [];
 }
@@ -23,10 +23,10 @@ function branch(...branching) {
 
 function rowsOfBranch(element, root, place, depth, numbers) {
   if (!SHOWING.has(element) || /^(SCRIPT|STYLE|NOSCRIPT|TEMPLATE|HEAD)$/i.test(tagOf(element))) return [];
-  if (foreign.includes(element)) return [[depth, 'foreign', foreign.indexOf(element)]];
+  if (crossOrigin.includes(element)) return [[depth, 'crossOrigin', crossOrigin.indexOf(element)]];
   const number = numbers.get(element);
   const role = roleOf(element) || TAGS[tagOf(element)] || '';
-  const usable = deeper => inside(element, root, place, deeper, numbers).filter(row => row[1] === 'mark' || row[1] === 'foreign');
+  const usable = deeper => inside(element, root, place, deeper, numbers).filter(row => row[1] === 'mark' || row[1] === 'crossOrigin');
   if (number !== undefined) return [[depth, 'mark', number], ...usable(depth + 1)];
   const said = tagOf(element) === 'LABEL' && numbers.has(element.control) && nameOf(element.control) === textOf(element);
   if (said || attributeOf(element, 'aria-hidden') === 'true') return usable(depth);

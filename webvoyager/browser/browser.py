@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any, Self
 from urllib.parse import unquote, urldefrag, urlsplit
 
-from . import safety, worlds
-from .driver import Driver, Left, Silent, key
-from .records import EpisodeError
-from .worlds import Worlds
+from ..records import EpisodeError
+from . import allowlist, realms
+from .realms import Realms
+from .session import DocumentGone, NoAnswer, Session, key
 
 SETTLE = 5.0  # seconds a page gets to come to rest
 ZOOMS = (0.5, 0.8, 1.0, 4 / 3, 2.0)
@@ -44,11 +44,11 @@ class Browser:
         self._kept: set[str] = set()  # addresses of PDFs that pages showed inside
         self._told_files: set[str] = set()  # downloads that were told, and those that go on for ever
         wanted = {"headless": headless, "viewport": viewport, "allow": allow, "hosts": hosts or {}}
-        self._driver = Driver(self.note, remote, **wanted)
-        self._worlds = Worlds(self._driver, self.note, self._allow)
+        self._session = Session(self.note, remote, **wanted)
+        self._realms = Realms(self._session, self.note, self._allow)
         self._tabs_kept, self._tell_tabs = False, False
-        self._early = self._driver.early(worlds.early(self._tabs_kept))
-        self._known = self._driver.tabs
+        self._preload = self._session.preload(realms.preload(self._tabs_kept))
+        self._known = self._session.tabs
         atexit.register(self.close)
         self._size()
 
@@ -56,10 +56,10 @@ class Browser:
 
     def open(self, url: str) -> None:
         """Go to an address and wait until the page has settled; EpisodeError where it may not, or nothing answers."""
-        if refused := safety.refusal(url, self._allow):
+        if refused := allowlist.refusal(url, self._allow):
             raise EpisodeError(f"{url[:200]} could not be opened: {refused}")
-        self._worlds.mute.clear()
-        if said := self._driver.get(url):
+        self._realms.unresponsive.clear()
+        if said := self._session.get(url):
             raise EpisodeError(_no_page(url, said))
         self.settle()
         if fault := self.fault():
@@ -71,9 +71,9 @@ class Browser:
         if len(before) < 2:
             return False
         here, document = before[-1]["url"], self._rest()["page"]
-        self._driver.back()
+        self._session.back()
         self.settle()
-        if self._driver.revive():
+        if self._session.revive():
             self.cdp("Page.reload")
             self.settle()
         now, same = self._history(), self._rest()["page"] == document
@@ -88,14 +88,14 @@ class Browser:
         passed = {urldefrag(entry["url"]).url for entry in history[-2:]}
         earlier = [entry for entry in history if urldefrag(entry["url"]).url not in passed]
         if earlier:
-            self._driver.cdp("Page.navigateToHistoryEntry", entryId=earlier[-1]["id"])
+            self._session.cdp("Page.navigateToHistoryEntry", entryId=earlier[-1]["id"])
             self.note("The page held on to the back button; the page before it was opened all the same.")
             self.settle()
         return bool(earlier)
 
     def _history(self) -> list[dict]:
         """The pages up to the one that is shown, without the empty ones that a browser begins with."""
-        entries = self._driver.history
+        entries = self._session.history
         while entries and entries[0]["url"] in ("about:blank", "data:,"):
             entries.pop(0)
         return entries
@@ -103,26 +103,26 @@ class Browser:
     @property
     def url(self) -> str:
         """The address of the page."""
-        return self._driver.url
+        return self._session.url
 
     @property
     def process(self) -> int | None:
         """The process id of the local driver, None for a remote browser."""
-        return self._driver.process
+        return self._session.process
 
     @property
     def cookies(self) -> dict[str, dict[str, str]]:
         """All cookies by host: {host: {name: value}}."""
         jar: dict[str, dict[str, str]] = {}
-        for host, name, value in self._driver.cookies:
+        for host, name, value in self._session.cookies:
             jar.setdefault(host, {})[name] = value
         return jar
 
     def reset(self) -> None:
         """Forget tabs, cookies, storage, cache, history, files and notes: as a browser that was just installed."""
-        self._driver.renew()
-        self._known = [self._driver.tab]
-        for file in self._driver.files.iterdir():
+        self._session.renew()
+        self._known = [self._session.tab]
+        for file in self._session.files.iterdir():
             file.unlink()
         self._told_files.clear()
         self._kept.clear()
@@ -136,24 +136,24 @@ class Browser:
         return base64.b64decode(self.cdp("Page.captureScreenshot", format="png", optimizeForSpeed=True)["data"])
 
     def survey(self, call: str, *arguments: Any, frame: Mapping | None = None) -> Any:
-        """Call one of the functions of `page/*.js` in the page, in a script world of its own: survey("observe", {}).
+        """Call one of the functions of `js/*.js` in the page, in a script realm of its own: survey("observe", {}).
 
         The page's scripts cannot disturb it, whatever they redefine. Frames of other origins come in a result as
         `frames`; each of them may be given as `frame` to call the function inside it: None where it does not answer.
         """
         if frame:
-            return self._worlds.survey_frame(call, arguments, frame)
+            return self._realms.survey_frame(call, arguments, frame)
         for _ in range(4):
             try:
-                return self._worlds.survey(call, arguments)
-            except Left as error:
+                return self._realms.survey(call, arguments)
+            except DocumentGone as error:
                 left = error
             self.settle(cap=1)
         raise EpisodeError(f"The page could not be read: {left}") from left
 
     def script(self, source: str, *arguments: Any, frame: Mapping | None = None) -> Any:
         """The JSON value that a script in the page's own world returns: script("return document.title")."""
-        return self._worlds.ask(worlds.in_page(source), arguments, frame, world={})
+        return self._realms.ask(realms.in_page(source), arguments, frame, world={})
 
     def fault(self) -> str:
         """Why the browser shows an error in place of a page, in a sentence; "" where it shows a page."""
@@ -162,7 +162,7 @@ class Browser:
 
     def cdp(self, command: str, **parameters: Any) -> dict:
         """A command of the Chrome DevTools Protocol."""
-        return self._driver.cdp(command, **parameters)
+        return self._session.cdp(command, **parameters)
 
     def note(self, words: str) -> None:
         """Keep a sentence for the next observation."""
@@ -172,19 +172,19 @@ class Browser:
         """The sentences kept since the last call (dialogs, files, ends of scrolling), handed out once."""
         if self._tell_tabs:
             self._notes.append(self._all_tabs())
-        kept, self._notes, self._driver.dialogs, self._tell_tabs = tuple(dict.fromkeys(self._notes)), [], 0, False
+        kept, self._notes, self._session.dialogs, self._tell_tabs = tuple(dict.fromkeys(self._notes)), [], 0, False
         return kept
 
     def keep(self, address: str) -> None:
         """Put a PDF that is shown inside the page among the files, once; of what is no PDF nothing is kept."""
         parts = urlsplit(address)
-        if address in self._kept or parts.scheme not in ("http", "https") or safety.refusal(address, self._allow):
+        if address in self._kept or parts.scheme not in ("http", "https") or allowlist.refusal(address, self._allow):
             return
         self._kept.add(address)
-        content = self._driver.load(address)
+        content = self._session.load(address)
         if b"%PDF-" in content[:1024]:
             name = unquote(parts.path).rpartition("/")[2].replace("\0", "") or "document"
-            (self._driver.files / name[-100:]).write_bytes(content)
+            (self._session.files / name[-100:]).write_bytes(content)
 
     def new_files(self) -> list[Path]:
         """The files that were downloaded since the last call; those still under way come later."""
@@ -193,12 +193,12 @@ class Browser:
         return fresh
 
     def _fresh(self) -> list[Path]:
-        done = [file for file in sorted(self._driver.files.iterdir()) if file.suffix not in (".crdownload", ".tmp")]
+        done = [file for file in sorted(self._session.files.iterdir()) if file.suffix not in (".crdownload", ".tmp")]
         return [file for file in done if _version(file) not in self._told_files and not file.name.startswith(".")]
 
     def _coming(self) -> list[Path]:
         """Files under way that are waited for."""
-        return [file for file in self._driver.files.glob("*.crdownload") if file.name not in self._told_files]
+        return [file for file in self._session.files.glob("*.crdownload") if file.name not in self._told_files]
 
     def _size(self) -> None:
         width, height = (round(side / self.zoom) for side in self.viewport)
@@ -239,10 +239,10 @@ class Browser:
 
     def _perform(self, device: str, *acts: dict) -> None:
         try:
-            self._driver.perform(device, acts)
-        except Silent:
-            self._worlds.interrupt()
-        except Left:
+            self._session.perform(device, acts)
+        except NoAnswer:
+            self._realms.interrupt()
+        except DocumentGone:
             self.note("The page was left while it was used.")
 
     # --- waiting ---------------------------------------------------------------------------------
@@ -254,24 +254,24 @@ class Browser:
         that a script asked for is, and nothing has changed for a moment. What does not come to rest within that time
         (a ticker, a stream, a frame that is never answered) is not waited for again on this page.
         """
-        self._follow()
+        self._sync_tabs()
         start, turns = self._rest() if change else None, ["begin"]
 
         def rested() -> bool:
             now = self._rest(start["now"] if start else None, turns.pop() if turns else "")
             moved_on = bool(start) and now["page"] != start["page"]
             rest = now["rest"] or (moved_on and self._rest()["rest"])
-            return rest and not self._driver.loading.waited_for() and not self._files_may_come()
+            return rest and not self._session.loading.waited_for() and not self._files_may_come()
 
-        if not self._driver.wait(cap, rested):
-            self._resign(change)
-        self._follow()
-        self._stay()
+        if not self._session.wait(cap, rested):
+            self._stop_waiting(change)
+        self._sync_tabs()
+        self._return_to_allowed()
 
     def _rest(self, since: float | None = None, turn: str = "") -> dict:
         try:
-            now = self._worlds.rest(since, turn)
-        except Left:
+            now = self._realms.rest(since, turn)
+        except DocumentGone:
             return _RESTLESS
         for what in now["asked"]:
             self.note(f"The page asked for {what}; it was refused.")
@@ -279,12 +279,12 @@ class Browser:
 
     def _files_may_come(self) -> bool:
         """Whether files are under way, or may be about to begin."""
-        return bool(self._coming()) or (self._driver.loading.file_may_come() and not self._fresh())
+        return bool(self._coming()) or (self._session.loading.file_may_come() and not self._fresh())
 
-    def _resign(self, change: bool) -> None:
+    def _stop_waiting(self, change: bool) -> None:
         """Tell what did not come to rest, and wait for it no longer."""
-        files, frames = self._coming(), self._driver.loading.give_up(self._driver.tab)
-        whole = frames.pop(self._driver.tab, None) is not None
+        files, frames = self._coming(), self._session.loading.give_up(self._session.tab)
+        whole = frames.pop(self._session.tab, None) is not None
         for file in files:
             size = f"{file.stat().st_size / 1024:.0f} KB" if file.exists() else "a part"
             self.note(f"The download of {file.stem} goes on; {size} came so far.")
@@ -293,24 +293,24 @@ class Browser:
             self.note(f"A part of the page ({address[:80]}) is still loading; it may be missing here.")
         if not files and (whole or not frames):
             self.note("Nothing changed while waiting." if change else "The page is still loading.")
-        if not self._rest(turn="resign")["parsed"] and not self._driver.wait(SETTLE, lambda: self._rest()["parsed"]):
-            self._worlds.halt()  # as a person would; until then the driver itself waits for the page
+        if not self._rest(turn="give up")["parsed"] and not self._session.wait(SETTLE, lambda: self._rest()["parsed"]):
+            self._realms.halt()  # as a person would; until then the driver itself waits for the page
             self.note("Loading was stopped: the rest of the page did not come.")
 
-    def _stay(self) -> None:
+    def _return_to_allowed(self) -> None:
         """Where a page led to an address that is not allowed, go back to the last one that is."""
         if self._allow is None:
             return
-        refused = safety.refusal(self._driver.url, self._allow)
+        refused = allowlist.refusal(self._session.url, self._allow)
         if not refused:
             return
         self.note(f"The page led to an address that may not be opened: {refused}")
-        allowed = [entry for entry in self._history() if not safety.refusal(entry["url"], self._allow)]
+        allowed = [entry for entry in self._history() if not allowlist.refusal(entry["url"], self._allow)]
         if allowed:
-            self._driver.cdp("Page.navigateToHistoryEntry", entryId=allowed[-1]["id"])
+            self._session.cdp("Page.navigateToHistoryEntry", entryId=allowed[-1]["id"])
         else:
-            self._driver.get("about:blank")
-        self._driver.wait(SETTLE, lambda: self._rest()["rest"])
+            self._session.get("about:blank")
+        self._session.wait(SETTLE, lambda: self._rest()["rest"])
 
     # --- tabs ------------------------------------------------------------------------------------
 
@@ -323,11 +323,11 @@ class Browser:
     def tabs(self, kept: bool) -> None:
         """For the documents to come."""
         if kept != self._tabs_kept:
-            self._tabs_kept, self._early = kept, self._driver.early(worlds.early(kept), instead=self._early)
+            self._tabs_kept, self._preload = kept, self._session.preload(realms.preload(kept), instead=self._preload)
 
     def show_tab(self, number: int) -> bool:
         """Show the tab of this number, counted from 0; False where there is none."""
-        self._follow()
+        self._sync_tabs()
         if not 0 <= number < len(self._known):
             return False
         self._show(self._known[number])
@@ -335,40 +335,40 @@ class Browser:
         return True
 
     def _show(self, tab: str) -> None:
-        self._driver.show(tab)
+        self._session.show(tab)
         self.cdp("Page.bringToFront")
         self._size()
 
-    def _follow(self) -> None:
+    def _sync_tabs(self) -> None:
         """Show a tab that was opened; where there is to be one tab only, its address leads on there."""
-        now = self._driver.tabs
+        now = self._session.tabs
         if now == self._known or not now:
             return
         left, fresh = [tab for tab in self._known if tab in now], [tab for tab in now if tab not in self._known]
         if not self._tabs_kept:
-            self._lead_on(left or fresh, fresh)
+            self._open_in_first_tab(left or fresh, fresh)
             return
         self._known = [*left, *fresh]
-        if fresh or self._driver.tab not in now:
+        if fresh or self._session.tab not in now:
             self._show(self._known[-1])
         self._tell_tabs = True
 
-    def _lead_on(self, left: list[str], fresh: list[str]) -> None:
-        self._driver.show(fresh[-1])
-        address = self._driver.url
-        self._only(left[0])
+    def _open_in_first_tab(self, left: list[str], fresh: list[str]) -> None:
+        self._session.show(fresh[-1])
+        address = self._session.url
+        self._close_other_tabs(left[0])
         if address.startswith("http"):
             try:
                 self.open(address)
             except EpisodeError as error:  # refused, or nothing there: the page that asked for it is still shown
                 self.note(str(error))
 
-    def _only(self, tab: str) -> None:
+    def _close_other_tabs(self, tab: str) -> None:
         """Close all tabs but one."""
-        for extra in self._driver.tabs:
+        for extra in self._session.tabs:
             if extra != tab:
-                self._driver.close_tab(extra)
-        if self._driver.tab != tab or self._known != [tab]:
+                self._session.close_tab(extra)
+        if self._session.tab != tab or self._known != [tab]:
             self._known = [tab]
             self._show(tab)
 
@@ -376,7 +376,7 @@ class Browser:
         targets = self.cdp("Target.getTargets")["targetInfos"]
         names = {target["targetId"]: target["title"] or target["url"] for target in targets}
         shown = [
-            f'{number} "{names.get(tab, "")[:60]}"{" (shown)" if tab == self._driver.tab else ""}'
+            f'{number} "{names.get(tab, "")[:60]}"{" (shown)" if tab == self._session.tab else ""}'
             for number, tab in enumerate(self._known)
         ]
         return f"Tabs: {', '.join(shown)}."
@@ -386,7 +386,7 @@ class Browser:
     def close(self) -> None:
         """End the browser and remove its files; closing twice is fine."""
         atexit.unregister(self.close)
-        self._driver.close()
+        self._session.close()
 
     def __enter__(self) -> Self:
         return self

@@ -9,7 +9,7 @@ function* pieces(root, place) {
     if (kindOfNode(node) === Node.TEXT_NODE) { yield* piecesOf(node, place); continue; }
     const tag = tagOf(node);
     if (shadowOf(node)) yield* pieces(node.shadowRoot, {...place, trail: [...place.trail, pathIn(root, node)]});
-    else if (foreign.includes(node)) yield {foreign: foreign.indexOf(node)};
+    else if (crossOrigin.includes(node)) yield {crossOrigin: crossOrigin.indexOf(node)};
     else if (isFrame(node)) {
       const inside = insideOf(node, root, place);
       if (inside?.document) yield* pieces(inside.document, inside.place);
@@ -99,8 +99,8 @@ function blockOf(element) {
 function onTop([x, y, w, h], parent, place) {
   // Whether eyes can reach the words: what lies over them may still be clear, as a link stretched over its card is.
   // A hit test takes milliseconds where thousands of elements lie side by side: there only what may be covered gets one.
-  if (alone(parent, [x, y, w, h], place)) return true;
-  const across = x + w / 2, down = y + h / 2, hit = deepest(across, down);
+  if (nothingElseStands(parent, [x, y, w, h], place)) return true;
+  const across = x + w / 2, down = y + h / 2, hit = elementAt(across, down);
   if (!hit) return !SCREEN.seen;
   if (belongs(hit, parent) || hit.contains(parent)) return true;
   if (hit.ownerDocument !== parent.ownerDocument) return false;

@@ -1,4 +1,4 @@
-"""A Chromium under WebDriver and its faults: commands, questions to script worlds, mouse and keys, tabs, dialogs."""
+"""A Chromium under WebDriver and its faults: commands, questions to script realms, mouse and keys, tabs, dialogs."""
 
 import base64
 import contextlib
@@ -16,9 +16,9 @@ from selenium.webdriver.support.expected_conditions import alert_is_present
 from selenium.webdriver.support.ui import WebDriverWait
 from websocket import WebSocketException
 
-from . import launch
+from ..records import EpisodeError
+from . import process
 from .loading import EVENTS, Loading
-from .records import EpisodeError
 
 LOAD = 12.0  # seconds a navigation gets to show a document
 ANSWER = 8.0  # seconds a page gets to answer a question, or to take a click
@@ -35,19 +35,19 @@ _CRASHED = (
 _LEAVING = ("Cannot find context", "no such frame", "navigated or closed", "context was destroyed", "Session closed")
 
 
-class Left(EpisodeError):
+class DocumentGone(EpisodeError):
     """The document went away while it was asked."""
 
 
-class Gone(Left):
-    """The script world that was asked went away with its document."""
+class RealmGone(DocumentGone):
+    """The script realm that was asked went away with its document."""
 
 
-class Silent(EpisodeError):
+class NoAnswer(EpisodeError):
     """The document did not answer in time."""
 
 
-class Driver:
+class Session:
     """A browser process. What stops it is an EpisodeError; `note` is told of dialogs, logins and slow pages."""
 
     def __init__(self, note: Callable[[str], None], remote: str | None, **wanted: Any) -> None:
@@ -59,22 +59,22 @@ class Driver:
         self.home = Path(tempfile.mkdtemp(prefix="webvoyager-"))
         self.files = self.home / "files"
         self.files.mkdir()
-        self._leash = launch.leash(self.home)
+        self._watchdog = process.start_watchdog(self.home)
         try:
-            self._selenium = launch.launch(
-                launch.options(files=self.files, **wanted), self.home, self._leash.pid, remote
+            self._selenium = process.start_browser(
+                process.options(files=self.files, **wanted), self.home, self._watchdog.pid, remote
             )
             self._prepare()
         except BaseException as error:  # an interrupt too: what was started ends
-            self._leash.communicate()
+            self._watchdog.communicate()
             if isinstance(error, faults.WebDriverException | OSError | urllib3.exceptions.HTTPError):
                 raise EpisodeError(_no_browser(remote, error)) from error
             raise
 
     def _prepare(self) -> None:
         if self.process:
-            self._leash.stdin.write(str(self.process))
-            self._leash.stdin.flush()
+            self._watchdog.stdin.write(str(self.process))
+            self._watchdog.stdin.flush()
         self._selenium.set_page_load_timeout(LOAD)
         self._selenium.command_executor.client_config.websocket_interval = 0.002
         self._selenium.command_executor.client_config.websocket_timeout = LOAD
@@ -120,9 +120,9 @@ class Driver:
                 self._navigate("about:blank")
                 self.revive()
             self._navigate(url)
-        except Silent:
+        except NoAnswer:
             self._note("The page is still loading.")
-        except (faults.WebDriverException, Left) as error:
+        except (faults.WebDriverException, DocumentGone) as error:
             return "" if "abort" in str(error).lower() else first_line(error)  # it was a file, or led elsewhere at once
         return ""
 
@@ -145,32 +145,32 @@ class Driver:
         return history["entries"][: history["currentIndex"] + 1]
 
     def cdp(self, command: str, **parameters: Any) -> dict:
-        """A command of the Chrome DevTools Protocol; Left where the document it was for is gone."""
+        """A command of the Chrome DevTools Protocol; DocumentGone where the document it was for is gone."""
         wanted = {"cmd": command, "params": parameters}
         try:
             said = self._do(lambda driver: driver.execute("executeCdpCommand", wanted)["value"])
         except faults.WebDriverException as error:
-            raise Left(first_line(error)) from error
+            raise DocumentGone(first_line(error)) from error
         if said is None and self.dialogs > FEW:
             raise EpisodeError("The page opens one dialog after the other.")
         if said is None:
-            raise Left("The page does not answer: a script of it may run without end.")
+            raise DocumentGone("The page does not answer: a script of it may run without end.")
         return said
 
     def ask(self, function: str, words: str, target: Mapping, wait: float) -> tuple[str, list[str]]:
-        """Call a JavaScript function with `words` in a script world: the text it returns, and the windows with it.
+        """Call a JavaScript function with `words` in a script realm: the text it returns, and the windows with it.
 
-        Raises Left where the document went away, Silent where it does not answer within `wait` seconds.
+        Raises DocumentGone where the document went away, NoAnswer where it does not answer within `wait` seconds.
         """
         given = [{"type": "string", "value": words}]
         said = self._within(wait, lambda driver: driver.script.call_function(function, False, target, given))
         if said["type"] == "exception":
-            raise Left(said["exceptionDetails"]["text"])
+            raise DocumentGone(said["exceptionDetails"]["text"])
         text, *windows = said["result"]["value"]
         return text["value"], [window["value"]["context"] for window in windows]
 
     def perform(self, device: str, acts: Sequence[dict]) -> None:
-        """Move the mouse ("pointer") or press keys ("key"), as WebDriver's actions; Silent where the page is busy."""
+        """Move the mouse ("pointer") or press keys ("key"), as WebDriver's actions; NoAnswer where the page is busy."""
         hand = {"type": device, "id": device, "actions": list(acts)}
         self._within(ANSWER, lambda driver: driver.input.perform_actions(context=self.tab, actions=[hand]))
 
@@ -200,7 +200,7 @@ class Driver:
         except (faults.WebDriverException, KeyError) as error:
             raise EpisodeError("The browser's page crashed, or does not answer any more.") from error
 
-    def early(self, function: str, instead: str | None = None) -> str:
+    def preload(self, function: str, instead: str | None = None) -> str:
         """Run a function in every document to come, before its own scripts; its id, with which to replace it."""
         if instead:
             self._do(lambda driver: driver.script.remove_preload_script(instead))
@@ -223,9 +223,9 @@ class Driver:
             return self._do(command)
         except faults.WebDriverException as error:
             if any(word in str(error.msg) for word in _LEAVING):
-                raise Left(first_line(error)) from error
+                raise DocumentGone(first_line(error)) from error
             if "Timed out" in str(error.msg):
-                raise Silent(first_line(error)) from error
+                raise NoAnswer(first_line(error)) from error
             raise
         finally:
             line.response_wait_timeout = LOAD
@@ -242,7 +242,7 @@ class Driver:
                     WebDriverWait(self._selenium, 1, 0.02).until_not(alert_is_present())
             except faults.TimeoutException as error:
                 if "execution context" in str(error.msg):
-                    raise Gone(first_line(error)) from error
+                    raise RealmGone(first_line(error)) from error
                 self._note("The page is still loading.")
                 return None
             except (faults.InvalidSessionIdException, faults.NoSuchWindowException) as error:
@@ -330,7 +330,7 @@ class Driver:
         with contextlib.suppress(faults.WebDriverException, urllib3.exceptions.HTTPError, OSError):
             self._selenium._websocket_connection.response_wait_timeout = 0.1  # quit() waits as long for its thread
             self._selenium.quit()
-        self._leash.communicate()  # its input ends: it removes what is left
+        self._watchdog.communicate()  # its input ends: it removes what is left
 
 
 def key(name: str) -> str:

@@ -9,7 +9,7 @@ const ROW = 'tr,li,article,[role=row],[role=listitem]';  // a thing of its own b
 const WEAK = new Set(['listener', 'focus', 'pointer', 'scroller']);  // it reacts, but it may only pass on what its parts are told
 
 function listens(element) {
-  // Whether an element listens to pointer or keys: the page's world knows, and answers an event (early.js).
+  // Whether an element listens to pointer or keys: the page's world knows, and answers an event (preload.js).
   return !real(element, 'dispatchEvent', new CustomEvent('webvoyager-listens', {composed: true, cancelable: true}));
 }
 
@@ -122,13 +122,13 @@ const FINER = [.04, .13, .22, .31, .4, .5, .6, .69, .78, .87, .96];
 function hitPoint(element, boxes, place) {
   // A point of whole pixels that truly hits the target: the middle of each box first, then ever finer grids over it.
   const [x, y, w, h] = boxes[0];
-  if (alone(element, boxes[0], place)) return [Math.round(x + w / 2), Math.round(y + h / 2)];
+  if (nothingElseStands(element, boxes[0], place)) return [Math.round(x + w / 2), Math.round(y + h / 2)];
   const tried = new Set(), over = new Set();
   const hits = (box, across, down) => {
     const [x, y] = [Math.round(box[0] + box[2] * across), Math.round(box[1] + box[3] * down)];
     if (tried.has(`${x},${y}`)) return null;
     tried.add(`${x},${y}`);
-    const hit = deepest(x, y);
+    const hit = elementAt(x, y);
     if (hit) over.add(hit);
     return hit && belongs(hit, element) ? [x, y] : null;
   };
@@ -149,7 +149,7 @@ function shownBoxes(element, boxes, [px, py]) {
   // A target whose middle is covered is drawn as far as it shows: from the point that hits it, out to each side.
   const [x, y, w, h] = boxes[0];
   if (boxes.length > 1 || (px === Math.round(x + w / 2) && py === Math.round(y + h / 2))) return boxes;
-  const hits = (across, down) => belongs(deepest(across, down), element);
+  const hits = (across, down) => belongs(elementAt(across, down), element);
   const edge = (shown, far, at) => {
     if (hits(...at(far))) return far;
     for (let covered = far; Math.abs(covered - shown) > 2;) {
@@ -177,13 +177,13 @@ function covers(hit, element, boxes, place) {
 }
 
 function targets(without = []) {
-  // In the order of the document: the targets, and where a frame of another origin stands ({foreign: its number}).
+  // In the order of the document: the targets, and where a frame of another origin stands ({crossOrigin: its number}).
   // `without` names rules to leave out.
   const found = [];
   for (const {element, root, place, frame} of [...candidates()]) {
     if (frame) {
-      const number = entered(element) ? -1 : foreignIndex(element, root, place);
-      if (number >= 0) found.push({element, foreign: number});
+      const number = entered(element) ? -1 : crossOriginIndex(element, root, place);
+      if (number >= 0) found.push({element, crossOrigin: number});
       continue;
     }
     const kind = kindOf(element);
@@ -233,9 +233,9 @@ const saysOnly = (one, inner) => inner.length === 1 && named(inner[0].element) =
 const apart = (one, inner) => roleOf(inner.element) === 'button' && inner.kind !== 'label' && !saysOnly(one, [inner]);
 
 function marks(found) {
-  const identities = identitiesOf(found.filter(one => one.foreign === undefined)).values();
-  return found.map(({element, place, kind, boxes, foreign}) => {
-    if (foreign !== undefined) return {foreign};
+  const identities = identitiesOf(found.filter(one => one.crossOrigin === undefined)).values();
+  return found.map(({element, place, kind, boxes, crossOrigin}) => {
+    if (crossOrigin !== undefined) return {crossOrigin};
     const subject = kind === 'label' ? element.control : element, identity = identities.next().value;
     return {tag: subject.tagName.toLowerCase(), type: subject.tagName === 'INPUT' ? subject.type : '', role: roleOf(subject),
       text: identity.name, boxes, ...stateOf(subject), href: addressOf(element), frame: place.frame, rule: kind, identity};

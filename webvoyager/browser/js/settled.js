@@ -1,12 +1,12 @@
 // Whether the page has come to rest: loaded (`parsed`: all of its HTML came), nothing under way, unchanged for a moment, no finite animation running.
-// `since` (a time of this page, or null) asks that it changed after that. `turn` is "begin" when a wait begins, "resign" when
+// `since` (a time of this page, or null) asks that it changed after that. `turn` is "begin" when a wait begins, "give up" when
 // it is given up: what did not come to rest is not waited for again. `asked` is what the page wanted of a person.
 function settled(since, turn) {
   const QUIET = 100;  // milliseconds without a change
   const now = performance.now(), windows = [window, ...framesIn(document)], notes = windows.map(view => noteOf(view, turn));
   const [own] = notes, total = name => notes.reduce((sum, note) => sum + note[name], 0);
-  const moving = !own.resigned && windows.some(view => view.document.getAnimations?.().some(passes));
-  const loaded = document.readyState === 'complete' || own.resigned;
+  const moving = !own.givenUp && windows.some(view => view.document.getAnimations?.().some(passes));
+  const loaded = document.readyState === 'complete' || own.givenUp;
   const age = Math.min(...notes.map(note => note.age));
   const quiet = loaded && total('pending') <= 0 && total('coming') <= 0 && age > QUIET && !moving;
   return {rest: quiet && (since === null || now - age > since), parsed: document.readyState !== 'loading', now,
@@ -25,8 +25,8 @@ function passes(animation) {
 }
 
 function noteOf(view, turn) {
-  // What early.js noted in a document's own world.
-  let note = {pending: 0, coming: 0, age: Infinity, resigned: false, asked: []};
+  // What preload.js noted in a document's own world.
+  let note = {pending: 0, coming: 0, age: Infinity, givenUp: false, asked: []};
   const hear = event => { note = event.detail || note; };
   view.addEventListener('webvoyager-note', hear, true);
   view.dispatchEvent(new CustomEvent('webvoyager-ask', {detail: turn}));

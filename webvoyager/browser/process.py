@@ -26,9 +26,9 @@ _BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-sta
 _REFUSED = ("geolocation", "notifications", "media_stream_mic", "media_stream_camera", "clipboard")  # permissions
 
 
-def leash(home: Path) -> subprocess.Popen:
+def start_watchdog(home: Path) -> subprocess.Popen:
     """What ends the browser and removes `home` should this process end without close(), even by a kill."""
-    command = [sys.executable, "-I", "-S", str(Path(__file__).with_name("leash.py")), str(home)]
+    command = [sys.executable, "-I", "-S", str(Path(__file__).with_name("watchdog.py")), str(home)]
     return subprocess.Popen(command, stdin=subprocess.PIPE, text=True, **_group(0))
 
 
@@ -36,7 +36,7 @@ def _group(number: int) -> dict[str, int]:
     return {} if sys.platform == "win32" else {"process_group": number}  # Ctrl-C in a notebook is not for it
 
 
-def launch(options: Any, home: Path, group: int, remote: str | None = None) -> webdriver.Remote:
+def start_browser(options: Any, home: Path, group: int, remote: str | None = None) -> webdriver.Remote:
     """A browser of these `options` with its temporary files in `home`, or one at a WebDriver server's address."""
     if remote:
         connection = ChromiumRemoteConnection(remote, vendor_prefix="goog", browser_name="chrome")
@@ -59,7 +59,7 @@ def options(
     said = webdriver.ChromeOptions()
     said.page_load_strategy = "eager"  # what follows is waited for in settle(), with a cap of its own
     said.unhandled_prompt_behavior = "accept"  # at once, and told to the model
-    said.web_socket_url = True  # WebDriver BiDi: script worlds of our own, in every frame
+    said.web_socket_url = True  # WebDriver BiDi: script realms of our own, in every frame
     for argument in _arguments(headless, viewport, allow, hosts):
         said.add_argument(argument)
     preferences = {

@@ -1,0 +1,5 @@
+"""The machine room: all that knows Selenium, DevTools and how pages behave. The method needs `Browser` of it."""
+
+from .browser import ZOOMS, Browser
+
+__all__ = ["ZOOMS", "Browser"]
