@@ -17,10 +17,14 @@ Opener = Callable[[str], Browser]
 
 
 @pytest.fixture
-def open_page(pages: str, browser: Browser) -> Opener:
+def open_page(pages: str, shared_browser: Browser) -> Opener:
+    """Open a page, in a browser that may have seen others; what was told of them is forgotten."""
+    shared_browser.zoomed(1.0)
+
     def opened(name: str) -> Browser:
-        browser.open(f"{pages}/acting/{name}.html")
-        return browser
+        shared_browser.open(f"{pages}/acting/{name}.html")
+        shared_browser.notes()
+        return shared_browser
 
     return opened
 
@@ -568,7 +572,7 @@ def test_a_page_that_snaps_comes_to_rest_on_its_next_screen(open_page):
     ],
     ids=["pages", "parts of one page", "a page and parts of one", "hash links"],
 )
-def test_going_back_leads_the_way_one_came(open_page, page, links, titles):
+def test_going_back_leads_the_way_one_came(browser, open_page, page, links, titles):
     browser = open_page(page)
     for link in links:
         do(browser, "Click", link)

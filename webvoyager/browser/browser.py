@@ -120,7 +120,8 @@ class Browser:
 
     def reset(self) -> None:
         """Forget tabs, cookies, storage, cache, history, files and notes: as a browser that was just installed."""
-        self._session.renew()
+        if self._history() or len(self._session.tabs) > 1:
+            self._session.renew()
         self._known = [self._session.tab]
         for file in self._session.files.iterdir():
             file.unlink()

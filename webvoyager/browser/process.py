@@ -20,7 +20,8 @@ _QUIET = (
     "--disable-search-engine-choice-screen",
     "--hide-scrollbars",
     "--force-color-profile=srgb",
-    "--disable-features=HttpsUpgrades,Translate,OptimizationHints,MediaRouter,BackForwardCache",
+    "--disable-features=HttpsUpgrades,Translate,OptimizationHints,MediaRouter,BackForwardCache"
+    ",WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,OmniboxAimPopup,AimEnabled",  # pages of its own
 )
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 _REFUSED = ("geolocation", "notifications", "media_stream_mic", "media_stream_camera", "clipboard")  # permissions
