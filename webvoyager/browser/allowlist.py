@@ -1,4 +1,4 @@
-"""What the agent may not do, decided outside the model: where it may go."""
+"""Where the browser may go: decided by a list of hosts, outside the model."""
 
 from collections.abc import Sequence
 from fnmatch import fnmatch

@@ -30,7 +30,8 @@ class Loading:
         match event.rpartition(".")[2]:
             case "navigationStarted":
                 self._addresses[frame] = about["url"]
-                self._given_up -= {frame} & {self._tab}
+                if frame == self._tab:
+                    self._given_up.discard(frame)
             case "frameStartedLoading":
                 self._loading[frame] = None
             case "frameStoppedLoading":

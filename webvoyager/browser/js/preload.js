@@ -34,7 +34,8 @@
     rhythm.forEach((held, thing) => { if (held.at > late) restless.add(thing); });
     underWay.forEach(what => { restless.add(what); });
     underWay.clear();
-    for (const thing of coming()) restless.add(thing);
+    const missing = coming();
+    for (let at = 0; at < missing.length; at += 1) restless.add(missing[at]);
     note.givenUp = true;
   };
   const markChanged = thing => { if (!endless(thing)) note.changed = performance.now(); };
@@ -88,24 +89,24 @@
   }
 
   // Pictures that would show, and fonts, that are still on their way.
-  const roots = [new WeakRef(document)], {fonts} = document;
+  const roots = [new WeakRef(document)], {fonts} = document, {deref} = WeakRef.prototype, {forEach} = FontFaceSet.prototype;
   const getter = (holder, name) => Object.getOwnPropertyDescriptor(holder.prototype, name).get;
   const isThere = getter(HTMLImageElement, 'complete'), {getBoundingClientRect, getClientRects} = Element.prototype;
+  const inPage = Document.prototype.querySelectorAll, inShadow = DocumentFragment.prototype.querySelectorAll;
   const shows = picture => {
-    const {left, top, right, bottom, width, height} = apply(getBoundingClientRect, picture, []);
+    const {left, top, right, bottom, width, height} = apply(getBoundingClientRect, picture, []), area = width * height;
     const onScreen = right >= 0 && bottom >= 0 && left < innerWidth && top < innerHeight;
-    return onScreen && !(width * height > 0 && width * height < 16) && apply(getClientRects, picture, []).length > 0;  // 1 x 1 counts visits
+    return onScreen && !(area > 0 && area < 16) && apply(getClientRects, picture, []).length > 0;  // 1 x 1 counts visits
   };
   const coming = () => {
-    const found = [];
+    const found = [], add = thing => { if (!restless.has(thing)) found[found.length] = thing; };
     for (let at = 0; at < roots.length; at += 1) {
-      const pictures = roots[at].deref()?.querySelectorAll('img') ?? [];
-      for (let one = 0; one < pictures.length; one += 1) {
-        const picture = pictures[one];
-        if (!apply(isThere, picture, []) && !restless.has(picture) && shows(picture)) found[found.length] = picture;
+      const root = apply(deref, roots[at], []), pictures = root ? apply(at ? inShadow : inPage, root, ['img']) : [];
+      for (let nth = 0; nth < pictures.length; nth += 1) {
+        if (!apply(isThere, pictures[nth], []) && shows(pictures[nth])) add(pictures[nth]);
       }
     }
-    if (fonts?.status === 'loading') fonts.forEach(font => { if (font.status === 'loading' && !restless.has(font)) found[found.length] = font; });
+    if (fonts?.status === 'loading') apply(forEach, fonts, [font => { if (font.status === 'loading') add(font); }]);
     return found;
   };
 

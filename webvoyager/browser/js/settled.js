@@ -1,21 +1,24 @@
-// Whether the page has come to rest: loaded (`parsed`: all of its HTML came), nothing under way, unchanged for a moment, no finite animation running.
-// `since` (a time of this page, or null) asks that it changed after that. `turn` is "begin" when a wait begins, "give up" when
-// it is given up: what did not come to rest is not waited for again. `asked` is what the page wanted of a person.
+// Whether the page has come to rest: loaded (`parsed`: all of its HTML came), nothing under way, unchanged for a moment,
+// no finite animation running. `since` (a time of this page, or null) asks that it changed after that. `turn` is "begin"
+// when a wait begins, "give up" when it is given up: what did not come to rest is not waited for again. `asked` is what
+// the page wanted of a person. An element may be named like a member of its document: the interface is asked instead.
 function settled(since, turn) {
   const QUIET = 100;  // milliseconds without a change
-  const now = performance.now(), windows = [window, ...framesIn(document)], notes = windows.map(view => noteOf(view, turn));
-  const [own] = notes, total = name => notes.reduce((sum, note) => sum + note[name], 0);
-  const moving = !own.givenUp && windows.some(view => view.document.getAnimations?.().some(passes));
-  const loaded = document.readyState === 'complete' || own.givenUp;
-  const age = Math.min(...notes.map(note => note.age));
+  const now = performance.now(), windows = [window, ...framesIn(document)];
+  const notes = windows.map(view => noteOf(view, turn)), [own] = notes;
+  const total = name => notes.reduce((sum, note) => sum + note[name], 0), age = Math.min(...notes.map(note => note.age));
+  const state = Object.getOwnPropertyDescriptor(Document.prototype, 'readyState').get.call(document);
+  const moving = !own.givenUp && windows.some(view => Document.prototype.getAnimations.call(view.document).some(passes));
+  const loaded = state === 'complete' || own.givenUp;
   const quiet = loaded && total('pending') <= 0 && total('coming') <= 0 && age > QUIET && !moving;
-  return {rest: quiet && (since === null || now - age > since), parsed: document.readyState !== 'loading', now,
+  return {rest: quiet && (since === null || now - age > since), parsed: state !== 'loading', now,
     page: performance.timeOrigin, asked: notes.flatMap(note => note.asked)};
 }
 
 function framesIn(page) {
-  // The windows of the frames that can be looked into, and of those in them; of others the browser tells when they are loading.
-  const inner = [...page.querySelectorAll('iframe, frame')].filter(frame => frame.contentDocument).map(frame => frame.contentWindow);
+  // The windows of the frames that can be looked into, and of those in them; of others the browser tells.
+  const frames = [...Document.prototype.querySelectorAll.call(page, 'iframe, frame')];
+  const inner = frames.filter(frame => frame.contentDocument).map(frame => frame.contentWindow);
   return inner.flatMap(view => [view, ...framesIn(view.document)]);
 }
 
