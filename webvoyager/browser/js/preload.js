@@ -89,7 +89,7 @@
   }
 
   // Pictures that would show, and fonts, that are still on their way.
-  const roots = [new WeakRef(document)], {fonts} = document, {deref} = WeakRef.prototype, {forEach} = FontFaceSet.prototype;
+  const roots = [new WeakRef(document)], {fonts} = document, {deref} = WeakRef.prototype, forEach = fonts?.forEach;
   const getter = (holder, name) => Object.getOwnPropertyDescriptor(holder.prototype, name).get;
   const isThere = getter(HTMLImageElement, 'complete'), {getBoundingClientRect, getClientRects} = Element.prototype;
   const inPage = Document.prototype.querySelectorAll, inShadow = DocumentFragment.prototype.querySelectorAll;
