@@ -1,12 +1,16 @@
 """The loop with a real browser, a real HTTP client and an endpoint that says what the test tells it to."""
 
+import base64
+import io
+import json
 import os
 import signal
 from dataclasses import replace
 
 import pytest
+from PIL import Image
 
-from webvoyager import Browser, Model, agent, drawing, runs
+from webvoyager import Browser, Model, agent, models, runs
 
 
 def say(words: str) -> str:
@@ -81,14 +85,14 @@ def test_an_empty_reply_and_a_refusal_cost_a_step(browser, model, endpoint, task
 
 
 def test_the_model_sees_pixels_only_unless_it_is_the_offline_one(browser, endpoint, task):
-    import base64
-
     endpoint.replies = [say("ANSWER; x")]
     agent.run(task, browser, Model("m", endpoint.base_url, "key"))
     agent.run(task, browser, Model("m", endpoint.base_url, "key", page_text=True))
     sent = [pictures(asked["messages"][-1])[0]["image_url"]["url"] for asked in endpoint.asked]
-    hosted, offline = (drawing.page_text(base64.b64decode(url.split(",")[1])) for url in sent)
-    assert hosted == {} and "A small page" in str(offline["lines"]) and offline["marks"]
+    hosted, offline = (Image.open(io.BytesIO(base64.b64decode(url.split(",")[1]))) for url in sent)
+    page = json.loads(offline.info[models.PAGE_TEXT])
+    assert not hosted.info and hosted.tobytes() == offline.tobytes()
+    assert "A small page" in str(page["lines"]) and page["marks"] and page["viewport"] == [1024, 768]
     with pytest.raises(ValueError, match="loopback"):
         Model("m", "https://models.example/v1", "key", page_text=True)
 

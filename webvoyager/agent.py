@@ -113,7 +113,7 @@ def _shown(observation: Observation, index: int, max_steps: int, in_full: bool, 
     slots = {"index": index, "max_steps": max_steps, "observation": observation, "shown": in_full}
     text = models.fill("observation", notes=(*observation.notes, *room), **slots)
     pictured = in_full and observation.pictured
-    return [{"type": "text", "text": text}, *([models.picture(observation.marked(style))] if pictured else [])]
+    return [{"type": "text", "text": text}, *([models.screenshot(observation, style)] if pictured else [])]
 
 
 class _Clock:

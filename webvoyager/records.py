@@ -10,6 +10,7 @@ from typing import Any, Self
 from . import drawing
 
 Box = tuple[float, float, float, float]  # x, y, width, height in CSS pixels of the top viewport
+Line = tuple[float, float, float, float, str]  # a box, and the words in it
 
 
 class ActionError(Exception):
@@ -119,6 +120,7 @@ class Observation(Record):
     text: str  # the view's text: a line per mark, or the accessibility tree
     notes: tuple[str, ...] = ()
     view: str = "marked_screenshot"
+    lines: tuple[Line, ...] = ()  # the words that show, where they stand; no model is sent them but the offline one
     messages: tuple[tuple[str, str], ...] = ()  # (kind, words) of dialogs, messages and complaints the page shows
     pictured: bool = True  # False where the view is text only
     scroll: tuple[float, float] = (0.0, 0.0)  # screens of the page above and below
@@ -133,6 +135,11 @@ class Observation(Record):
     def kept(self) -> bool:
         """Whether there is a picture: large runs keep only some."""
         return self.image.exists() if isinstance(self.image, Path) else bool(self.image)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The lines of text that the viewport shows, without their places."""
+        return tuple(line[4] for line in self.lines)
 
     @property
     def tokens(self) -> dict[str, int]:

@@ -58,8 +58,8 @@ def accessibility_tree(browser: Browser) -> Observation:
 def marked_with_text(browser: Browser) -> Observation:
     """The marked screenshot, and the words on it as text too: the paper's own remedy for text-heavy sites (5.4)."""
     seen = marked_screenshot(browser)
-    words = "\n".join(line[4] for line in drawing.page_text(seen.screenshot)["lines"])
-    text = f"{seen.text}\nWords on the screenshot:\n{words[:MOST_WORDS]}"
+    words = "\n".join(seen.words)[:MOST_WORDS]
+    text = f"{seen.text}\nWords on the screenshot:\n{words}"
     return replace(seen, text=text, view="marked_with_text")
 
 
@@ -112,11 +112,9 @@ def _filled(before: Observation, after: Observation) -> Iterator[str]:
 
 def _new_words(before: Observation, after: Observation, told: Sequence[str]) -> Iterator[str]:
     """Lines of text that were not there before and were not told already."""
-    had = {line[4] for line in drawing.page_text(before.screenshot)["lines"]}
-    held = {mark.value for mark in after.marks}
-    lines = [line[4] for line in drawing.page_text(after.screenshot)["lines"]]
+    known = {*before.words, *(mark.value for mark in after.marks)}
     fresh = [
-        line for line in dict.fromkeys(lines) if line not in had | held and not any(line in words for words in told)
+        line for line in dict.fromkeys(after.words) if line not in known and not any(line in words for words in told)
     ]
     if fresh:
         more = f" and {len(fresh) - 3} more lines" if len(fresh) > 3 else ""
@@ -155,7 +153,6 @@ def _survey(browser: Browser, frame: dict | None = None, **wanted: bool | list[s
 def _seen(browser: Browser, page: dict) -> Observation:
     page = _zoomed(page, browser.zoom)
     marks = _numbered(page, browser.viewport)
-    words = {"lines": page["lines"], "viewport": list(browser.viewport)}
     wrong = page["url"].startswith("chrome-error:")
     picture = browser.screenshot()  # before the notes: a dialog or a file may still come
     for address in page["documents"]:
@@ -171,7 +168,8 @@ def _seen(browser: Browser, page: dict) -> Observation:
         view="marked_screenshot",
         scroll=tuple(round(part, 1) for part in page["scroll"]),
         messages=tuple((kind, words) for kind, words in page["messages"]),
-        image=drawing.with_page_text(picture, words),
+        lines=tuple(map(tuple, page["lines"])),
+        image=picture,
     )
 
 
