@@ -97,6 +97,17 @@ def test_the_model_sees_pixels_only_unless_it_is_the_offline_one(browser, endpoi
         Model("m", "https://models.example/v1", "key", page_text=True)
 
 
+def test_a_step_without_its_picture_says_so_in_the_prompt(browser, model, endpoint, task, tmp_path):
+    endpoint.replies = [say("Wait"), say("ANSWER; x")]
+    agent.run(task, browser, model, folder=tmp_path)
+    first, last = runs.load(tmp_path)[0].steps
+    first.observation.image.unlink()
+    model.ask(agent.messages(task, [first], last.observation))
+    (_, before, _, now) = endpoint.asked[-1]["messages"]
+    assert "(the screenshot of this step was not kept)" in before["content"][0]["text"] and not pictures(before)
+    assert "not kept" not in now["content"][0]["text"] and len(pictures(now)) == 1
+
+
 def test_an_endpoint_that_refuses_ends_the_episode_as_a_fault(browser, model, endpoint, task, tmp_path):
     endpoint.replies = [say("Scroll down"), (401, {"error": {"message": "bad key", "code": "invalid_api_key"}}, {})]
     episode = agent.run(task, browser, model, folder=tmp_path)

@@ -36,21 +36,26 @@ STYLES = {
 }
 
 
-def marked(png: bytes, marks: Sequence[Any], style: str = "black") -> bytes:
-    """The PNG with each mark's boxes and number drawn on it: pixels, and nothing else that the PNG held."""
+def look(style: str) -> Style:
+    """The style of this name; ValueError where there is none."""
     if style not in STYLES:
         raise ValueError(f"There is no style {style!r}; choose one of {', '.join(STYLES)}.")
-    look = STYLES[style]
+    return STYLES[style]
+
+
+def marked(png: bytes, marks: Sequence[Any], style: str = "black") -> bytes:
+    """The PNG with each mark's boxes and number drawn on it: pixels, and nothing else that the PNG held."""
+    chosen = look(style)
     image = Image.open(io.BytesIO(png)).convert("RGB")
     draw = ImageDraw.Draw(image)
-    if look.boxes:
+    if chosen.boxes:
         for mark in marks:
             for box in mark.boxes:
-                _outline(draw, box, look, look.colours[mark.label % len(look.colours)])
-    if look.numbers:
+                _outline(draw, box, chosen, chosen.colours[mark.label % len(chosen.colours)])
+    if chosen.numbers:
         font = ImageFont.load_default(_FONT)
         for mark in marks:
-            _tag(draw, mark, look, font)
+            _tag(draw, mark, chosen, font)
     out = io.BytesIO()
     image.save(out, "PNG", compress_level=1)
     return out.getvalue()

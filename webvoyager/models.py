@@ -2,6 +2,7 @@
 
 import base64
 import csv
+import hashlib
 import io
 import json
 import re
@@ -68,7 +69,8 @@ class Model:
         if page_text and urlsplit(base_url or "").hostname not in ("127.0.0.1", "localhost", "::1"):
             raise ValueError("page_text is for a model on this machine: give a loopback base_url, or leave it out.")
         self.name, self.page_text, self.embedding = name, page_text, embedding
-        self._settings = {"temperature": temperature, "seed": seed}
+        self._asked_for = {"temperature": temperature, "seed": seed}
+        self._settings = {**self._asked_for}
         self._key = api_key
         try:
             self._client = openai.OpenAI(api_key=api_key, base_url=base_url, timeout=timeout, max_retries=retries)
@@ -136,6 +138,13 @@ class Model:
             return f"The account at {where} has no credit left (insufficient_quota)."
         return reasons.get(status, f"{where} failed ({status or type(error).__name__}): {said}")
 
+    @property
+    def about(self) -> dict:
+        """What a run keeps of it: name, endpoint (no port, no key, nothing secret), temperature, seed."""
+        address = urlsplit(str(self._client.base_url))
+        endpoint = f"{address.scheme}://{address.hostname}{address.path}"
+        return {"name": self.name, "endpoint": endpoint, **self._asked_for}
+
     def __repr__(self) -> str:
         return f"Model({self.name} at {self._client.base_url})"
 
@@ -143,6 +152,12 @@ class Model:
 def fill(prompt: str, **slots: object) -> str:
     """The prompt in `prompts/<prompt>.md` with its slots filled; a slot that is missing raises."""
     return _prompts.get_template(f"{prompt}.md").render(**slots)
+
+
+def prompt_hashes() -> dict[str, str]:
+    """Which prompts these are: the first 12 digits of each file's SHA-256, by its name."""
+    files = sorted((Path(__file__).parent / "prompts").glob("*.md"))
+    return {file.stem: hashlib.sha256(file.read_bytes()).hexdigest()[:12] for file in files}
 
 
 def screenshot(observation: Observation, style: str = "black") -> dict:

@@ -13,6 +13,9 @@ Box = tuple[float, float, float, float]  # x, y, width, height in CSS pixels of 
 Line = tuple[float, float, float, float, str]  # a box, and the words in it
 
 
+PAPER_ACTIONS = ("Click", "Type", "Scroll", "Wait", "GoBack", "Google", "ANSWER")  # the seven of the section 3.4
+
+
 class ActionError(Exception):
     """What the agent asked for cannot be done; the message is for the model, which may try something else."""
 
@@ -230,6 +233,24 @@ class Step(Record):
 
 
 @dataclass(frozen=True)
+class Settings(Record):
+    """How episodes are played: the same for all of a run. The defaults are the paper's (sections 3.2 to 4.3)."""
+
+    view: str = "marked_screenshot"  # what the agent is shown, a name from views.py
+    max_steps: int = 15
+    keep_images: int = 3  # the newest screenshots, which stay in the context
+    allowed: tuple[str, ...] = PAPER_ACTIONS  # of actions.EXTENDED
+    style: str = "black"  # of the numbers, one of drawing.STYLES
+    fresh: bool = True  # begin without cookies and storage
+
+    def __post_init__(self) -> None:
+        if self.max_steps < 1 or self.keep_images < 0:
+            raise ValueError(f"An episode needs at least one step, and no fewer than no screenshots: {self}.")
+        drawing.look(self.style)
+        object.__setattr__(self, "allowed", tuple(self.allowed))
+
+
+@dataclass(frozen=True)
 class Episode(Record):
     """A task, the steps taken and how it ended: "answer", "max_steps", or "error: …" (a fault, no result)."""
 
@@ -237,8 +258,7 @@ class Episode(Record):
     steps: tuple[Step, ...]
     stop: str
     model: str = ""
-    view: str = "marked_screenshot"
-    max_steps: int = 15
+    settings: Settings = field(default_factory=Settings)
     attempt: int = 1
     started: str = ""  # ISO 8601, UTC
     seconds: float = 0.0
