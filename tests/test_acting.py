@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from webvoyager import Action, Browser, Mark, Observation, hands, views
-from webvoyager.records import ActionError
+from webvoyager import Action, Browser, Mark, Observation, agent, hands, views
+from webvoyager.records import ActionError, Outcome
 
 OUTPUT = "return document.querySelector('output').value.trim()"  # the log a page keeps
 VALUE = "const field = document.querySelector(arguments[0]); return field.value ?? field.innerText"
@@ -18,12 +18,11 @@ Opener = Callable[[str], Browser]
 
 @pytest.fixture
 def open_page(pages: str, shared_browser: Browser) -> Opener:
-    """Open a page, in a browser that may have seen others; what was told of them is forgotten."""
+    """Open a page, in a browser that may have seen others."""
     shared_browser.zoomed(1.0)
 
     def opened(name: str) -> Browser:
         shared_browser.open(f"{pages}/acting/{name}.html")
-        shared_browser.notes()
         return shared_browser
 
     return opened
@@ -51,22 +50,18 @@ def find(observation: Observation, name: str, nth: int = 0) -> Mark:
 
 def act(
     browser: Browser, seen: Observation, name: str, target: str | None = None, text: str = "", nth: int = 0
-) -> None:
+) -> Outcome:
     label = find(seen, target, nth).label if target and target != "WINDOW" else target
-    hands.act(browser, Action(name, label, text), seen)
+    return hands.act(browser, Action(name, label, text), seen)
 
 
 def do(browser: Browser, name: str, target: str | None = None, text: str = "", nth: int = 0) -> Observation:
-    act(browser, see(browser), name, target, text, nth)
-    return see(browser)
+    return agent.observe(browser, act(browser, see(browser), name, target, text, nth))
 
 
 def told(browser: Browser, name: str, target: str | None = None, text: str = "", nth: int = 0) -> tuple[str, ...]:
-    """What the agent is told of an action, as its loop puts it together."""
-    before = see(browser)
-    act(browser, before, name, target, text, nth)
-    after = see(browser)
-    return (*after.notes, *views.changes(before, after))
+    """What the agent is told of an action."""
+    return do(browser, name, target, text, nth).notes
 
 
 def log(browser: Browser) -> str:
@@ -644,9 +639,9 @@ def test_a_click_that_did_nothing_is_told(open_page, name):
 
 def test_a_blinking_caret_is_no_change(open_page):
     browser = open_page("tell_nothing")
-    before, start = do(browser, "Click", "Field"), time.monotonic()
+    nothing, start = Outcome(before=do(browser, "Click", "Field"), logged=len(browser.log)), time.monotonic()
     while time.monotonic() < start + 1.1:  # it is there for half a second, and away for another
-        assert views.changes(before, see(browser)) == ("Nothing changed.",)
+        assert agent.observe(browser, nothing).notes == ("Nothing changed.",)
 
 
 def test_a_change_that_only_eyes_see_is_one(open_page):

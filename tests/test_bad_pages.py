@@ -7,7 +7,7 @@ import pytest
 from conftest import Served
 from flask import Flask, Response
 
-from webvoyager import Action, Browser, Observation, hands, views
+from webvoyager import Action, Browser, Observation, agent, hands, views
 
 HOSTILE = """<script>
 Array.prototype.map = Array.prototype.filter = Array.prototype[Symbol.iterator] = null;
@@ -51,8 +51,7 @@ def see(shared_browser: Browser, bad_pages: tuple) -> Callable[..., Observation]
 
     def open_and_see(source: str, **headers: str) -> Observation:
         made["bad"] = (source, headers)
-        shared_browser.open(f"{address}/page/bad")
-        return views.accessibility_tree(shared_browser)
+        return agent.observe(shared_browser, shared_browser.open(f"{address}/page/bad"), views.accessibility_tree)
 
     return open_and_see
 
@@ -64,8 +63,7 @@ def names(seen: Observation) -> list[str]:
 
 def press(browser: Browser, seen: Observation, name: str) -> Observation:
     """What is seen after a click on the mark of that name."""
-    hands.act(browser, Action("Click", names(seen).index(name)), seen)
-    return views.marked_screenshot(browser)
+    return agent.observe(browser, hands.act(browser, Action("Click", names(seen).index(name)), seen))
 
 
 def test_a_page_that_redefines_what_scripts_rely_on_is_seen_and_used(see, shared_browser):

@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 from PIL import Image
 
-from webvoyager import Action, Browser, hands, views
+from webvoyager import Action, Browser, agent, hands, views
 from webvoyager.browser import documents
 from webvoyager.records import Observation
 
@@ -347,8 +347,17 @@ def see(browser: Browser) -> Observation:
 
 def click(browser: Browser, name: str) -> Observation:
     before = see(browser)
-    hands.act(browser, Action("Click", next(mark.label for mark in before.marks if mark.text == name)), before)
-    return see(browser)
+    action = Action("Click", next(mark.label for mark in before.marks if mark.text == name))
+    return agent.observe(browser, hands.act(browser, action, before))
+
+
+def opened(browser: Browser, address: str) -> Observation:
+    return agent.observe(browser, browser.open(address))
+
+
+def wait(browser: Browser, seen: Observation) -> Observation:
+    """What is seen after an action that does nothing."""
+    return agent.observe(browser, hands.act(browser, Action("ANSWER", text="x"), seen))
 
 
 def documents_in(seen: Observation) -> list[str]:
@@ -362,7 +371,7 @@ def test_a_pdf_that_a_click_leads_to_joins_the_notes(browser, library, way):
     (note,) = documents_in(seen)
     assert note.endswith(SAYS)
     assert seen.title == way  # the page stays
-    assert not documents_in(see(browser))  # told once
+    assert not documents_in(wait(browser, seen))  # told once
 
 
 def test_two_documents_of_one_name_are_both_told(browser, library):
@@ -380,15 +389,13 @@ def test_a_table_by_click_joins_the_notes(browser, library):
 
 @pytest.mark.parametrize("address", ["note.pdf", "papers/17", "attached"])
 def test_the_address_of_a_pdf_can_be_opened(browser, library, address):
-    browser.open(f"{library}/{address}")
-    assert documents_in(see(browser))[0].endswith(SAYS)
+    assert documents_in(opened(browser, f"{library}/{address}"))[0].endswith(SAYS)
 
 
 @pytest.mark.parametrize("way", SHOWN)
 def test_a_pdf_that_a_page_shows_in_itself_joins_the_notes(browser, library, way):
-    browser.open(f"{library}/way/{way}")
-    seen = see(browser)
+    seen = opened(browser, f"{library}/way/{way}")
     (note,) = documents_in(seen)
     assert note.endswith(SAYS)
     assert seen.title == way
-    assert not documents_in(see(browser))  # told once
+    assert not documents_in(wait(browser, seen))  # told once

@@ -19,7 +19,7 @@ METHOD = sorted(PACKAGE.glob("*.py"))
 MACHINE_ROOM = sorted((PACKAGE / "browser").glob("*.py"))
 FLOORS = {  # of the method, with the machine room as one
     "drawing": 0, "records": 1,
-    "actions": 2, "browser": 2, "models": 2, "tasks": 2,
+    "actions": 2, "outcomes": 2, "browser": 2, "models": 2, "tasks": 2,
     "views": 3, "hands": 3, "runs": 3,
     "agent": 4,
     "start": 5,

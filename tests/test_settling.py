@@ -10,7 +10,7 @@ import pytest
 from conftest import Served
 from flask import Flask, Response, request
 
-from webvoyager import Action, Browser, Observation, hands, views
+from webvoyager import Action, Browser, Observation, agent, hands, views
 
 DELAYS = [0, 150, 700, 2500]  # milliseconds before the answer
 FONT = Path(matplotlib.get_data_path()) / "fonts" / "ttf" / "DejaVuSansMono.ttf"
@@ -93,8 +93,8 @@ def names(seen: Observation) -> list[str]:
 def act(browser: Browser, name: str, target: str) -> Observation:
     """What is seen after an action on the mark of that name."""
     before = see(browser)
-    hands.act(browser, Action(name, next(mark.label for mark in before.marks if mark.text == target)), before)
-    return see(browser)
+    action = Action(name, next(mark.label for mark in before.marks if mark.text == target))
+    return agent.observe(browser, hands.act(browser, action, before))
 
 
 # --- what comes late ---------------------------------------------------------------------------------
@@ -107,8 +107,7 @@ CASES += [(way, "elsewhere", 700) for way in WAYS if way not in RARE]
 @pytest.mark.parametrize("way, origin, delay", CASES)
 def test_a_frame_that_is_loading_is_waited_for(browser, site, way, origin, delay):
     body = WAYS[way].replace("ORIGIN", getattr(site, origin)).replace("DELAY", str(delay))
-    browser.open(site.page(body))
-    seen = see(browser)
+    seen = agent.observe(browser, browser.open(site.page(body)))
     assert names(seen) == ["Inside"] and seen.notes == ()
 
 
@@ -151,7 +150,7 @@ def test_a_frame_that_is_never_answered_is_told_once(browser, site, origin):
     (note,) = act(browser, "Click", "Go").notes
     assert note.startswith("A part of the page (http://") and "still loading" in note
     seen = act(browser, "Click", "Change")
-    assert "Changed" in names(seen) and seen.notes == ()
+    assert "Changed" in names(seen) and seen.notes == ('New on the page: "Changed".',)
 
 
 # --- what never rests --------------------------------------------------------------------------------

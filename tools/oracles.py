@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 import pandas
 from tqdm import tqdm
 
+from webvoyager.agent import observe
 from webvoyager.browser import Browser
 from webvoyager.hands import act
 from webvoyager.lab.batch import side_by_side
@@ -23,7 +24,6 @@ from webvoyager.lab.checking import Number, check, same, tokens
 from webvoyager.practice.miniweb import MiniWeb, World
 from webvoyager.practice.miniweb.oracle import play
 from webvoyager.records import ActionError, EpisodeError, Observation, Step, Task
-from webvoyager.views import marked_screenshot
 
 LIMIT = 15  # the steps an agent has
 MOST = 40  # neighbours tried for a number, the nearest first, and for a name
@@ -51,7 +51,7 @@ def played(web: MiniWeb, browser: Browser, task: Task, steps: Sequence[Sequence[
     browser.reset()
     taken: tuple[Step, ...] = ()
     try:
-        taken = play(browser, task.url, steps, marked_screenshot, act)
+        taken = play(browser, task.url, steps, observe, act)
         state = web.state(task.site, browser.cookies)
         wrong = _wrong(task, taken, state)
         wrong = wrong or _accepted(task, state, [step.observation for step in taken], _text(browser))

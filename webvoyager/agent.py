@@ -6,10 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from . import actions, hands, models, runs, views
+from . import actions, hands, models, outcomes, runs, views
 from .browser import Browser
 from .models import Model
-from .records import ActionError, Episode, EpisodeError, Observation, Settings, Step, Task
+from .records import ActionError, Episode, EpisodeError, Observation, Outcome, Settings, Step, Task
 
 View = Callable[[Browser], Observation]
 PAPER = Settings()
@@ -46,20 +46,21 @@ def steps(
     if chosen.fresh:
         browser.reset()
     browser.tabs = "Tab" in chosen.allowed
-    browser.open(task.url)
+    outcome = browser.open(task.url)
     done: list[Step] = []
     for index in range(1, chosen.max_steps + 1):
         clock = _Clock()
-        observation = observe(browser, view, done)
+        observation = observe(browser, outcome, view)
         clock.lap("observe")
         reply = model.ask(messages(task, done, observation, chosen))
         clock.lap("ask")
         step = Step(index, observation, reply.text, usage=reply.usage, cost=reply.cost, seconds=clock.laps)
         try:
             step = understand(step, chosen.allowed)
-            hands.act(browser, step.action, observation)
+            outcome = hands.act(browser, step.action, observation)
         except ActionError as error:
             step = replace(step, error=str(error))
+            outcome = hands.outcome(browser, observation, step.error)
         except EpisodeError as error:  # what was paid for is kept before the episode ends
             yield replace(step, error=str(error))
             raise
@@ -70,15 +71,12 @@ def steps(
         done.append(step)
 
 
-def observe(browser: Browser, view: View, done: Sequence[Step]) -> Observation:
-    """What the page shows now, with notes on what the last action led to."""
-    observation = view(browser)
-    if not done:
-        return observation
-    last = done[-1]
-    came = (f"Your last action failed: {last.error}",) if last.error else views.changes(last.observation, observation)
-    told = came if not observation.notes or came != ("Nothing changed.",) else ()
-    return replace(observation, notes=(*observation.notes, *told))
+def observe(browser: Browser, outcome: Outcome, view: View = views.marked_screenshot) -> Observation:
+    """What the page shows now, with notes on what the last action led to; looking again gives the same."""
+    seen = view(browser)
+    log = browser.log
+    outcome = replace(outcome, notes=(*outcome.notes, *log[outcome.logged :]))  # what happened while looking, too
+    return replace(seen, notes=outcomes.notes(outcome, seen), logged=len(log))
 
 
 def understand(step: Step, allowed: Sequence[str] = actions.PAPER) -> Step:

@@ -3,18 +3,25 @@
 import re
 
 from .browser import ZOOMS, Browser
-from .records import Action, ActionError, EpisodeError, Mark, Observation
+from .records import Action, ActionError, EpisodeError, Mark, Observation, Outcome
 
 _PICKED = {"date", "time", "month", "week", "datetime-local", "color", "range"}  # take their value whole
 
 
-def act(browser: Browser, action: Action, observation: Observation) -> None:
-    """Do what the action says on the page that the observation shows, and wait until the page has settled.
+def act(browser: Browser, action: Action, observation: Observation) -> Outcome:
+    """Do what the action says on the page that the observation shows, wait until it has settled: what came of it.
 
     Raises ActionError, whose text is for the model, where it cannot be done. ANSWER does nothing to the page.
     """
     do = _DO[action.name]
     do(browser, action, observation)
+    return outcome(browser, observation)
+
+
+def outcome(browser: Browser, observation: Observation, error: str = "") -> Outcome:
+    """What happened since the observation, and why the action that was chosen then could not be done."""
+    log = browser.log
+    return Outcome(log[observation.logged :], observation, error, len(log))
 
 
 def click(browser: Browser, action: Action, observation: Observation) -> None:

@@ -128,6 +128,7 @@ class Observation(Record):
     pictured: bool = True  # False where the view is text only
     scroll: tuple[float, float] = (0.0, 0.0)  # screens of the page above and below
     image: bytes | Path = field(default=b"", compare=False)  # the clean screenshot, or the file that holds it
+    logged: int = field(default=0, compare=False)  # how long the browser's log was: the next outcome begins there
 
     @property
     def screenshot(self) -> bytes:
@@ -165,8 +166,8 @@ class Observation(Record):
         return self.marks[label]
 
     def to_json(self) -> dict[str, Any]:
-        """All but the picture, which is a file of its own."""
-        return {key: value for key, value in super().to_json().items() if key != "image"}
+        """All but the picture, which is a file of its own, and the place in the log of a browser that is gone."""
+        return {key: value for key, value in super().to_json().items() if key not in ("image", "logged")}
 
     @classmethod
     def from_json(cls, data: dict[str, Any], image: bytes | Path = b"") -> Self:
@@ -194,6 +195,19 @@ class Action(Record):
         semicolon = ";" if target or self.name == "ANSWER" else ""  # not in "Press Escape"
         words = f"{semicolon} {self.text}" if self.text else ""
         return f"{self.name}{target}{words}"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of an action, or of opening a page, until it had settled; `agent.observe` tells it to the model."""
+
+    notes: tuple[str, ...] = ()  # what happened: dialogs, files, the end of a scroll, what is still loading
+    before: Observation | None = None  # what was seen when the action was chosen; None where a page was opened
+    error: str = ""  # why it could not be done
+    logged: int = 0  # how long the browser's log was then: what came later happened while the page was looked at
+
+    def __repr__(self) -> str:
+        return f"Outcome({self.error or ' '.join(self.notes) or 'nothing to tell'})"
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any, Self
 from urllib.parse import unquote, urldefrag, urlsplit
 
-from ..records import EpisodeError
-from . import allowlist, realms
+from ..records import EpisodeError, Outcome
+from . import allowlist, documents, realms
 from .realms import Realms
 from .session import DocumentGone, NoAnswer, Session, key
 
@@ -40,7 +40,7 @@ class Browser:
         self.viewport, self.search = viewport, search
         self.zoom = 1.0
         self._allow = None if allow is None else (*dict.fromkeys((*(hosts or {}), *allow, "127.0.0.1")),)
-        self._notes: list[str] = []
+        self._log: list[str] = []
         self._kept: set[str] = set()  # addresses of PDFs that pages showed inside
         self._told_files: set[str] = set()  # downloads that were told, and those that go on for ever
         wanted = {"headless": headless, "viewport": viewport, "allow": allow, "hosts": hosts or {}}
@@ -54,8 +54,9 @@ class Browser:
 
     # --- where it is -----------------------------------------------------------------------------
 
-    def open(self, url: str) -> None:
+    def open(self, url: str) -> Outcome:
         """Go to an address and wait until the page has settled; EpisodeError where it may not, or nothing answers."""
+        since = len(self._log)
         if refused := allowlist.refusal(url, self._allow):
             raise EpisodeError(f"{url[:200]} could not be opened: {refused}")
         self._realms.unresponsive.clear()
@@ -64,6 +65,8 @@ class Browser:
         self.settle()
         if fault := self.fault():
             raise EpisodeError(fault)
+        log = self.log
+        return Outcome(log[since:], logged=len(log))
 
     def back(self) -> bool:
         """Go to the page before; False where there is none. A page that holds on to the button is left all the same."""
@@ -119,7 +122,7 @@ class Browser:
         return jar
 
     def reset(self) -> None:
-        """Forget tabs, cookies, storage, cache, history, files and notes: as a browser that was just installed."""
+        """Forget tabs, cookies, storage, cache, history and files: as a browser that was just installed."""
         if self._history() or len(self._session.tabs) > 1:
             self._session.renew()
         self._known = [self._session.tab]
@@ -127,7 +130,6 @@ class Browser:
             file.unlink()
         self._told_files.clear()
         self._kept.clear()
-        self._notes.clear()
         self.zoomed(1.0)
 
     # --- what it shows ---------------------------------------------------------------------------
@@ -146,9 +148,12 @@ class Browser:
             return self._realms.survey_frame(call, arguments, frame)
         for _ in range(4):
             try:
-                return self._realms.survey(call, arguments)
+                answer = self._realms.survey(call, arguments)
             except DocumentGone as error:
                 left = error
+            else:
+                self._session.dialogs = 0  # a page that answers is in no storm of dialogs
+                return answer
             self.settle(cap=1)
         raise EpisodeError(f"The page could not be read: {left}") from left
 
@@ -166,15 +171,19 @@ class Browser:
         return self._session.cdp(command, **parameters)
 
     def note(self, words: str) -> None:
-        """Keep a sentence for the next observation."""
-        self._notes.append(words)
+        """Add a sentence to the log."""
+        self._log.append(words)
 
-    def notes(self) -> tuple[str, ...]:
-        """The sentences kept since the last call (dialogs, files, ends of scrolling), handed out once."""
+    @property
+    def log(self) -> tuple[str, ...]:
+        """All that happened so far, in sentences (dialogs, files, slow pages, ends of scrolling); it only grows."""
         if self._tell_tabs:
-            self._notes.append(self._all_tabs())
-        kept, self._notes, self._session.dialogs, self._tell_tabs = tuple(dict.fromkeys(self._notes)), [], 0, False
-        return kept
+            self._tell_tabs = False
+            self.note(self._all_tabs())
+        for file in self._fresh():
+            self._told_files.add(_version(file))
+            self.note(documents.read(file))
+        return tuple(self._log)
 
     def keep(self, address: str) -> None:
         """Put a PDF that is shown inside the page among the files, once; of what is no PDF nothing is kept."""
@@ -187,15 +196,14 @@ class Browser:
             name = unquote(parts.path).rpartition("/")[2].replace("\0", "") or "document"
             (self._session.files / name[-100:]).write_bytes(content)
 
-    def new_files(self) -> list[Path]:
-        """The files that were downloaded since the last call; those still under way come later."""
-        fresh = self._fresh()
-        self._told_files.update(map(_version, fresh))
-        return fresh
+    def left_out(self) -> tuple[str, ...]:
+        """Why parts of the page were left out of the last look at it, in sentences."""
+        return tuple(self._realms.left_out)
 
     def _fresh(self) -> list[Path]:
-        done = [file for file in sorted(self._session.files.iterdir()) if file.suffix not in (".crdownload", ".tmp")]
-        return [file for file in done if _version(file) not in self._told_files and not file.name.startswith(".")]
+        files = sorted(self._session.files.glob("[!.]*"))
+        done = [file for file in files if file.suffix not in (".crdownload", ".tmp")]
+        return [file for file in done if _version(file) not in self._told_files]
 
     def _coming(self) -> list[Path]:
         """Files under way that are waited for."""

@@ -25,15 +25,17 @@ _LIBRARY = f"webvoyager_{secrets.token_hex(8)}"  # no page has a name like it
 
 
 class Realms:
-    """The script realms of one browser; `note` is told of frames that are left out."""
+    """The script realms of one browser; `note` is told of scripts that had to be stopped."""
 
     def __init__(self, driver: Session, note: Callable[[str], None], allow: Sequence[str] | None) -> None:
         self._session, self._note, self._allow = driver, note, allow
         self.unresponsive: set[str] = set()  # frames that did not answer
+        self.left_out: list[str] = []  # why some were left out since the top page was asked last
         self._answered = ("", 0)  # a tab, and the world of its top page that answered last
 
     def survey(self, call: str, arguments: Sequence) -> Any:
         """What a function of `js/*.js` says in the top page; DocumentGone where that went away."""
+        self.left_out.clear()
         result = json.loads(self._top(f"{_LIBRARY}({json.dumps(call)}, {json.dumps(self._words(arguments))})[0]"))
         if isinstance(result, dict) and result.get("frames"):
             paths = [frame["place"]["frames"][-1] for frame in result["frames"]]
@@ -42,19 +44,18 @@ class Realms:
         return result
 
     def survey_frame(self, call: str, arguments: Sequence, frame: Mapping) -> Any:
-        """The same in a frame of another origin; None where it is refused or does not answer, which is noted."""
+        """The same in a frame of another origin; None where it is refused or does not answer: see `left_out`."""
         address = frame["place"]["frame"]
         if refused := allowlist.refusal(address, self._allow):
-            self._note(f"A part of the page was left out: {refused}")
+            self.left_out.append(f"A part of the page was left out: {refused}")
             return None
-        if frame["context"] in self.unresponsive:
-            return None
-        try:
-            return self._told(asking(f"CALLS.{call}"), arguments, frame, _ISOLATED, FRAME)
-        except (DocumentGone, NoAnswer):
-            self.unresponsive.add(frame["context"])
-            self._note(f"A part of the page ({address[:80]}) does not answer; it is left out.")
-            return None
+        if frame["context"] not in self.unresponsive:
+            try:
+                return self._told(asking(f"CALLS.{call}"), arguments, frame, _ISOLATED, FRAME)
+            except (DocumentGone, NoAnswer):
+                self.unresponsive.add(frame["context"])
+        self.left_out.append(f"A part of the page ({address[:80]}) does not answer; it is left out.")
+        return None
 
     def rest(self, since: float | None, turn: str = "") -> dict:
         """How `settled.js` finds the page; at the turn "begin" or "give up" of a wait, which it says."""

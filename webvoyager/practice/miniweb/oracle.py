@@ -3,12 +3,12 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ...records import Action, ActionError, EpisodeError, Mark, Observation, Step
+from ...records import Action, ActionError, EpisodeError, Mark, Observation, Outcome, Step
 
 LOOKS = 40  # how many screens of a page are searched for a mark
 
-Observe = Callable[[Any], Observation]
-Act = Callable[[Any, Action, Observation], None]
+Observe = Callable[[Any, Outcome], Observation]  # as agent.observe
+Act = Callable[[Any, Action, Observation], Outcome]  # as hands.act
 
 
 def play(browser: Any, url: str, steps: Sequence[Sequence[str]], observe: Observe, act: Act) -> tuple[Step, ...]:
@@ -18,18 +18,22 @@ def play(browser: Any, url: str, steps: Sequence[Sequence[str]], observe: Observ
     ["Google"] or ["ANSWER", text]. LookupError where no mark on the page fits a step; what the hands raise
     tells in a note which step it was.
     """
-    browser.open(url)
+    outcome = browser.open(url)
     taken: list[Step] = []
 
+    def look() -> Observation:
+        return observe(browser, outcome)
+
     def do(action: Action, seen: Observation) -> None:
-        act(browser, action, seen)
+        nonlocal outcome
+        outcome = act(browser, action, seen)
         taken.append(Step(len(taken) + 1, seen, action=action))
 
     for number, (verb, *rest) in enumerate(steps, 1):
         try:
-            seen = observe(browser)
+            seen = look()
             if verb in ("Click", "Type"):
-                seen, mark = _seek(seen, rest[0], rest[1], lambda: observe(browser), do)
+                seen, mark = _seek(seen, rest[0], rest[1], look, do)
                 do(Action(verb, mark.label, "".join(rest[2:])), seen)
             elif verb == "Scroll":
                 do(Action(verb, "WINDOW", rest[0]), seen)

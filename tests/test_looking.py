@@ -1,0 +1,106 @@
+"""Looking is harmless: two looks at one page give the same observation, and what happened is told with its action."""
+
+from collections.abc import Iterator
+
+import pytest
+from conftest import PAGES, Served
+from flask import Flask, Response
+
+from webvoyager import Action, Browser, Observation, agent, hands, views
+from webvoyager.records import Outcome
+
+STILL = [f"{path.parent.name}/{path.name}".removeprefix("pages/") for path in sorted(PAGES.rglob("*.html"))]
+STILL = [name for name in STILL if "inner_" not in name][::5]  # every fifth of the small pages
+BODIES = {
+    "dialog": "<button onclick=\"alert('Hello')\">Go</button>",
+    "download": "<a href=/file>Go</a>",
+    "pdf": '<embed src="/note.pdf" type="application/pdf" width="600" height="400">',
+    "dialog at once": "<script>alert('Welcome')</script>",
+    "refused frame": "<iframe src=http://elsewhere.example/></iframe>",
+    "busy frame": "<iframe src=LOCAL/busy></iframe>",
+    "error": "<a href=http://127.0.0.1:9/>Go</a>",
+}
+TELLS = {  # after a click, where there is something to click
+    "dialog": 'A dialog said "Hello"',
+    "download": "The file ",
+    "pdf": "The melting point is 1234 kelvin",
+    "dialog at once": 'A dialog said "Welcome"',
+    "refused frame": "A part of the page was left out",
+    "busy frame": "does not answer",
+    "error": "could not be opened",
+}
+STATES = ("refused frame", "busy frame", "error")  # what the page is now, not what happened
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[str]:
+    """The address of a server with a page of each body."""
+    app = Flask("looking")
+    busy = "<p>Busy<script>setTimeout(() => { for (;;) {} }, 50)</script>"
+    file = {"Content-Disposition": "attachment; filename=words.txt"}
+    app.add_url_rule("/file", view_func=lambda: Response("words", headers=file), endpoint="file")
+    app.add_url_rule("/busy", view_func=lambda: busy, endpoint="busy")
+    note = (PAGES / "note.pdf").read_bytes()
+    app.add_url_rule("/note.pdf", view_func=lambda: Response(note, content_type="application/pdf"), endpoint="pdf")
+
+    @app.get("/page/<kind>")
+    def page(kind: str) -> str:
+        body = BODIES[kind].replace("LOCAL", served.url.replace("127.0.0.1", "localhost"))
+        return f"<!doctype html><title>{kind}</title><p>Words of the page</p>{body}"
+
+    served = Served(app)
+    yield served.url
+    served.close()
+
+
+def same(first: Observation, second: Observation) -> bool:
+    """Whether two observations are the same, picture and words in it too."""
+    return first == second and first.screenshot == second.screenshot
+
+
+def come_to(browser: Browser, site: str, kind: str) -> Outcome:
+    """Open the page of this kind, and click what there is to click."""
+    outcome = browser.open(f"{site}/page/{kind}")
+    seen = agent.observe(browser, outcome)
+    return hands.act(browser, Action("Click", 0), seen) if seen.marks else outcome
+
+
+@pytest.mark.parametrize("name", STILL)
+@pytest.mark.parametrize("view", [views.marked_screenshot, views.accessibility_tree], ids=lambda view: view.__name__)
+def test_looking_twice_gives_the_same(shared_browser, pages, name, view):
+    outcome = shared_browser.open(f"{pages}/{name}")
+    assert same(view(shared_browser), view(shared_browser))
+    first, second = (agent.observe(shared_browser, outcome, view) for _ in range(2))
+    assert same(first, second)
+
+
+@pytest.mark.parametrize("kind", BODIES)
+def test_looking_twice_gives_the_same_where_something_happened(browser, site, kind):
+    outcome = come_to(browser, site, kind)
+    first, second = (agent.observe(browser, outcome) for _ in range(2))
+    assert same(first, second)
+    assert any(TELLS[kind] in note for note in first.notes), first.notes
+    bare = views.marked_screenshot(browser)
+    assert same(bare, views.marked_screenshot(browser))
+    assert any(TELLS[kind] in note for note in bare.notes) == (kind in STATES)
+
+
+@pytest.mark.parametrize("kind", [kind for kind in BODIES if kind not in STATES])
+def test_what_happened_is_told_once(browser, site, kind):
+    seen = agent.observe(browser, come_to(browser, site, kind))
+    after = agent.observe(browser, hands.act(browser, Action("ANSWER", text="x"), seen))
+    assert after.notes == ("Nothing changed.",)
+
+
+def test_what_happens_while_the_model_thinks_is_told_with_the_next_action(browser, site):
+    seen = agent.observe(browser, browser.open(f"{site}/page/refused frame"))
+    browser.script("setTimeout(() => alert('Time is up'), 10)")
+    browser.settle()
+    outcome = hands.act(browser, Action("ANSWER", text="x"), seen)
+    assert outcome.notes == ('A dialog said "Time is up"; it was accepted.',)
+
+
+def test_what_opening_a_page_led_to_is_in_its_outcome(browser, site):
+    outcome = browser.open(f"{site}/page/dialog at once")
+    assert outcome.notes == ('A dialog said "Welcome"; it was accepted.',)
+    assert "Welcome" in repr(outcome) and repr(Outcome()) == "Outcome(nothing to tell)"

@@ -1,0 +1,88 @@
+"""What came of an action, in sentences for the model: what happened, what the page is now, and what changed on it."""
+
+from collections.abc import Iterator, Sequence
+from urllib.parse import urldefrag
+
+from . import drawing
+from .records import Mark, Observation, Outcome
+
+MOST_CHANGES = 8  # sentences on what changed
+
+
+def notes(outcome: Outcome, seen: Observation) -> tuple[str, ...]:
+    """All that the model is told beside the page that is now seen: an action is always answered."""
+    happened = (*dict.fromkeys(outcome.notes), *seen.notes)
+    if outcome.error:
+        return (*happened, f"Your last action failed: {outcome.error}")
+    if not outcome.before:
+        return happened
+    all_notes = (*happened, *changes(outcome.before, seen))
+    return all_notes or (("Nothing changed.",) if unchanged(outcome.before, seen) else ())
+
+
+def changes(before: Observation, after: Observation) -> tuple[str, ...]:
+    """Where an action led, what appeared, what fields hold: what changed between two observations."""
+    found = [*_moves(before, after), *_messages(before, after)]
+    if urldefrag(before.url).url == urldefrag(after.url).url:
+        found += _fields(before, after)
+        found += _new_words(before, after, found) if before.scroll == after.scroll else ()
+    return tuple(found[:MOST_CHANGES])
+
+
+def unchanged(before: Observation, after: Observation) -> bool:
+    """Whether neither the marks nor the picture changed."""
+    return before.marks == after.marks and drawing.alike(before.screenshot, after.screenshot)
+
+
+def _moves(before: Observation, after: Observation) -> Iterator[str]:
+    if before.url != after.url:
+        yield f'The address is now {after.url}, its title "{after.title}".'
+    elif before.title != after.title:
+        yield f'The title is now "{after.title}".'
+    elif further := round(after.scroll[0] - before.scroll[0], 1):
+        yield f"The page is scrolled {abs(further)} screens further {'down' if further > 0 else 'up'}."
+
+
+def _messages(before: Observation, after: Observation) -> Iterator[str]:
+    """Dialogs, messages and complaints that came, and dialogs that went."""
+    sentences = {
+        "dialog": 'A dialog appeared: "{}".',
+        "message": 'A message appeared: "{}".',
+        "complaint": "Not accepted: {}",
+    }
+    for kind, words in after.messages:
+        if (kind, words) not in before.messages:
+            yield sentences[kind].format(words)
+    open_now = sum(kind == "dialog" for kind, _ in after.messages)
+    for kind, words in before.messages:
+        if kind == "dialog" and not open_now:
+            yield f'The dialog "{words[:60]}" is gone.'
+
+
+def _fields(before: Observation, after: Observation) -> Iterator[str]:
+    """Fields that hold something else; a field is known again by its element, not by its number."""
+    earlier = {_key(mark): mark for mark in before.marks}
+    for mark in after.marks:
+        old = earlier.get(_key(mark))
+        if old and old.value != mark.value:
+            yield f'[{mark.label}] "{mark.text}" now holds "{mark.value}".'
+        elif old and old.checked != mark.checked:
+            yield f'[{mark.label}] "{mark.text}" is {"now" if mark.checked else "no longer"} chosen.'
+
+
+def _new_words(before: Observation, after: Observation, known: Sequence[str]) -> Iterator[str]:
+    """Lines of text that were not there before, stand in no field and are in no sentence that is `known`."""
+    old = {*before.words, *(mark.value for mark in after.marks)}
+    new = (line for line in dict.fromkeys(after.words) if line not in old)
+    fresh = [line for line in new if not any(line in sentence for sentence in known)]
+    if fresh:
+        more = f" and {len(fresh) - 3} more lines" if len(fresh) > 3 else ""
+        yield "New on the page: " + ", ".join(f'"{line[:80]}"' for line in fresh[:3]) + f"{more}."
+
+
+def _key(mark: Mark) -> tuple:
+    """The element itself, where its document lives; after a reload, what it is and what stands around it."""
+    identity = mark.identity
+    if "known" in identity:
+        return (mark.frame, identity["document"], identity["known"])
+    return (mark.tag, mark.role, mark.text, mark.identity.get("around"), mark.identity.get("nth"))
