@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import hypothesis
 import matplotlib
 import pytest
 from flask import Flask, Response, redirect, request, send_from_directory
@@ -16,6 +17,10 @@ from webvoyager import Browser, Model, Task
 from webvoyager.practice.miniweb import MiniWeb
 
 PAGES = Path(__file__).parent / "pages"
+hypothesis.settings.register_profile(  # no example fails because a machine is busy
+    "unhurried", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.load_profile("unhurried")
 FONTS = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>
 <dir>{fonts}</dir><cachedir>{cache}</cachedir>
 <selectfont><rejectfont><glob>*/STIX*</glob><glob>*/cm*</glob><glob>*/Last*</glob></rejectfont></selectfont>

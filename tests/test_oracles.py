@@ -78,8 +78,9 @@ def test_the_neighbours_price_and_name_are_tried() -> None:
     assert not any(check(wrong, task.answer).success for wrong in (*prices, *names))
 
 
-@pytest.mark.parametrize("seed", [1, 7])
-def test_oracles_hold_in_other_worlds(seed: int) -> None:
+def test_oracles_hold_in_another_world() -> None:
+    """A dozen tasks under one other seed; `make oracles` takes a seed and plays them all."""
+    seed = 7
     with MiniWeb(World(seed)) as web, opened(web) as browser:
         steps = web.oracles()
         for task in web.tasks()[seed :: len(steps) // 12]:
