@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from webvoyager import Action, Browser, Mark, Observation, agent, drawing, hands, views
+from webvoyager import Action, Browser, Mark, Observation, agent, hands, views
 from webvoyager.records import ActionError, Outcome
 
 OUTPUT = "return document.querySelector('output').value.trim()"  # the log a page keeps
@@ -390,7 +390,7 @@ def wide(observation: Observation, name: str = "Target") -> float:
 
 def letters(observation: Observation) -> float:
     """How high the letters of the button are in the picture."""
-    lines = drawing.page_text(observation.screenshot)["lines"]
+    lines = observation.lines
     return next(line[3] for line in lines if line[4] == "Target")
 
 

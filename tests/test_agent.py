@@ -1,12 +1,16 @@
 """The loop with a real browser, a real HTTP client and an endpoint that says what the test tells it to."""
 
+import base64
+import io
+import json
 import os
 import signal
 from dataclasses import replace
 
 import pytest
+from PIL import Image
 
-from webvoyager import Browser, Model, agent, drawing, runs
+from webvoyager import Browser, Model, agent, models, runs
 
 
 def say(words: str) -> str:
@@ -81,16 +85,27 @@ def test_an_empty_reply_and_a_refusal_cost_a_step(browser, model, endpoint, task
 
 
 def test_the_model_sees_pixels_only_unless_it_is_the_offline_one(browser, endpoint, task):
-    import base64
-
     endpoint.replies = [say("ANSWER; x")]
     agent.run(task, browser, Model("m", endpoint.base_url, "key"))
     agent.run(task, browser, Model("m", endpoint.base_url, "key", page_text=True))
     sent = [pictures(asked["messages"][-1])[0]["image_url"]["url"] for asked in endpoint.asked]
-    hosted, offline = (drawing.page_text(base64.b64decode(url.split(",")[1])) for url in sent)
-    assert hosted == {} and "A small page" in str(offline["lines"]) and offline["marks"]
+    hosted, offline = (Image.open(io.BytesIO(base64.b64decode(url.split(",")[1]))) for url in sent)
+    page = json.loads(offline.info[models.PAGE_TEXT])
+    assert not hosted.info and hosted.tobytes() == offline.tobytes()
+    assert "A small page" in str(page["lines"]) and page["marks"] and page["viewport"] == [1024, 768]
     with pytest.raises(ValueError, match="loopback"):
         Model("m", "https://models.example/v1", "key", page_text=True)
+
+
+def test_a_step_without_its_picture_says_so_in_the_prompt(browser, model, endpoint, task, tmp_path):
+    endpoint.replies = [say("Wait"), say("ANSWER; x")]
+    agent.run(task, browser, model, folder=tmp_path)
+    first, last = runs.load(tmp_path)[0].steps
+    first.observation.image.unlink()
+    model.ask(agent.messages(task, [first], last.observation))
+    (_, before, _, now) = endpoint.asked[-1]["messages"]
+    assert "(the screenshot of this step was not kept)" in before["content"][0]["text"] and not pictures(before)
+    assert "not kept" not in now["content"][0]["text"] and len(pictures(now)) == 1
 
 
 def test_an_endpoint_that_refuses_ends_the_episode_as_a_fault(browser, model, endpoint, task, tmp_path):

@@ -46,9 +46,8 @@ def test_type_clears_the_field_and_presses_enter(start):
 
 
 def start_text(observation: Observation) -> str:
-    from webvoyager import drawing
 
-    return " ".join(line[4] for line in drawing.page_text(observation.screenshot)["lines"])
+    return " ".join(observation.words)
 
 
 def test_type_on_a_list_chooses_the_option(start):

@@ -15,7 +15,7 @@ from conftest import Quiet, Served
 from flask import Flask, Response, redirect, request
 from werkzeug.serving import make_server
 
-from webvoyager import Action, Browser, Observation, agent, drawing, hands, outcomes, views
+from webvoyager import Action, Browser, Observation, agent, hands, outcomes, views
 from webvoyager.records import ActionError, EpisodeError
 
 BOUND = 60.0  # seconds that an action and the look after it may take: it is about hanging, not about speed
@@ -161,7 +161,7 @@ def assert_back_is_good(browser: Browser) -> None:
 
 def words(seen: Observation) -> str:
     """The words on the screen."""
-    return " ".join(line[4] for line in drawing.page_text(seen.screenshot)["lines"])
+    return " ".join(seen.words)
 
 
 def told(seen: Observation, pattern: str) -> bool:

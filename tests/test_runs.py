@@ -6,13 +6,13 @@ import re
 import resource
 import subprocess
 import sys
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import pandas
 import pytest
 from PIL import Image
 
-from webvoyager import Action, Mark, Observation, Task, runs
+from webvoyager import Action, Mark, Observation, Settings, Task, runs
 from webvoyager.records import EpisodeError, Step, Verdict
 
 
@@ -52,7 +52,48 @@ def test_what_is_recorded_is_read_back_whole(made, tmp_path):
     assert again == episode
     assert again.steps[0].observation.screenshot == steps[0].observation.screenshot
     about = json.loads((tmp_path / "run" / "run.json").read_text())
-    assert about["format"] == 1 and about["model"] == "m" and str(tmp_path) not in json.dumps(about)
+    assert about["format"] == 2 and about["model"] == {"name": "m"} and str(tmp_path) not in json.dumps(about)
+    holding = [file.name for file in (tmp_path / "run").rglob("*.json") if "How long?" in file.read_text()]
+    assert holding == ["task.json"], "the task is stored once"
+
+
+def test_a_run_says_how_it_was_made_and_is_made_in_one_way(made, tmp_path):
+    task, steps = made
+    task = replace(task, extra={"web_seed": 42})
+    model, settings = {"name": "m", "endpoint": "http://x/v1/", "temperature": 1.0, "seed": 42}, Settings(max_steps=5)
+    runs.record(iter(steps), tmp_path, task=task, model=model, settings=settings)
+    about = json.loads((tmp_path / "run.json").read_text())
+    assert about["model"] == model and about["web"] == {"seed": 42} and "agent" in about["prompts"]
+    assert about["settings"] == json.loads(json.dumps(asdict(settings))) and "selenium" in about["versions"]
+    assert runs.load(tmp_path)[0].settings == settings
+    for other, difference in (
+        ({"settings": Settings(max_steps=3)}, "max_steps 5, not 3"),
+        ({"settings": Settings("accessibility_tree", 5)}, "view 'marked_screenshot', not 'accessibility_tree'"),
+        ({"model": model | {"temperature": 0}}, "temperature 1.0, not 0"),
+        ({"task": replace(task, extra={"web_seed": 7})}, "seed 42, not 7"),
+    ):
+        changed = {"task": task, "model": model, "settings": settings} | other
+        with pytest.raises(ValueError, match=f"made otherwise: {difference}. Choose another folder"):
+            runs.record(iter(steps), tmp_path, **changed)
+    runs.record(iter(steps), tmp_path, task=task, model=model | {"endpoint": "http://y/v1/"}, settings=settings)
+    assert [episode.attempt for episode in runs.load(tmp_path)] == [1, 2]
+
+
+def test_a_run_of_the_first_format_is_still_read(made, tmp_path):
+    task, steps = made
+    episode = runs.record(iter(steps), tmp_path, task=task, model="m", settings=Settings("accessibility_tree", 7))
+    (tmp_path / "run.json").write_text('{"format": 1, "model": "m", "view": "accessibility_tree", "max_steps": 7}')
+    first = {"task": task.to_json(), "model": "m", "view": "accessibility_tree", "max_steps": 7}
+    for name in ("task.json", "result.json"):
+        file = episode.folder / name
+        file.write_text(json.dumps(json.loads(file.read_text()) | first | {"format": 1}))
+    assert runs.load(tmp_path) == [episode]
+
+
+@pytest.mark.parametrize("wrong", [{"max_steps": 0}, {"keep_images": -1}, {"style": "pink"}])
+def test_settings_that_make_no_sense_are_refused(wrong):
+    with pytest.raises(ValueError, match=r"at least one step|no style 'pink'"):
+        Settings(**wrong)
 
 
 def test_every_attempt_has_a_folder_of_its_own(made, tmp_path):
@@ -141,7 +182,7 @@ def test_no_id_leads_out_of_the_run_folder(made, tmp_path, name):
 def test_a_newer_format_is_refused_with_its_number(made, tmp_path):
     task, steps = made
     result = runs.record(iter(steps), tmp_path, task=task).folder / "result.json"
-    result.write_text(result.read_text().replace('"format": 1', '"format": 9'))
+    result.write_text(result.read_text().replace('"format": 2', '"format": 9'))
     with pytest.raises(ValueError, match="format 9, newer than this version reads"):
         runs.load(tmp_path)
 

@@ -94,7 +94,7 @@ def test_numbers_stay_off_the_words_of_their_own_targets(shared_browser, pages):
     for page in ("03_links", "05_roles", "45_table_controls", "dense_shop", "dense_scores"):
         shared_browser.open(f"{pages}/seeing/{page}.html")
         seen = views.marked_screenshot(shared_browser)
-        lines = [line[:4] for line in drawing.page_text(seen.screenshot)["lines"]]
+        lines = [line[:4] for line in seen.lines]
         for mark in seen.marks:
             own = [line for line in lines if any(drawing.overlap(line, box) for box in mark.boxes)]
             hidden += any(drawing.overlap(mark.tag_box, line) > 8 for line in own)

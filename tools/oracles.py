@@ -16,7 +16,6 @@ from urllib.parse import urlsplit
 import pandas
 from tqdm import tqdm
 
-from webvoyager import drawing
 from webvoyager.agent import observe
 from webvoyager.browser import Browser
 from webvoyager.hands import act
@@ -67,7 +66,7 @@ def _text(browser: Browser) -> str:
 
 def _read(seen: Observation) -> str:
     """All words of an observation: its notes, its marks and the lines of its picture."""
-    return " ".join([*seen.notes, seen.text, *(line[4] for line in drawing.page_text(seen.screenshot)["lines"])])
+    return " ".join([*seen.notes, seen.text, *seen.words])
 
 
 def _wrong(task: Task, taken: Sequence[Step], state: dict) -> str:

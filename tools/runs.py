@@ -9,9 +9,9 @@ import argparse
 from collections import Counter
 from pathlib import Path
 
-from PIL import Image, PngImagePlugin
+from PIL import Image
 
-from webvoyager import drawing, runs, views
+from webvoyager import runs, views
 from webvoyager.lab import batch, figures
 
 RUNS = Path(__file__).resolve().parents[1] / "data" / "runs"
@@ -38,13 +38,11 @@ def lighter(folder: Path, shown_of_each: int = SHOWN) -> None:
 
 
 def fewer_colours(file: Path) -> None:
-    """The picture in COLOURS colours, with the page's text that is kept in it; a second time changes nothing."""
+    """The picture in COLOURS colours; a second time changes nothing."""
     image = Image.open(file)
     if image.mode == "P":
         return
-    info = PngImagePlugin.PngInfo()
-    info.add_itxt(drawing.PAGE_TEXT, image.info.get(drawing.PAGE_TEXT, "{}"), zip=True)
-    image.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(file, "PNG", optimize=True, pnginfo=info)
+    image.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(file, "PNG", optimize=True)
 
 
 def main() -> None:

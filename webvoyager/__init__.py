@@ -1,9 +1,9 @@
 """webvoyager: explore, reproduce and teach multimodal web agents. `kit = webvoyager.start()` is the way in."""
 
-from . import actions, agent, drawing, hands, runs, tasks, views
+from . import actions, agent, hands, runs, tasks, views
 from .browser import Browser
 from .models import Model
-from .records import Action, Episode, Mark, Observation, Task
+from .records import Action, Episode, Mark, Observation, Settings, Task
 from .start import start
 
 __all__ = [
@@ -13,10 +13,10 @@ __all__ = [
     "Mark",
     "Model",
     "Observation",
+    "Settings",
     "Task",
     "actions",
     "agent",
-    "drawing",
     "hands",
     "runs",
     "start",

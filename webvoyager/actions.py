@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .records import Action, ActionError
+from .records import PAPER_ACTIONS, Action, ActionError
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ _VERBS = (
     Verb("Tab", "", "number", "show the browser tab of that number", semicolon=False),
 )
 TABLE = {verb.name: verb for verb in _VERBS}
-PAPER = ("Click", "Type", "Scroll", "Wait", "GoBack", "Google", "ANSWER")  # the seven of the paper's section 3.4
+PAPER = PAPER_ACTIONS
 EXTENDED = tuple(TABLE)  # all of them; the paper's alone cannot drag a slider or look into a menu
 
 _NAMES = {"goback": "GoBack", "go back": "GoBack", **{name.lower(): name for name in TABLE}}

@@ -4,56 +4,59 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from . import actions, hands, models, outcomes, runs, views
 from .browser import Browser
 from .models import Model
-from .records import ActionError, Episode, EpisodeError, Observation, Outcome, Step, Task
+from .records import ActionError, Episode, EpisodeError, Observation, Outcome, Settings, Step, Task
 
 View = Callable[[Browser], Observation]
+PAPER = Settings()
 
 
-def run(task: Task, browser: Browser, model: Model, *, folder: str | Path | None = None, **settings: object) -> Episode:
-    """One episode from the task's address to its end, recorded in the run `folder` after every step.
-
-    `settings` are those of `steps`. A fault (browser gone, endpoint refuses) ends it with "error: …" in `.stop`.
-    """
-    about = {"model": model.name, "view": settings.get("view", views.marked_screenshot).__name__}
-    about |= {"max_steps": settings.get("max_steps", 15)}
-    return runs.record(steps(task, browser, model, **settings), folder, task=task, **about)
-
-
-def steps(
+def run(
     task: Task,
     browser: Browser,
     model: Model,
     *,
+    folder: str | Path | None = None,
     view: View = views.marked_screenshot,
-    max_steps: int = 15,
-    keep_images: int = 3,
-    allowed: Sequence[str] = actions.PAPER,
-    style: str = "black",
-    fresh: bool = True,
+    **settings: Any,
+) -> Episode:
+    """One episode from the task's address to its end, recorded in the run `folder` after every step.
+
+    `settings` are the fields of Settings (max_steps, keep_images, …); a run has one set of them, another is refused.
+    A fault (browser gone, endpoint refuses) ends the episode with "error: …" in `.stop`.
+    """
+    chosen = Settings(view.__name__, **settings)
+    walk = steps(task, browser, model, view=view, **settings)
+    return runs.record(walk, folder, task=task, model=model.about, settings=chosen)
+
+
+def steps(
+    task: Task, browser: Browser, model: Model, *, view: View = views.marked_screenshot, **settings: Any
 ) -> Iterator[Step]:
     """The steps of an episode, one at a time; it ends after ANSWER or `max_steps`.
 
-    What the agent cannot do (ActionError) is told to it and costs a step; EpisodeError ends the loop.
-    `fresh` forgets cookies and storage first.
+    `settings` are the fields of Settings. What the agent cannot do (ActionError) is told to it and costs a step;
+    EpisodeError ends the loop.
     """
-    if fresh:
+    chosen = Settings(view.__name__, **settings)
+    if chosen.fresh:
         browser.reset()
-    browser.tabs = "Tab" in allowed
+    browser.tabs = "Tab" in chosen.allowed
     outcome = browser.open(task.url)
     done: list[Step] = []
-    for index in range(1, max_steps + 1):
+    for index in range(1, chosen.max_steps + 1):
         clock = _Clock()
         observation = observe(browser, outcome, view)
         clock.lap("observe")
-        reply = model.ask(messages(task, done, observation, max_steps, keep_images, allowed, style))
+        reply = model.ask(messages(task, done, observation, chosen))
         clock.lap("ask")
         step = Step(index, observation, reply.text, usage=reply.usage, cost=reply.cost, seconds=clock.laps)
         try:
-            step = understand(step, allowed)
+            step = understand(step, chosen.allowed)
             outcome = hands.act(browser, step.action, observation)
         except ActionError as error:
             step = replace(step, error=str(error))
@@ -73,7 +76,7 @@ def observe(browser: Browser, outcome: Outcome, view: View = views.marked_screen
     seen = view(browser)
     log = browser.log
     outcome = replace(outcome, notes=(*outcome.notes, *log[outcome.logged :]))  # what happened while looking, too
-    return replace(seen, notes=outcomes.told(outcome, seen), logged=len(log))
+    return replace(seen, notes=outcomes.notes(outcome, seen), logged=len(log))
 
 
 def understand(step: Step, allowed: Sequence[str] = actions.PAPER) -> Step:
@@ -82,20 +85,12 @@ def understand(step: Step, allowed: Sequence[str] = actions.PAPER) -> Step:
     return replace(step, thought=thought, action=action)
 
 
-def messages(
-    task: Task,
-    done: Sequence[Step],
-    observation: Observation,
-    max_steps: int = 15,
-    keep_images: int = 3,
-    allowed: Sequence[str] = actions.PAPER,
-    style: str = "black",
-) -> list[dict]:
+def messages(task: Task, done: Sequence[Step], observation: Observation, settings: Settings = PAPER) -> list[dict]:
     """The prompt as a view of the record: all thoughts and actions, the last `keep_images` observations in full."""
-    talk = [{"role": "system", "content": models.fill("agent", actions=actions.prompt(allowed))}]
+    talk = [{"role": "system", "content": models.fill("agent", actions=actions.prompt(settings.allowed))}]
     seen = [*(step.observation for step in done), observation]
     for index, shown in enumerate(seen):
-        parts = _shown(shown, index + 1, max_steps, index >= len(seen) - keep_images, style)
+        parts = _shown(shown, index + 1, index >= len(seen) - settings.keep_images, settings)
         if index == 0:
             parts[0]["text"] = models.fill("task", question=task.question, url=task.url) + parts[0]["text"]
             parts[1:1] = [{"type": "image_url", "image_url": {"url": image}} for image in task.images]
@@ -105,13 +100,14 @@ def messages(
     return talk
 
 
-def _shown(observation: Observation, index: int, max_steps: int, in_full: bool, style: str) -> list[dict]:
+def _shown(observation: Observation, index: int, in_full: bool, settings: Settings) -> list[dict]:
     above, below = observation.scroll
     room = (f"{below} screens of the page lie below, {above} above.",) if above or below else ()
-    slots = {"index": index, "max_steps": max_steps, "observation": observation, "shown": in_full}
-    text = models.fill("observation", notes=(*observation.notes, *room), **slots)
     pictured = in_full and observation.pictured
-    return [{"type": "text", "text": text}, *([models.picture(observation.marked(style))] if pictured else [])]
+    slots = {"index": index, "max_steps": settings.max_steps, "observation": observation, "shown": in_full}
+    slots |= {"notes": (*observation.notes, *room), "lost": pictured and not observation.kept}
+    text = {"type": "text", "text": models.fill("observation", **slots)}
+    return [text, models.screenshot(observation, settings.style)] if pictured and observation.kept else [text]
 
 
 class _Clock:

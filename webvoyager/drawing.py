@@ -1,18 +1,14 @@
-"""Numbers drawn onto a clean screenshot, in several styles, and the page's text kept inside the PNG."""
+"""Numbers drawn onto a clean screenshot, in several styles."""
 
 import io
-import json
-import struct
-import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import numpy
-from PIL import Image, ImageChops, ImageDraw, ImageFont, PngImagePlugin
+from PIL import Image, ImageChops, ImageDraw, ImageFont
 
-PAGE_TEXT = "webvoyager"  # the key of the text chunk that the offline model reads in place of pixels
 TAG_HEIGHT = 14
 DIGIT = 7
 CARET = 3  # pixels wide, at most
@@ -40,24 +36,29 @@ STYLES = {
 }
 
 
-def marked(png: bytes, marks: Sequence[Any], style: str = "black") -> bytes:
-    """The PNG with each mark's boxes and number drawn on it; the page's text inside it is kept, the boxes added."""
+def look(style: str) -> Style:
+    """The style of this name; ValueError where there is none."""
     if style not in STYLES:
         raise ValueError(f"There is no style {style!r}; choose one of {', '.join(STYLES)}.")
-    look = STYLES[style]
+    return STYLES[style]
+
+
+def marked(png: bytes, marks: Sequence[Any], style: str = "black") -> bytes:
+    """The PNG with each mark's boxes and number drawn on it: pixels, and nothing else that the PNG held."""
+    chosen = look(style)
     image = Image.open(io.BytesIO(png)).convert("RGB")
     draw = ImageDraw.Draw(image)
-    if look.boxes:
+    if chosen.boxes:
         for mark in marks:
             for box in mark.boxes:
-                _outline(draw, box, look, look.colours[mark.label % len(look.colours)])
-    if look.numbers:
+                _outline(draw, box, chosen, chosen.colours[mark.label % len(chosen.colours)])
+    if chosen.numbers:
         font = ImageFont.load_default(_FONT)
         for mark in marks:
-            _tag(draw, mark, look, font)
-    text = page_text(png)
-    boxes = [[mark.label, *box] for mark in marks for box in mark.boxes]
-    return _encoded(image, {**text, "marks": boxes} if text else {})
+            _tag(draw, mark, chosen, font)
+    out = io.BytesIO()
+    image.save(out, "PNG", compress_level=1)
+    return out.getvalue()
 
 
 def tag_boxes(
@@ -96,47 +97,6 @@ def alike(one: bytes, other: bytes) -> bool:
         return False
     box = ImageChops.difference(*images).getbbox()
     return box is None or box[2] - box[0] <= CARET
-
-
-def with_page_text(png: bytes, text: dict) -> bytes:
-    """The PNG with a compressed text chunk: {"lines": [[x, y, w, h, words], …], "viewport": [w, h]}."""
-    words = zlib.compress(json.dumps(text, ensure_ascii=False).encode())
-    data = PAGE_TEXT.encode() + b"\0\1\0\0\0" + words  # iTXt: key, compressed, method 0, no language, no translation
-    return png[:33] + _chunk(b"iTXt", data) + png[33:]  # 33: behind the signature and the header chunk
-
-
-def page_text(png: bytes) -> dict:
-    """The text kept in the PNG, {} where there is none."""
-    found = Image.open(io.BytesIO(png)).info.get(PAGE_TEXT)
-    return json.loads(found) if found else {}
-
-
-def without_text(png: bytes) -> bytes:
-    """The PNG with pixels only, for eyes elsewhere; what is no PNG is returned as it is."""
-    if not png.startswith(b"\x89PNG\r\n\x1a\n"):
-        return png
-    return png[:8] + b"".join(chunk for kind, chunk in _chunks(png) if kind not in (b"tEXt", b"zTXt", b"iTXt"))
-
-
-def _chunks(png: bytes) -> Iterator[tuple[bytes, bytes]]:
-    at = 8
-    while at < len(png):
-        end = at + 12 + int.from_bytes(png[at : at + 4], "big")
-        yield png[at + 4 : at + 8], png[at:end]
-        at = end
-
-
-def _chunk(kind: bytes, data: bytes) -> bytes:
-    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-
-def _encoded(image: Image.Image, text: dict) -> bytes:
-    info = PngImagePlugin.PngInfo()
-    if text:
-        info.add_itxt(PAGE_TEXT, json.dumps(text, ensure_ascii=False), zip=True)
-    out = io.BytesIO()
-    image.save(out, "PNG", compress_level=1, pnginfo=info)
-    return out.getvalue()
 
 
 def _outline(draw: ImageDraw.ImageDraw, box: Sequence[float], look: Style, colour: str) -> None:

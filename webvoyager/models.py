@@ -2,8 +2,13 @@
 
 import base64
 import csv
+import hashlib
+import io
+import json
 import re
+import struct
 import time
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -12,12 +17,12 @@ from urllib.parse import urlsplit
 
 import openai
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from PIL import Image
 
-from . import drawing
-from .records import EpisodeError
+from .records import EpisodeError, Observation
 
 PRICES = Path(__file__).parent.parent / "data" / "prices.csv"
-_PNG = "data:image/png;base64,"
+PAGE_TEXT = "webvoyager"  # the PNG text chunk that the offline model reads in place of pixels
 _prompts = Environment(
     loader=FileSystemLoader(Path(__file__).parent / "prompts"),
     undefined=StrictUndefined,
@@ -44,8 +49,8 @@ class Reply:
 class Model:
     """A model by its name at an endpoint that speaks the OpenAI protocol.
 
-    `page_text` leaves the page's text in the pictures, for the offline model, which has no eyes; any other model
-    is sent pixels only. `retries` counts further tries after 429, 5xx, time-outs and cut connections.
+    `page_text` writes the page's text into the pictures that are sent, for the offline model, which has no eyes; any
+    other model is sent pixels. `retries` counts further tries after 429, 5xx, time-outs and cut connections.
     """
 
     def __init__(
@@ -64,7 +69,8 @@ class Model:
         if page_text and urlsplit(base_url or "").hostname not in ("127.0.0.1", "localhost", "::1"):
             raise ValueError("page_text is for a model on this machine: give a loopback base_url, or leave it out.")
         self.name, self.page_text, self.embedding = name, page_text, embedding
-        self._settings = {"temperature": temperature, "seed": seed}
+        self._asked_for = {"temperature": temperature, "seed": seed}
+        self._settings = {**self._asked_for}
         self._key = api_key
         try:
             self._client = openai.OpenAI(api_key=api_key, base_url=base_url, timeout=timeout, max_retries=retries)
@@ -77,7 +83,7 @@ class Model:
         A setting that this model refuses (temperature, seed, n) is left out from then on.
         """
         start = time.perf_counter()
-        sent = messages if self.page_text else [_pixels_only(message) for message in messages]
+        sent = [to_openai(message, self.page_text) for message in messages]
         texts: list[str] = []
         usage = {"prompt_tokens": 0, "completion_tokens": 0}
         while len(texts) < n:
@@ -132,6 +138,13 @@ class Model:
             return f"The account at {where} has no credit left (insufficient_quota)."
         return reasons.get(status, f"{where} failed ({status or type(error).__name__}): {said}")
 
+    @property
+    def about(self) -> dict:
+        """What a run keeps of it: name, endpoint (no port, no key, nothing secret), temperature, seed."""
+        address = urlsplit(str(self._client.base_url))
+        endpoint = f"{address.scheme}://{address.hostname}{address.path}"
+        return {"name": self.name, "endpoint": endpoint, **self._asked_for}
+
     def __repr__(self) -> str:
         return f"Model({self.name} at {self._client.base_url})"
 
@@ -141,9 +154,27 @@ def fill(prompt: str, **slots: object) -> str:
     return _prompts.get_template(f"{prompt}.md").render(**slots)
 
 
+def prompt_hashes() -> dict[str, str]:
+    """Which prompts these are: the first 12 digits of each file's SHA-256, by its name."""
+    files = sorted((Path(__file__).parent / "prompts").glob("*.md"))
+    return {file.stem: hashlib.sha256(file.read_bytes()).hexdigest()[:12] for file in files}
+
+
+def screenshot(observation: Observation, style: str = "black") -> dict:
+    """What the observation shows, as a part of a message; its numbers are drawn when it is sent."""
+    return {"type": "screenshot", "observation": observation, "style": style}
+
+
 def picture(png: bytes) -> dict:
     """A PNG as a part of a message."""
-    return {"type": "image_url", "image_url": {"url": _PNG + base64.b64encode(png).decode()}}
+    return {"type": "image_url", "image_url": {"url": f"data:image/png;base64,{base64.b64encode(png).decode()}"}}
+
+
+def to_openai(message: dict, page_text: bool = False) -> dict:
+    """The message in the form that OpenAI's protocol has: each screenshot a PNG with its numbers, in base64."""
+    if isinstance(message["content"], str):
+        return message
+    return {**message, "content": [_sendable(part, page_text) for part in message["content"]]}
 
 
 def price(name: str, usage: dict[str, int]) -> float | None:
@@ -163,16 +194,22 @@ def _prices() -> dict[str, tuple[float, float]]:
         return {row["model"]: (float(row["input"]), float(row["output"])) for row in csv.DictReader(file)}
 
 
-def _pixels_only(message: dict) -> dict:
-    """The message with nothing but pixels in its pictures."""
-    if not isinstance(message["content"], list):
-        return message
-    return {**message, "content": [_stripped(part) for part in message["content"]]}
+def _sendable(part: dict, page_text: bool) -> dict:
+    if part["type"] != "screenshot":
+        return part
+    observation = part["observation"]
+    drawn = observation.marked(part["style"])
+    return picture(_with_page_text(drawn, observation) if page_text else drawn)
 
 
-def _stripped(part: dict) -> dict:
-    url = part.get("image_url", {}).get("url", "")
-    return picture(drawing.without_text(base64.b64decode(url[len(_PNG) :]))) if url.startswith(_PNG) else part
+def _with_page_text(png: bytes, observation: Observation) -> bytes:
+    """The PNG with a text chunk that says what a reader with eyes would see: words and marks with their boxes."""
+    boxes = [[mark.label, *box] for mark in observation.marks for box in mark.boxes]
+    page = {"lines": observation.lines, "viewport": Image.open(io.BytesIO(png)).size, "marks": boxes}
+    words = zlib.compress(json.dumps(page, ensure_ascii=False).encode())
+    chunk = b"iTXt" + PAGE_TEXT.encode() + b"\0\1\0\0\0" + words  # compressed, method 0, no language, no translation
+    framed = struct.pack(">I", len(chunk) - 4) + chunk + struct.pack(">I", zlib.crc32(chunk))
+    return png[:33] + framed + png[33:]  # 33: behind the signature and the header chunk
 
 
 def _refused(error: openai.APIStatusError, settings: dict) -> str | None:

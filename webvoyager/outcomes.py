@@ -9,15 +9,15 @@ from .records import Mark, Observation, Outcome
 MOST_CHANGES = 8  # sentences on what changed
 
 
-def told(outcome: Outcome, seen: Observation) -> tuple[str, ...]:
+def notes(outcome: Outcome, seen: Observation) -> tuple[str, ...]:
     """All that the model is told beside the page that is now seen: an action is always answered."""
-    notes = (*dict.fromkeys(outcome.notes), *seen.notes)
+    happened = (*dict.fromkeys(outcome.notes), *seen.notes)
     if outcome.error:
-        return (*notes, f"Your last action failed: {outcome.error}")
+        return (*happened, f"Your last action failed: {outcome.error}")
     if not outcome.before:
-        return notes
-    notes += changes(outcome.before, seen)
-    return notes or (("Nothing changed.",) if unchanged(outcome.before, seen) else ())
+        return happened
+    all_notes = (*happened, *changes(outcome.before, seen))
+    return all_notes or (("Nothing changed.",) if unchanged(outcome.before, seen) else ())
 
 
 def changes(before: Observation, after: Observation) -> tuple[str, ...]:
@@ -72,15 +72,12 @@ def _fields(before: Observation, after: Observation) -> Iterator[str]:
 
 def _new_words(before: Observation, after: Observation, known: Sequence[str]) -> Iterator[str]:
     """Lines of text that were not there before, stand in no field and are in no sentence that is `known`."""
-    old = {*_lines(before), *(mark.value for mark in after.marks)}
-    fresh = [line for line in _lines(after) if line not in old and not any(line in sentence for sentence in known)]
+    old = {*before.words, *(mark.value for mark in after.marks)}
+    new = (line for line in dict.fromkeys(after.words) if line not in old)
+    fresh = [line for line in new if not any(line in sentence for sentence in known)]
     if fresh:
         more = f" and {len(fresh) - 3} more lines" if len(fresh) > 3 else ""
         yield "New on the page: " + ", ".join(f'"{line[:80]}"' for line in fresh[:3]) + f"{more}."
-
-
-def _lines(seen: Observation) -> list[str]:
-    return list(dict.fromkeys(line[4] for line in drawing.page_text(seen.screenshot)["lines"]))
 
 
 def _key(mark: Mark) -> tuple:

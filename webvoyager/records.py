@@ -10,6 +10,10 @@ from typing import Any, Self
 from . import drawing
 
 Box = tuple[float, float, float, float]  # x, y, width, height in CSS pixels of the top viewport
+Line = tuple[float, float, float, float, str]  # a box, and the words in it
+
+
+PAPER_ACTIONS = ("Click", "Type", "Scroll", "Wait", "GoBack", "Google", "ANSWER")  # the seven of the section 3.4
 
 
 class ActionError(Exception):
@@ -119,6 +123,7 @@ class Observation(Record):
     text: str  # the view's text: a line per mark, or the accessibility tree
     notes: tuple[str, ...] = ()
     view: str = "marked_screenshot"
+    lines: tuple[Line, ...] = ()  # the words that show, where they stand; no model is sent them but the offline one
     messages: tuple[tuple[str, str], ...] = ()  # (kind, words) of dialogs, messages and complaints the page shows
     pictured: bool = True  # False where the view is text only
     scroll: tuple[float, float] = (0.0, 0.0)  # screens of the page above and below
@@ -134,6 +139,11 @@ class Observation(Record):
     def kept(self) -> bool:
         """Whether there is a picture: large runs keep only some."""
         return self.image.exists() if isinstance(self.image, Path) else bool(self.image)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The lines of text that the viewport shows, without their places."""
+        return tuple(line[4] for line in self.lines)
 
     @property
     def tokens(self) -> dict[str, int]:
@@ -237,6 +247,24 @@ class Step(Record):
 
 
 @dataclass(frozen=True)
+class Settings(Record):
+    """How episodes are played: the same for all of a run. The defaults are the paper's (sections 3.2 to 4.3)."""
+
+    view: str = "marked_screenshot"  # what the agent is shown, a name from views.py
+    max_steps: int = 15
+    keep_images: int = 3  # the newest screenshots, which stay in the context
+    allowed: tuple[str, ...] = PAPER_ACTIONS  # of actions.EXTENDED
+    style: str = "black"  # of the numbers, one of drawing.STYLES
+    fresh: bool = True  # begin without cookies and storage
+
+    def __post_init__(self) -> None:
+        if self.max_steps < 1 or self.keep_images < 0:
+            raise ValueError(f"An episode needs at least one step, and no fewer than no screenshots: {self}.")
+        drawing.look(self.style)
+        object.__setattr__(self, "allowed", tuple(self.allowed))
+
+
+@dataclass(frozen=True)
 class Episode(Record):
     """A task, the steps taken and how it ended: "answer", "max_steps", or "error: …" (a fault, no result)."""
 
@@ -244,8 +272,7 @@ class Episode(Record):
     steps: tuple[Step, ...]
     stop: str
     model: str = ""
-    view: str = "marked_screenshot"
-    max_steps: int = 15
+    settings: Settings = field(default_factory=Settings)
     attempt: int = 1
     started: str = ""  # ISO 8601, UTC
     seconds: float = 0.0

@@ -4,18 +4,22 @@ import gzip
 import importlib.metadata
 import json
 import re
+import secrets
 import time
 import zlib
 from collections.abc import Iterator
+from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import quote
 
 import pandas
 
-from .records import Action, ActionError, Episode, EpisodeError, Observation, Step, Task, Verdict
+from .models import prompt_hashes
+from .records import Action, ActionError, Episode, EpisodeError, Observation, Settings, Step, Task, Verdict
 
-FORMAT = 1
+PAPER = Settings()
+FORMAT = 2  # 1 kept the view and the steps' limit with each attempt, and the page's words inside the pictures
 UNFINISHED = "error: unfinished"
 
 
@@ -24,17 +28,18 @@ def record(
     folder: str | Path | None = None,
     *,
     task: Task,
-    model: str = "",
-    view: str = "marked_screenshot",
-    max_steps: int = 15,
+    model: str | dict = "",
+    settings: Settings = PAPER,
 ) -> Episode:
     """Take all steps, writing each to `folder`/<task>/<attempt>/ as it comes; without a folder, keep them only.
 
+    `model` is its name, or Model.about. A run is made in one way: ValueError where `folder` was made in another.
     An EpisodeError ends the episode with its sentence in `.stop`; so does a disk that cannot be written.
     Anything else, Ctrl-C too, is raised on: what was written stays and loads as unfinished.
     """
     started, clock = datetime.now(UTC).isoformat(timespec="seconds"), time.perf_counter()
-    place = _attempt(Path(folder), task, model, view, max_steps) if folder else None
+    about = model if isinstance(model, dict) else {"name": model}
+    place = _attempt(Path(folder), task, about, settings) if folder else None
     taken: list[Step] = []
     stop = "max_steps"
     try:
@@ -48,10 +53,9 @@ def record(
         stop = f"error: {error}"
     except OSError as error:
         stop = f"error: step {len(taken)} could not be written to {place}: {error.strerror or error}"
-    about = {"task": task, "model": model, "view": view, "max_steps": max_steps, "started": started, "folder": place}
-    seconds = round(time.perf_counter() - clock, 3)
-    episode = Episode(steps=tuple(taken), stop=stop, seconds=seconds, attempt=int(place.name) if place else 1, **about)
-    return _finish(episode)
+    seconds, attempt = round(time.perf_counter() - clock, 3), int(place.name) if place else 1
+    name = about["name"]
+    return _finish(Episode(task, tuple(taken), stop, name, settings, attempt, started, seconds, place))
 
 
 def load(folder: str | Path) -> list[Episode]:
@@ -105,15 +109,25 @@ def slug(name: str) -> str:
 # --- our layout --------------------------------------------------------------------------------------
 
 
-def _attempt(folder: Path, task: Task, model: str, view: str, max_steps: int) -> Path:
-    """A new folder for one more attempt at the task; the run's own file is written with the first."""
+def _begin(folder: Path, task: Task, model: dict, settings: Settings) -> None:
+    """Write how the run is made into run.json; ValueError where what is there already was made otherwise."""
+    web = {"seed": task.extra.get("web_seed")}
+    made = {"model": model, "settings": asdict(settings), "prompts": prompt_hashes(), "web": web}
+    made = json.loads(json.dumps(made))
+    if (folder / "run.json").exists():
+        if other := _differences(_about(folder), made):
+            raise ValueError(f"{folder.name} was made otherwise: {other}. Choose another folder, or the same settings.")
+        return
     folder.mkdir(parents=True, exist_ok=True)
-    if not (folder / "run.json").exists():
-        names = ("selenium", "openai", "pandas", "pillow")
-        versions = {name: importlib.metadata.version(name) for name in names}
-        about = {"format": FORMAT, "run": folder.name, "created": datetime.now(UTC).isoformat(timespec="seconds")}
-        about |= {"model": model, "view": view, "max_steps": max_steps, "versions": versions}
-        _write_json(folder / "run.json", about)
+    names = ("selenium", "openai", "pandas", "pillow")
+    versions = {name: importlib.metadata.version(name) for name in names}
+    about = {"format": FORMAT, "run": folder.name, "created": datetime.now(UTC).isoformat(timespec="seconds")}
+    _write_json(folder / "run.json", {**about, **made, "versions": versions})
+
+
+def _attempt(folder: Path, task: Task, model: dict, settings: Settings) -> Path:
+    """A new folder for one more attempt at the task; the run's own file is written with the first."""
+    _begin(folder, task, model, settings)
     number = 1
     while True:
         place = folder / slug(task.id) / str(number)
@@ -122,7 +136,7 @@ def _attempt(folder: Path, task: Task, model: str, view: str, max_steps: int) ->
         except FileExistsError:  # somebody's attempt, perhaps of another process
             number += 1
             continue
-        _write_json(place / "task.json", {"task": task.to_json(), "model": model, "view": view, "max_steps": max_steps})
+        _write_json(place / "task.json", {"task": task.to_json()})
         return place
 
 
@@ -136,7 +150,8 @@ def _write(step: Step, place: Path) -> None:
 
 def _finish(episode: Episode) -> Episode:
     if episode.folder:
-        result = {"format": FORMAT, **{k: v for k, v in episode.to_json().items() if k not in ("steps", "folder")}}
+        elsewhere = ("task", "steps", "settings", "folder")
+        result = {"format": FORMAT, **{k: v for k, v in episode.to_json().items() if k not in elsewhere}}
         try:
             _write_json(episode.folder / "result.json", result)
         except OSError:  # the disk is full: its absence says unfinished, the episode in hand says why
@@ -146,7 +161,8 @@ def _finish(episode: Episode) -> Episode:
 
 
 def _load(place: Path) -> Episode:
-    about = json.loads((place / "task.json").read_text("utf-8"))
+    run = _about(place.parent.parent)
+    about = {"model": run["model"]["name"], **json.loads((place / "task.json").read_text("utf-8"))}
     result = place / "result.json"
     if result.exists():
         about |= json.loads(result.read_text("utf-8"))
@@ -156,8 +172,24 @@ def _load(place: Path) -> Episode:
     for line in _members(place / "steps.jsonl.gz"):
         data = json.loads(line)
         steps.append(Step.from_json(data, place / f"step-{data['index']:02}.png"))
-    about |= {"task": Task.from_json(about["task"]), "steps": tuple(steps), "folder": place}
+    settings = Settings.from_json({**run["settings"], **about})  # format 1 has some of them with the attempt
+    about |= {"task": Task.from_json(about["task"]), "settings": settings, "steps": tuple(steps), "folder": place}
     return Episode.from_json({"stop": UNFINISHED, "attempt": int(place.name), **about})
+
+
+def _about(folder: Path) -> dict:
+    """What run.json says, in today's form; all unknown where there is none."""
+    file = folder / "run.json"
+    about = json.loads(file.read_text("utf-8")) if file.exists() else {}
+    model = about.get("model", "")
+    return {"settings": {}, **about, "model": model if isinstance(model, dict) else {"name": model}}
+
+
+def _differences(old: dict, new: dict) -> str:
+    """What two descriptions of a run both tell, and tell differently."""
+    parts = [(old.get(name) or {}, new.get(name) or {}) for name in ("settings", "model", "prompts", "web")]
+    pairs = [(key, before[key], after[key]) for before, after in parts for key in before if key in after]
+    return ", ".join(f"{key} {was!r}, not {now!r}" for key, was, now in pairs if was != now and key != "endpoint")
 
 
 def _members(file: Path) -> Iterator[bytes]:
@@ -177,7 +209,7 @@ def _members(file: Path) -> Iterator[bytes]:
 
 def _write_json(file: Path, data: dict) -> None:
     """Whole or not at all: half a file would be worse than none."""
-    part = file.with_suffix(".part")
+    part = file.with_suffix(f".{secrets.token_hex(4)}.part")
     try:
         part.write_text(json.dumps(data, ensure_ascii=False, indent=1) + "\n", "utf-8")
         part.replace(file)
@@ -198,8 +230,8 @@ def _row(run: str, episode: Episode, verdict: Verdict | None) -> dict:
         "attempt": episode.attempt,
         "question": episode.task.question,
         "model": episode.model,
-        "view": episode.view,
-        "max_steps": episode.max_steps,
+        "view": episode.settings.view,
+        "max_steps": episode.settings.max_steps,
         "steps": len(episode.steps),
         "answer": episode.answer,
         "stop": episode.stop,

@@ -27,7 +27,8 @@ class Kit:
 
     def ask(self, question: str, site: str | None = None, **settings: Any) -> Episode:
         """Your own question in one call: at a site of the mini web, an address, or else the search engine."""
-        task = Task("question", site or "search", self._address(site), question)
+        extra = {} if site and "://" in site else {"web_seed": self.web.world.seed}
+        task = Task("question", site or "search", self._address(site), question, extra=extra)
         return agent.run(task, self.browser, self.model, **settings)
 
     def _address(self, site: str | None) -> str:

@@ -49,8 +49,8 @@ def accessibility_tree(browser: Browser) -> Observation:
 def marked_with_text(browser: Browser) -> Observation:
     """The marked screenshot, and the words on it as text too: the paper's own remedy for text-heavy sites (5.4)."""
     seen = marked_screenshot(browser)
-    words = "\n".join(line[4] for line in drawing.page_text(seen.screenshot)["lines"])
-    text = f"{seen.text}\nWords on the screenshot:\n{words[:MOST_WORDS]}"
+    words = "\n".join(seen.words)[:MOST_WORDS]
+    text = f"{seen.text}\nWords on the screenshot:\n{words}"
     return replace(seen, text=text, view="marked_with_text")
 
 
@@ -58,7 +58,6 @@ def _look(browser: Browser, **wanted: bool | Sequence[str]) -> tuple[Observation
     """The paper's view, and all that the page said of itself."""
     logged, page = len(browser.log), browser.look(**wanted)
     marks = _numbered(page, browser.viewport)
-    words = {"lines": page.lines, "viewport": browser.viewport}
     seen = Observation(
         url=page.url,
         title=page.title,
@@ -68,7 +67,8 @@ def _look(browser: Browser, **wanted: bool | Sequence[str]) -> tuple[Observation
         view="marked_screenshot",
         scroll=tuple(round(part, 1) for part in page.scroll),
         messages=page.messages,
-        image=drawing.with_page_text(page.picture, words),
+        lines=page.lines,
+        image=page.picture,
         logged=logged,
     )
     return seen, page

@@ -3,9 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..records import Mark
+from ..records import Line, Mark
 
-Line = tuple[int, int, int, int, str]  # x, y, width, height, words
 Row = tuple[int, str, int | str]  # of the accessibility tree: depth, then "mark" and its number, or a role and words
 
 

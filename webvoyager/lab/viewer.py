@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 import ipywidgets
 from IPython.display import HTML, display
 
+from ..models import to_openai
 from ..records import WRAPPED, Episode, Step
 
 
@@ -51,7 +52,7 @@ def talk(messages: list[dict]) -> HTML:
 
 
 def _message(message: dict) -> str:
-    content = message["content"]
+    content = to_openai(message)["content"]
     parts = [{"type": "text", "text": content}] if isinstance(content, str) else content
     shown = "".join(_part(part) for part in parts)
     return (

@@ -1,7 +1,7 @@
 """The mini web's tasks as files in the benchmark's own schema: questions in one, answers in another.
 
-A question's row has three columns more: how hard it is, which features of the site it meets, and whether it needs
-eyes, because what it asks for stands in a picture only.
+A question's row has four columns more: how hard it is, which features of the site it meets, whether it needs
+eyes, because what it asks for stands in a picture only, and the seed of the web that its answer holds for.
 """
 
 import csv
@@ -43,7 +43,9 @@ def _numbered(made: Mapping[str, Sequence[dict]]) -> Iterator[tuple[str, int, di
 def _task(world: World, name: str, number: int, made: dict) -> Task:
     answer = {key: made[key] for key in ("type", "ans", "rule")} | {"notice": notice(world)}
     address = f"http://{name}.mini{made.get('start', '/')}"
-    return Task(f"{name}--{number}", name, address, made["ques"], answer=answer, extra=_about(made))
+    return Task(
+        f"{name}--{number}", name, address, made["ques"], answer=answer, extra=_about(made) | {"web_seed": world.seed}
+    )
 
 
 def _about(made: dict) -> dict:
