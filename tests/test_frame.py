@@ -28,6 +28,7 @@ FLOORS = {  # of the method, with the machine room as one
 }  # fmt: skip
 STAIRS = {  # in the machine room
     "watchdog": 0, "process": 0, "loading": 0, "allowlist": 0, "documents": 0, "scripts": 0, "reports": 0,
+    "faults": 0, "dialogs": 0,
     "session": 1,
     "realms": 2, "downloads": 2,
     "frames": 3, "settling": 3, "tabs": 3, "mouse_and_keys": 3,

@@ -219,5 +219,6 @@ def _aim(browser: Browser, mark: Mark) -> Target:
 
 
 def _choose(browser: Browser, target: Target, mark: Mark, text: str) -> None:
-    if offered := browser.choose(target, text):
+    offered = browser.choose(target, text)
+    if offered is not None:
         raise ActionError(f"[{mark.label}] offers no option {text!r}; it offers: {', '.join(offered)}.")

@@ -203,8 +203,8 @@ class Browser:
         """What a field holds."""
         return self._page.value(target)
 
-    def choose(self, target: Target, option: str) -> list[str]:
-        """Choose the option of that name in a native list; the options there are where none has it, else none."""
+    def choose(self, target: Target, option: str) -> list[str] | None:
+        """Choose the option of that name in a native list; None, or the options that there are where none has it."""
         return self._page.choose(target, option)
 
     def put(self, target: Target, text: str) -> bool:

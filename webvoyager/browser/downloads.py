@@ -1,11 +1,14 @@
 """Files: those that come by a click, those still on their way, and PDFs that are shown inside the page."""
 
+import base64
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from . import allowlist, documents
 from .session import Session
+
+MOST = 2**25  # bytes of a PDF that is shown inside the page
 
 
 class Downloads:
@@ -53,7 +56,7 @@ class Downloads:
         if refused or address in self._fetched:
             return
         self._fetched.add(address)
-        content = self._session.load(address)
+        content = self._load(address)
         if b"%PDF-" in content[:1024]:
             name = unquote(parts.path).rpartition("/")[2].replace("\0", "") or "document"
             (self._session.files / name[-100:]).write_bytes(content)
@@ -64,6 +67,21 @@ class Downloads:
             file.unlink()
         for known in (self._fetched, self._told, self._given_up):
             known.clear()
+
+    def _load(self, address: str) -> bytes:
+        """What an address answers, asked for as the page would, with its cookies; nothing where it fails."""
+        options = {"disableCache": False, "includeCredentials": True}
+        frame = self._session.tab
+        reply = self._session.cdp("Network.loadNetworkResource", frameId=frame, url=address, options=options)
+        resource, content = reply["resource"], b""
+        more = resource["success"]
+        while more and len(content) < MOST:
+            part = self._session.cdp("IO.read", handle=resource["stream"], size=2**20)
+            content += base64.b64decode(part["data"]) if part["base64Encoded"] else part["data"].encode()
+            more = not part["eof"]
+        if "stream" in resource:
+            self._session.cdp("IO.close", handle=resource["stream"])
+        return content
 
 
 def _version(file: Path) -> tuple[str, int]:

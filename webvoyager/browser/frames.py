@@ -9,9 +9,9 @@ from typing import Any
 
 from ..records import ActionError
 from . import allowlist
+from .faults import DocumentGone, NoAnswer
 from .realms import Realms
 from .reports import Frame
-from .session import DocumentGone, NoAnswer
 
 _EMPTY = {"marks": [], "lines": [], "messages": [], "documents": [], "tree": [], "within": []}
 

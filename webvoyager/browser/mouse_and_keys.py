@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 
+from .faults import DocumentGone, NoAnswer
 from .realms import Realms
-from .session import DocumentGone, NoAnswer, Session, key
+from .session import Session, key
 
 _DOWN, _UP = ({"type": kind, "button": 0} for kind in ("pointerDown", "pointerUp"))
 

@@ -61,8 +61,8 @@ class Navigation:
             self.settle()
         now, same = self.history(), self._settling.state().page == document
         stayed = (now[-1]["url"] if now else "") == before[-1]["url"]
-        held = len(now) >= len(before) and (same or stayed)
-        if held or (same and stayed and screenshot() == picture):
+        trapped = len(now) >= len(before) and (same or stayed)
+        if trapped or (same and stayed and screenshot() == picture):
             return self._leave(before)
         return True
 

@@ -41,9 +41,9 @@ class Page:
         """What a field holds."""
         return self._ask(target, "holds")
 
-    def choose(self, target: Target, option: str) -> list[str]:
-        """Choose the option of that name in a native list; the options there are where none has it, else none."""
-        return self._ask(target, "choose", option) or []
+    def choose(self, target: Target, option: str) -> list[str] | None:
+        """Choose the option of that name in a native list; None, or the options that there are where none has it."""
+        return self._ask(target, "choose", option)
 
     def put(self, target: Target, text: str) -> bool:
         """Put a value into a field whole; False where it is not of the field's form."""

@@ -12,9 +12,11 @@ from functools import cache
 from typing import Any
 
 from ..records import EpisodeError
+from .dialogs import STORM
+from .faults import DocumentGone, NoAnswer, RealmGone
 from .reports import Frame
 from .scripts import joined
-from .session import ANSWER, DIALOGS, DocumentGone, NoAnswer, RealmGone, Session
+from .session import ANSWER, Session
 
 FRAME = 3.0  # seconds a frame of another origin gets to answer, and a page whose script was stopped
 TRIES = 4  # times a page is asked that goes away while it is
@@ -44,7 +46,7 @@ class Realms:
             except DocumentGone as error:
                 gone = error
             else:
-                self._session.dialogs = 0  # a page that answers is in no storm of dialogs
+                self._session.dialogs.count = 0  # a page that answers is in no storm of dialogs
                 return answer
             self._recover()
         raise EpisodeError(f"The page could not be read: {gone}") from gone
@@ -84,7 +86,7 @@ class Realms:
             except NoAnswer as error:
                 silence = error
             self.interrupt(for_good=wait == FRAME)
-        storm = self._session.dialogs >= DIALOGS
+        storm = self._session.dialogs.count >= STORM
         reason = "opens one dialog after the other" if storm else "does not answer: a script of it runs without end"
         raise EpisodeError(f"The page {reason}.") from silence
 

@@ -3,10 +3,11 @@
 from collections.abc import Callable
 
 from .downloads import Downloads
+from .faults import DocumentGone
 from .realms import Realms, function
 from .reports import Rest
 from .scripts import joined
-from .session import DocumentGone, Session
+from .session import Session
 
 CAP = 5.0  # seconds a page gets to come to rest
 

@@ -34,9 +34,7 @@ export const giveUp = () => {
   rhythm.forEach((beat, thing) => {
     if (beat.at > late) restless.add(thing);
   });
-  underWay.forEach(what => {
-    restless.add(what);
-  });
+  underWay.forEach(what => restless.add(what));
   underWay.clear();
   const missing = coming();
   for (let at = 0; at < missing.length; at += 1) restless.add(missing[at]);

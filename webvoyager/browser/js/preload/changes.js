@@ -13,8 +13,6 @@ export const watch = root =>
   watcher.observe(root, {subtree: true, childList: true, attributes: true, characterData: true});
 watch(document);
 for (const type of ['click', 'keydown', 'input', 'change', 'submit', 'scroll']) {
-  add.call(window, type, event => markChanged(type === 'scroll' ? event.target : event), {
-    capture: true,
-    passive: true,
-  });
+  const noteChange = event => markChanged(type === 'scroll' ? event.target : event);
+  add.call(window, type, noteChange, {capture: true, passive: true});
 }

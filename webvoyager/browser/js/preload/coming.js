@@ -29,11 +29,9 @@ export const coming = () => {
       if (!apply(isThere, pictures[nth], []) && shows(pictures[nth])) add(pictures[nth]);
     }
   }
-  if (fonts?.status === 'loading')
-    apply(forEach, fonts, [
-      font => {
-        if (font.status === 'loading') add(font);
-      },
-    ]);
+  const addIfLoading = font => {
+    if (font.status === 'loading') add(font);
+  };
+  if (fonts?.status === 'loading') apply(forEach, fonts, [addIfLoading]);
   return found;
 };

@@ -1,12 +1,8 @@
 // Who listens to pointer or keys.
 import {add, apply, own, remove} from './kept.js';
 
-const USED = own(
-  new Set(
-    'click mousedown mouseup pointerdown pointerup dblclick touchstart touchend keydown keyup keypress'.split(' '),
-  ),
-  'has',
-);
+const EVENTS = 'click mousedown mouseup pointerdown pointerup dblclick touchstart touchend keydown keyup keypress';
+const USED = own(new Set(EVENTS.split(' ')), 'has');
 export const counts = own(new WeakMap(), 'get', 'set');
 const count = (element, by) => counts.set(element, (counts.get(element) || 0) + by);
 EventTarget.prototype.addEventListener = function (type, listener) {

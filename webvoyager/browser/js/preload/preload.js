@@ -16,10 +16,8 @@ const answerAsk = event => {
   if (event.detail === 'give up') giveUp();
   const {givenUp, asked} = note;
   const age = performance.now() - note.changed;
-  send.call(
-    window,
-    new Told('webvoyager-note', {detail: {givenUp, asked, age, pending: underWay.size, coming: coming().length}}),
-  );
+  const detail = {givenUp, asked, age, pending: underWay.size, coming: coming().length};
+  send.call(window, new Told('webvoyager-note', {detail}));
   note.asked = [];
 };
 add.call(window, 'webvoyager-ask', answerAsk, true);

@@ -5,10 +5,8 @@ import {add} from './kept.js';
 if (window.navigation && performance.getEntriesByType('navigation')[0]?.type === 'reload') {
   add.call(navigation, 'navigate', event => {
     const again = event.navigationType === 'reload' || event.destination.url === location.href;
-    if (
-      !again || event.destination.sameDocument || event.userInitiated || !event.cancelable || performance.now() > SOON
-    )
-      return;
+    const wanted = event.destination.sameDocument || event.userInitiated || !event.cancelable;
+    if (!again || wanted || performance.now() > SOON) return;
     event.preventDefault();
     note.asked[note.asked.length] = 'being loaded again and again';
   });

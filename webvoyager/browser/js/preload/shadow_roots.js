@@ -12,10 +12,8 @@ Element.prototype.attachShadow = function (how) {
   roots[roots.length] = new WeakRef(root);
   return root;
 };
-for (const [holder, name, instead] of [
-  [Element, 'shadowRoot', null],
-  [ShadowRoot, 'mode', 'closed'],
-]) {
+const hidden = [[Element, 'shadowRoot', null], [ShadowRoot, 'mode', 'closed']];
+for (const [holder, name, instead] of hidden) {
   const {get, ...rest} = Object.getOwnPropertyDescriptor(holder.prototype, name);
   Object.defineProperty(holder.prototype, name, {
     ...rest,

@@ -18,10 +18,8 @@ if (TABS) {
         return false;
       }
     });
-  const stayHere = (
-    element,
-    target = element.getAttribute('target') ?? document.querySelector('base[target]')?.target,
-  ) => {
+  const targetOf = element => element.getAttribute('target') ?? document.querySelector('base[target]')?.target;
+  const stayHere = (element, target = targetOf(element)) => {
     if (target && !['_self', '_top', '_parent'].includes(target.toLowerCase()) && !known(target))
       element.setAttribute('target', '_top');
   };
