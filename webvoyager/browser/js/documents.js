@@ -8,12 +8,12 @@ export function documents() {
   // page.
   const card = location.protocol === 'data:' && real(document, 'querySelector', '.interstitial-wrapper a[href]');
   if (card) return [card.href];
-  const held = [];
+  const addresses = [];
   for (const {element, place} of SHOWING.values()) {
     if (!/^(EMBED|OBJECT)$/.test(tagOf(element))) continue;
     const address = element.src || element.data;
     const pdf = element.type === 'application/pdf' || /\.pdf([?#]|$)/i.test(address);
-    if (pdf && crop(onScreen(xywh(rectOf(element)), place), place.clip)) held.push(address);
+    if (pdf && crop(onScreen(xywh(rectOf(element)), place), place.clip)) addresses.push(address);
   }
-  return held;
+  return addresses;
 }

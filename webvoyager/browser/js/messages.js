@@ -11,24 +11,24 @@ const SAYING = {
 };
 
 export function messages() {
-  const told = [];
+  const found = [];
   for (const kind of ['dialog', 'message'])
     for (const {element, place} of SHOWING.values()) {
       const words = is(element, SAYING[kind]) && shows(element, place) && shortened(textOf(element), 200);
-      if (words) told.push([kind, words]);
+      if (words) found.push([kind, words]);
     }
   for (const root of ROOTS)
     for (const field of real(root, 'querySelectorAll', SAYING.complaint)) {
       const words = complaintOf(field);
-      if (words) told.push(['complaint', words]);
+      if (words) found.push(['complaint', words]);
     }
-  return told;
+  return found;
 }
 
 function complaintOf(field) {
   // What is wrong with a field: in the page's words, or in the browser's.
   if (!visible(field)) return '';
-  const said = ['aria-errormessage', 'aria-describedby'].map(name =>
+  const described = ['aria-errormessage', 'aria-describedby'].map(name =>
     (attributeOf(field, name) || '')
       .split(/\s+/)
       .filter(Boolean)
@@ -37,6 +37,6 @@ function complaintOf(field) {
       .map(one => textOf(one))
       .join(' '),
   );
-  const words = said.find(Boolean) || field.validationMessage || 'is marked as wrong';
+  const words = described.find(Boolean) || field.validationMessage || 'is marked as wrong';
   return `"${named(field)}": ${shortened(words, 200)}`;
 }

@@ -23,9 +23,9 @@ export function textOf(element, depth = 0) {
       for (const put of node.assignedNodes()) words += put.data || textOf(put, depth + 1);
       continue;
     }
-    const said = attributeOf(node, 'aria-label') || attributeOf(node, 'alt') || '';
+    const label = attributeOf(node, 'aria-label') || attributeOf(node, 'alt') || '';
     const titled = tagOf(node).toLowerCase() === 'svg' ? folded(node.querySelector('title')?.textContent) : '';
-    const inner = said || titled || textOf(node, depth + 1);
+    const inner = label || titled || textOf(node, depth + 1);
     words += getComputedStyle(node).display.startsWith('inline') ? inner : ` ${inner} `;
   }
   return folded(words);

@@ -18,9 +18,9 @@ export const EDITABLE = new Set([
 ]);
 
 export function roleOf(element) {
-  const said = folded(attributeOf(element, 'role')).split(' ')[0];
+  const explicit = folded(attributeOf(element, 'role')).split(' ')[0];
   const tag = tagOf(element).toUpperCase();
-  if (said && said !== 'presentation' && said !== 'none') return said;
+  if (explicit && explicit !== 'presentation' && explicit !== 'none') return explicit;
   if (tag === 'INPUT') return INPUTS[element.type] || 'textbox';
   if (tag === 'SELECT' && (element.multiple || element.size > 1)) return 'listbox';
   if (element.isContentEditable) return 'textbox';
@@ -29,7 +29,7 @@ export function roleOf(element) {
 
 export function stateOf(element) {
   const tag = element.tagName;
-  const said = name => element.getAttribute('aria-' + name);
+  const aria = name => element.getAttribute('aria-' + name);
   const state = {disabled: element.matches(':disabled') || Boolean(element.closest('[aria-disabled="true"]'))};
   if (tag === 'SELECT') {
     const options = [...element.options].map(option => shortened(folded(option.label || option.text), 40));
@@ -43,15 +43,15 @@ export function stateOf(element) {
   } else if (tag === 'INPUT' && element.type === 'file') {
     state.value = [...element.files].map(file => file.name).join(', ');
   } else if (element.isContentEditable) state.value = shortened(folded(element.innerText));
-  else if (said('valuenow')) state.value = said('valuetext') || said('valuenow');
+  else if (aria('valuenow')) state.value = aria('valuetext') || aria('valuenow');
   if (tag === 'INPUT' && (element.type === 'checkbox' || element.type === 'radio')) state.checked = element.checked;
-  else if (said('checked') || said('pressed')) state.checked = [said('checked'), said('pressed')].includes('true');
-  if (said('selected')) state.selected = said('selected') === 'true';
-  else if (said('current') && said('current') !== 'false') state.selected = true;
-  if (said('expanded')) state.expanded = said('expanded') === 'true';
+  else if (aria('checked') || aria('pressed')) state.checked = [aria('checked'), aria('pressed')].includes('true');
+  if (aria('selected')) state.selected = aria('selected') === 'true';
+  else if (aria('current') && aria('current') !== 'false') state.selected = true;
+  if (aria('expanded')) state.expanded = aria('expanded') === 'true';
   else if (tag === 'SUMMARY') state.expanded = Boolean(element.parentElement?.open);
-  state.required = element.required === true || said('required') === 'true';
-  state.invalid = (said('invalid') || 'false') !== 'false' || element.matches(':user-invalid');
+  state.required = element.required === true || aria('required') === 'true';
+  state.invalid = (aria('invalid') || 'false') !== 'false' || element.matches(':user-invalid');
   return state;
 }
 

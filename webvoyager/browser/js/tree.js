@@ -42,9 +42,9 @@ function rowsOfBranch(element, root, place, depth, numbers) {
   const usable = deeper =>
     inside(element, root, place, deeper, numbers).filter(row => row[1] === 'mark' || row[1] === 'crossOrigin');
   if (number !== undefined) return [[depth, 'mark', number], ...usable(depth + 1)];
-  const said =
+  const repeated =
     tagOf(element) === 'LABEL' && numbers.has(element.control) && nameOf(element.control) === textOf(element);
-  if (said || attributeOf(element, 'aria-hidden') === 'true') return usable(depth);
+  if (repeated || attributeOf(element, 'aria-hidden') === 'true') return usable(depth);
   if (role === 'heading') {
     const rows = inside(element, root, place, depth, numbers);
     const words = rows

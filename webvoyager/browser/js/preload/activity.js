@@ -14,25 +14,25 @@ const addresses = own(new Set(), 'has', 'add');
 const parts = own(new WeakSet(), 'has', 'add');
 export const restless = {
   // addresses live on; what is no name is forgotten with the page's part that it is
-  has: thing => (typeof thing === 'string' ? addresses : parts).has(thing),
-  add: thing => (typeof thing === 'string' ? addresses : parts).add(thing),
+  has: cause => (typeof cause === 'string' ? addresses : parts).has(cause),
+  add: cause => (typeof cause === 'string' ? addresses : parts).add(cause),
 };
-const endless = thing => {
+const endless = cause => {
   const now = performance.now();
-  const beat = rhythm.get(thing);
+  const beat = rhythm.get(cause);
   if (!beat || now - beat.at > PAUSE) {
     if (rhythm.size > 1000) rhythm.clear();
-    rhythm.set(thing, {since: now, at: now});
+    rhythm.set(cause, {since: now, at: now});
   } else {
     beat.at = now;
-    if (now - beat.since > LONG) restless.add(thing);
+    if (now - beat.since > LONG) restless.add(cause);
   }
-  return restless.has(thing);
+  return restless.has(cause);
 };
 export const giveUp = () => {
   const late = performance.now() - PAUSE;
-  rhythm.forEach((beat, thing) => {
-    if (beat.at > late) restless.add(thing);
+  rhythm.forEach((beat, cause) => {
+    if (beat.at > late) restless.add(cause);
   });
   underWay.forEach(what => restless.add(what));
   underWay.clear();
@@ -40,8 +40,8 @@ export const giveUp = () => {
   for (let at = 0; at < missing.length; at += 1) restless.add(missing[at]);
   note.givenUp = true;
 };
-export const markChanged = thing => {
-  if (!endless(thing)) note.changed = performance.now();
+export const markChanged = cause => {
+  if (!endless(cause)) note.changed = performance.now();
 };
 export const begin = (id, what) => {
   if (!endless(what)) {

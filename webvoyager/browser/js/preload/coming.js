@@ -19,8 +19,8 @@ const shows = picture => {
 };
 export const coming = () => {
   const found = [];
-  const add = thing => {
-    if (!restless.has(thing)) found[found.length] = thing;
+  const add = part => {
+    if (!restless.has(part)) found[found.length] = part;
   };
   for (let at = 0; at < roots.length; at += 1) {
     const root = apply(deref, roots[at], []);

@@ -7,8 +7,8 @@ export const Told = CustomEvent;
 export const {composedPath, preventDefault} = Event.prototype;
 export const {apply} = Reflect;
 
-export const own = (thing, ...names) => {
-  for (let at = 0; at < names.length; at += 1) thing[names[at]] = thing[names[at]];
-  return thing;
+export const own = (collection, ...names) => {
+  for (let at = 0; at < names.length; at += 1) collection[names[at]] = collection[names[at]];
+  return collection;
 };
 export const map = () => own(new Map(), 'get', 'set', 'delete', 'clear', 'forEach');
