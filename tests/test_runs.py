@@ -155,9 +155,9 @@ print(len(episode.steps), episode.stop)
 def test_verdicts_join_the_table_and_the_newest_counts(made, tmp_path):
     task, steps = made
     runs.record(iter(steps), tmp_path, task=task, model="m")
-    runs.judge(tmp_path, Verdict(task.id, False, "no", "a"), Verdict(task.id, None, "unsure", "b"))
+    runs.add_verdicts(tmp_path, Verdict(task.id, False, "no", "a"), Verdict(task.id, None, "unsure", "b"))
     assert runs.table(tmp_path).success.isna().all()
-    runs.judge(tmp_path, Verdict(task.id, True, "yes", "c"))
+    runs.add_verdicts(tmp_path, Verdict(task.id, True, "yes", "c"))
     row = runs.table(tmp_path).iloc[0]
     assert row.success and row.judge == "c" and row.reference == "42 [minutes]" and row.marks == 1
     assert (row.prompt_tokens, row.cost, row.model, row.site) == (30, 1.0, "m", "Google Flights")

@@ -31,7 +31,7 @@ STEP = 500  # ms, median, that a step without the model should take at most
 
 
 def steps() -> list[dict]:
-    """A row a part of a step, times in ms: starting, and the steps of some episodes with the offline model."""
+    """One row per part of a step, times in ms: starting, and the steps of some episodes with the offline model."""
     began = time.perf_counter()
     with wv.start(OFFLINE) as kit:
         parts = [{"start": time.perf_counter() - began}]
@@ -90,13 +90,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("parts", nargs="*", choices=["all", *PARTS], default="all", help="which parts (default: all)")
     wanted = parser.parse_args().parts
-    said: dict = {"machine": machine()}
-    print(*said["machine"].values(), sep=", ")
+    results: dict = {"machine": machine()}
+    print(*results["machine"].values(), sep=", ")
     for part, measure in PARTS.items():
         if part in wanted or "all" in wanted:
-            said[part] = measure()
-            print(f"\n{measure.__doc__.splitlines()[0]}\n{shown(said[part])}", flush=True)
-    Path("bench.json").write_text(json.dumps(said, indent=1, ensure_ascii=False), encoding="utf-8")
+            results[part] = measure()
+            print(f"\n{measure.__doc__.splitlines()[0]}\n{shown(results[part])}", flush=True)
+    Path("bench.json").write_text(json.dumps(results, indent=1, ensure_ascii=False), encoding="utf-8")
 
 
 if __name__ == "__main__":

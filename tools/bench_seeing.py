@@ -36,7 +36,7 @@ TREE_SIZE, TREE = 16_000, 500  # the text-only view of so many elements is to ta
 
 
 def seeing() -> list[dict]:
-    """A row a page, times in ms: our labelling, the same rules asked of every element, and a sketch of few rules.
+    """One row per page, times in ms: our labelling, the same rules asked of every element, and a sketch of few rules.
 
     Each is one round trip that gives the box and the name of each target; `found` and `sketched` say how many. `growth`
     is our time on the largest page by that on the one of 5,000 elements, over what the page grew by.
@@ -49,12 +49,12 @@ def seeing() -> list[dict]:
 
 
 def _labelling(browser: Browser) -> dict:
-    said: dict[str, dict] = {}
+    results: dict[str, dict] = {}
 
     def label(name: str) -> None:
         words = json.dumps(json.dumps({"place": None, "arguments": [LIMIT], "closed": True}))
-        told = browser.cdp("Runtime.evaluate", expression=f"{name}Labeller({words})[0]", returnByValue=True)
-        said[name] = json.loads(told["result"]["value"])
+        answer = browser.cdp("Runtime.evaluate", expression=f"{name}Labeller({words})[0]", returnByValue=True)
+        results[name] = json.loads(answer["result"]["value"])
 
     for name in LABELLERS:
         browser.cdp("Runtime.evaluate", expression=f"globalThis.{name}Labeller = {asking(name, SOURCE)}; 0")
@@ -62,11 +62,11 @@ def _labelling(browser: Browser) -> dict:
     times = {name: median(each) for name, each in runs.items()}
     return {
         "elements": elements(browser),
-        "found": len(said["ours"]["found"]),
+        "found": len(results["ours"]["found"]),
         **times,
-        "sketched": len(said["sketch"]["found"]),
+        "sketched": len(results["sketch"]["found"]),
         "ratio": times["straightforward"] / times["ours"],
-        "note": _note(said["straightforward"]["looked"], runs),
+        "note": _note(results["straightforward"]["looked"], runs),
         "runs": runs,
     }
 
@@ -86,7 +86,7 @@ def _labelling_goal(row: dict) -> dict:
 
 
 def observation() -> list[dict]:
-    """A row a page and view, in ms: marked screenshots beside bare ones, the text-only view beside Chromium's tree."""
+    """One row per page and view, in ms: marked screenshots beside bare ones, the text view beside Chromium's tree."""
     rows, large = [], generated(TREE_SIZE)
     for page, browser in chain(practice(), opened(dense() | large)):
         about = {"page": page, "elements": elements(browser)}

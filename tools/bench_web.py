@@ -26,7 +26,7 @@ ORACLES, LIMIT = 160, 420  # so many of them are to take so many seconds at most
 
 
 def web() -> list[dict]:
-    """A row a measure of the mini web: starting, first visits, ordinary pages, eight browsers at once, oracles."""
+    """One row per measure of the mini web: starting, first visits, ordinary pages, eight browsers at once, oracles."""
     rows = starting()
     with MiniWeb() as served:
         rows += pages(served)
@@ -50,7 +50,7 @@ def starting() -> list[dict]:
 
 
 def pages(served: MiniWeb) -> list[dict]:
-    """A row a site and one for all: warm, over the loopback, the first page and those of features.csv."""
+    """One row per site and one for all: warm, over the loopback, the first page and those of features.csv."""
     with taskfile.FEATURES.open(encoding="utf-8", newline="") as listed:
         wanted = {(row["site"], row["page"]) for row in csv.DictReader(listed)} | {(name, "/") for name in served.data}
     fetched(served, "search", SEARCH)  # else the index would be built meanwhile
@@ -103,8 +103,8 @@ def side_by_side(served: MiniWeb) -> dict:
     shown = {name: words for _, name, words in alone}
     right = sum(words == shown[name] for _, name, words in done)
     row = _row(f"pages in {BROWSERS} browsers", "s", [took for took, *_ in done])
-    one = median(took for took, *_ in alone)
-    row |= {"ratio": row["median"] / one, "note": f"{right} right; ratio to one browser alone, {one:.2f} s"}
+    single = median(took for took, *_ in alone)
+    row |= {"ratio": row["median"] / single, "note": f"{right} right; ratio to one browser alone, {single:.2f} s"}
     return row | {"goal": f"all {len(done)} right", "met": right == len(done)}
 
 

@@ -32,7 +32,7 @@ GAP = 12
 
 
 def sheet(size: tuple[int, int] = DESKTOP, scale: float = 0.5) -> Image.Image:
-    """A row a site, a column a page."""
+    """One row per site, one column per page."""
     width, height = (round(side * scale) for side in size)
     drawn = Image.new("RGB", (3 * (width + GAP) + GAP, len(PAGES) * (height + GAP) + GAP), "#777")
     with MiniWeb() as web, opened(web) as browser:

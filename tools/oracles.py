@@ -1,4 +1,4 @@
-"""Plays the oracle of every task of the mini web in a real browser; prints a table with a row a site.
+"""Plays the oracle of every task of the mini web in a real browser; prints a table with one row per site.
 
 python -m tools.oracles                     all tasks under the default seed, in two browsers
 python -m tools.oracles stays words--3      some sites, some tasks
@@ -85,8 +85,8 @@ def unseen(rule: dict, read: str) -> list:
     """The words a rule asks for that were in no observation; numbers may be worked out, words may not."""
     if "any" in rule:
         return min((unseen(each, read) for each in rule["any"]), key=len)
-    said = [part if isinstance(part, list) else [part] for part in rule.get("parts", ())]
-    words = [[text for text in part if isinstance(text, str)] for part in said if isinstance(part[0], str)]
+    parts = [part if isinstance(part, list) else [part] for part in rule.get("parts", ())]
+    words = [[text for text in part if isinstance(text, str)] for part in parts if isinstance(part[0], str)]
     return [part for part in words if not any(_within(text, read) for text in part)]
 
 
@@ -195,7 +195,7 @@ def play_all(web: MiniWeb, tasks: Sequence[Task], browsers: int = 2) -> list[Pla
 
 
 def table(done: Sequence[Played]) -> pandas.DataFrame:
-    """A row a site: tasks, passed, and the steps and seconds of their episodes."""
+    """One row per site: tasks, passed, and the steps and seconds of their episodes."""
     rows = pandas.DataFrame(
         [
             {"site": p.task.site, "id": p.task.id, "passed": not p.wrong, "steps": p.steps, "seconds": p.seconds}

@@ -131,8 +131,8 @@ def version(program: str) -> str:
     """What a program says its version is, "156.0.8078.79"; "" where it says none (Chrome on Windows)."""
     if not program or os.name == "nt":
         return ""
-    said = subprocess.run([program, "--version"], stdin=subprocess.DEVNULL, capture_output=True, text=True).stdout
-    found = re.search(r"\d+(\.\d+){3}", said)
+    printed = subprocess.run([program, "--version"], stdin=subprocess.DEVNULL, capture_output=True, text=True).stdout
+    found = re.search(r"\d+(\.\d+){3}", printed)
     return found[0] if found else ""
 
 

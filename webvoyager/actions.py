@@ -8,7 +8,7 @@ from .records import PAPER_ACTIONS, Action, ActionError
 
 
 @dataclass(frozen=True)
-class Verb:
+class ActionSpec:
     """An action the model may write: which target it needs ("", "mark", "mark or WINDOW") and what words."""
 
     name: str
@@ -29,23 +29,23 @@ class Verb:
         return tuple(self.text.split(" or ")) if " or " in self.text else ()
 
 
-_VERBS = (
-    Verb("Click", "mark", "", "click the element that carries the number n"),
-    Verb("Type", "mark", "text", "clear the field n, type the text and press Enter; on a list, choose that option"),
-    Verb("Scroll", "mark or WINDOW", "up or down", "scroll the page, or the area in which the element n stands"),
-    Verb("Wait", "", "", "wait for the page to change or to finish loading"),
-    Verb("GoBack", "", "", "go back to the page before"),
-    Verb("Google", "", "", "leave for the search engine and start anew there"),
-    Verb("ANSWER", "", "text", "end the task with this answer"),
-    Verb("Select", "mark", "option", "choose the option of that name in the list n"),
-    Verb("Fill", "mark", "text", "clear the field n and type the text, without Enter"),
-    Verb("Hover", "mark", "", "move the mouse over the element n and leave it there"),
-    Verb("Press", "", "key", "press a key, as Escape or ArrowDown, or keys together, as Control+a", semicolon=False),
-    Verb("Drag", "mark", "dx,dy", "drag the element n by so many pixels to the right and down; negative: left, up"),
-    Verb("Zoom", "", "in or out", "show the page larger or smaller", semicolon=False),
-    Verb("Tab", "", "number", "show the browser tab of that number", semicolon=False),
+_ROWS = (  # name, target, text, meaning, and False where no semicolon stands before the words
+    ("Click", "mark", "", "click the element that carries the number n"),
+    ("Type", "mark", "text", "clear the field n, type the text and press Enter; on a list, choose that option"),
+    ("Scroll", "mark or WINDOW", "up or down", "scroll the page, or the area in which the element n stands"),
+    ("Wait", "", "", "wait for the page to change or to finish loading"),
+    ("GoBack", "", "", "go back to the page before"),
+    ("Google", "", "", "leave for the search engine and start anew there"),
+    ("ANSWER", "", "text", "end the task with this answer"),
+    ("Select", "mark", "option", "choose the option of that name in the list n"),
+    ("Fill", "mark", "text", "clear the field n and type the text, without Enter"),
+    ("Hover", "mark", "", "move the mouse over the element n and leave it there"),
+    ("Press", "", "key", "press a key, as Escape or ArrowDown, or keys together, as Control+a", False),
+    ("Drag", "mark", "dx,dy", "drag the element n by so many pixels to the right and down; negative: left, up"),
+    ("Zoom", "", "in or out", "show the page larger or smaller", False),
+    ("Tab", "", "number", "show the browser tab of that number", False),
 )
-TABLE = {verb.name: verb for verb in _VERBS}
+TABLE = {row[0]: ActionSpec(*row) for row in _ROWS}
 PAPER = PAPER_ACTIONS
 EXTENDED = tuple(TABLE)  # all of them; the paper's alone cannot drag a slider or look into a menu
 
@@ -76,15 +76,15 @@ def parse(reply: str, allowed: Sequence[str] = PAPER) -> tuple[str, Action]:
     name = _NAMES.get(re.sub(r"\s+", " ", found["name"].lower())) if found else None
     if name not in allowed:
         raise ActionError(f"{_short(words)!r} is not an action. {_expected(allowed)}")
-    verb = TABLE[name]
+    spec = TABLE[name]
     label, text = found["bracket"] or found["bare"], found["text"].strip()
-    if verb.target == "mark" and not verb.text and label is None:  # "Click on the button [5]"
+    if spec.target == "mark" and not spec.text and label is None:  # "Click on the button [5]"
         label = next(iter(re.findall(r"\[(\d+)\]", text)), None)
-    if not verb.target and verb.text and label is not None:  # "Tab 1", "Press 5"
+    if not spec.target and spec.text and label is not None:  # "Tab 1", "Press 5"
         text = f"{label} {text}".strip()
     if name == "ANSWER":  # whatever stands behind the word is the answer, numbers and brackets included
         label, text = None, re.sub(r"^answer\b[*_`]*\s*[;:,]?\s*", "", words, flags=re.IGNORECASE).strip()
-    return thought, Action(name, _target(verb, label), _text(verb, text))
+    return thought, Action(name, _target(spec, label), _text(spec, text))
 
 
 def prompt(allowed: Sequence[str] = PAPER) -> str:
@@ -125,28 +125,28 @@ def _undecorated(words: str) -> str:
     return words
 
 
-def _target(verb: Verb, label: str | None) -> int | str | None:
-    if label is not None and label.isdigit() and verb.target:
+def _target(spec: ActionSpec, label: str | None) -> int | str | None:
+    if label is not None and label.isdigit() and spec.target:
         return int(label)
-    if verb.target == "mark or WINDOW":
+    if spec.target == "mark or WINDOW":
         return "WINDOW"
-    if verb.target == "mark":
-        raise ActionError(f"{verb.name} needs the number of an element: {verb.format}.")
+    if spec.target == "mark":
+        raise ActionError(f"{spec.name} needs the number of an element: {spec.format}.")
     return None
 
 
-def _text(verb: Verb, text: str) -> str:
-    if not verb.text:
+def _text(spec: ActionSpec, text: str) -> str:
+    if not spec.text:
         return ""
     text = re.sub(r"^\[\s*(?=\S)(.*\S)\s*\]$", r"\1", text, flags=re.DOTALL) if _wrapped(text) else text
-    if verb.choices:
-        said = re.search(rf"\b({'|'.join(verb.choices)})\b", text.lower())
-        if not said:
-            raise ActionError(f"{verb.name} needs {verb.text}: {verb.format}.")
-        return said[1]
+    if spec.choices:
+        found = re.search(rf"\b({'|'.join(spec.choices)})\b", text.lower())
+        if not found:
+            raise ActionError(f"{spec.name} needs {spec.text}: {spec.format}.")
+        return found[1]
     if not text:
-        raise ActionError(f"{verb.name} needs {'a text' if verb.text == 'text' else verb.text}: {verb.format}.")
-    if verb.name != "ANSWER":  # one line is typed; what a model adds below is talk
+        raise ActionError(f"{spec.name} needs {'a text' if spec.text == 'text' else spec.text}: {spec.format}.")
+    if spec.name != "ANSWER":  # one line is typed; what a model adds below is talk
         text = text.splitlines()[0].strip()
     return text
 

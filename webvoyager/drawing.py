@@ -81,18 +81,18 @@ def tag_boxes(
     return [tuple(float(value) for value in row) for row in placed]
 
 
-def overlap(one: Sequence[float], other: Sequence[float]) -> float:
+def overlap(first: Sequence[float], second: Sequence[float]) -> float:
     """How many square pixels two boxes (x, y, w, h) share."""
-    width = min(one[0] + one[2], other[0] + other[2]) - max(one[0], other[0])
-    height = min(one[1] + one[3], other[1] + other[3]) - max(one[1], other[1])
+    width = min(first[0] + first[2], second[0] + second[2]) - max(first[0], second[0])
+    height = min(first[1] + first[3], second[1] + second[3]) - max(first[1], second[1])
     return max(0, width) * max(0, height)
 
 
-def alike(one: bytes, other: bytes) -> bool:
+def alike(first: bytes, second: bytes) -> bool:
     """Whether two screenshots show the same, but for a caret that blinks."""
-    if one == other:
+    if first == second:
         return True
-    images = [Image.open(io.BytesIO(png)).convert("RGB") for png in (one, other)]
+    images = [Image.open(io.BytesIO(png)).convert("RGB") for png in (first, second)]
     if images[0].size != images[1].size:
         return False
     box = ImageChops.difference(*images).getbbox()

@@ -98,7 +98,7 @@ class Model:
         try:
             return [row.embedding for row in self._client.embeddings.create(model=self.embedding, input=[*texts]).data]
         except openai.OpenAIError as error:
-            raise EpisodeError(self._said(error)) from error
+            raise EpisodeError(self._sentence(error)) from error
 
     def _create(self, messages: Sequence[dict], n: int) -> openai.types.chat.ChatCompletion:
         while True:
@@ -108,35 +108,35 @@ class Model:
                 answer = self._client.chat.completions.create(model=self.name, messages=[*messages], **settings)
             except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
                 if not (refused := _refused(error, settings)):
-                    raise EpisodeError(self._said(error)) from error
+                    raise EpisodeError(self._sentence(error)) from error
                 self._settings[refused] = None  # adapted to once, remembered for all later calls
                 continue
             except openai.OpenAIError as error:
-                raise EpisodeError(self._said(error)) from error
+                raise EpisodeError(self._sentence(error)) from error
             except ValueError:  # a body that is not even JSON
                 answer = None
             if not getattr(answer, "choices", None):
                 raise EpisodeError(f"{self._client.base_url} answered with something that is no chat completion.")
             return answer
 
-    def _said(self, error: openai.OpenAIError) -> str:
+    def _sentence(self, error: openai.OpenAIError) -> str:
         """The endpoint's refusal as one sentence that says what to do; never with the key in it."""
         where, code = self._client.base_url, getattr(error, "code", "")
         status = getattr(error, "status_code", None)
-        said = " ".join(str(getattr(error, "message", error)).split())[:300]
-        said = said.replace(self._key, "…") if self._key else said
+        message = " ".join(str(getattr(error, "message", error)).split())[:300]
+        message = message.replace(self._key, "…") if self._key else message
         if isinstance(error, openai.APIConnectionError):
             slow = isinstance(error, openai.APITimeoutError)
             return f"{where} {'did not answer in time' if slow else 'cannot be reached'}: is the address right?"
         reasons = {
-            401: f"{where} refused the key (401): check OPENAI_API_KEY. It said: {said}",
-            403: f"{where} does not let this key use {self.name} (403). It said: {said}",
-            404: f"{where} has no model {self.name!r} (404): check WEBVOYAGER_MODEL. It said: {said}",
-            429: f"{where} still says too many requests (429): wait, or run fewer at once. It said: {said}",
+            401: f"{where} refused the key (401): check OPENAI_API_KEY. It said: {message}",
+            403: f"{where} does not let this key use {self.name} (403). It said: {message}",
+            404: f"{where} has no model {self.name!r} (404): check WEBVOYAGER_MODEL. It said: {message}",
+            429: f"{where} still says too many requests (429): wait, or run fewer at once. It said: {message}",
         }
         if code == "insufficient_quota":
             return f"The account at {where} has no credit left (insufficient_quota)."
-        return reasons.get(status, f"{where} failed ({status or type(error).__name__}): {said}")
+        return reasons.get(status, f"{where} failed ({status or type(error).__name__}): {message}")
 
     @property
     def about(self) -> dict:
@@ -214,5 +214,5 @@ def _with_page_text(png: bytes, observation: Observation) -> bytes:
 
 def _refused(error: openai.APIStatusError, settings: dict) -> str | None:
     """Which of the settings sent the endpoint will not take, None where the fault lies elsewhere."""
-    said = f"{getattr(error, 'param', '')} {error.message}".lower()
-    return next((name for name in settings if re.search(rf"\b{name}\b", said)), None)
+    message = f"{getattr(error, 'param', '')} {error.message}".lower()
+    return next((name for name in settings if re.search(rf"\b{name}\b", message)), None)

@@ -67,7 +67,7 @@ class Mark(Record):
     tag: str
     role: str
     text: str  # its accessible name
-    boxes: tuple[Box, ...]  # one a line for a wrapped link, clipped to the viewport
+    boxes: tuple[Box, ...]  # one per line of a wrapped link, clipped to the viewport
     tag_box: Box = (0, 0, 0, 0)  # where its number is drawn
     type: str = ""
     value: str | None = None
@@ -236,13 +236,13 @@ class Step(Record):
 
     def _repr_html_(self) -> str:
         seen = self.observation
-        said = f"<b>Step {self.index}</b><p>{html.escape(self.thought or self.reply)}</p>"
-        said += f"<p><code>{html.escape(str(self.action or 'no action'))}</code></p>"
-        said += f"<p style='color:#b00020'>{html.escape(self.error)}</p>" if self.error else ""
-        said += "".join(f"<p style='opacity:.7'>{html.escape(note[:300])}</p>" for note in seen.notes)
+        shown = f"<b>Step {self.index}</b><p>{html.escape(self.thought or self.reply)}</p>"
+        shown += f"<p><code>{html.escape(str(self.action or 'no action'))}</code></p>"
+        shown += f"<p style='color:#b00020'>{html.escape(self.error)}</p>" if self.error else ""
+        shown += "".join(f"<p style='opacity:.7'>{html.escape(note[:300])}</p>" for note in seen.notes)
         return (
             "<div style='display:flex;gap:1em;align-items:flex-start;max-width:1100px;margin:.5em 0'>"
-            f"<div style='flex:0 0 62%'>{_picture(seen)}</div><div style='flex:1;line-height:1.35'>{said}</div></div>"
+            f"<div style='flex:0 0 62%'>{_picture(seen)}</div><div style='flex:1;line-height:1.35'>{shown}</div></div>"
         )
 
 
@@ -297,8 +297,8 @@ class Episode(Record):
         return None if None in costs else sum(costs)
 
     def __repr__(self) -> str:
-        said = f", answered {self.answer!r}" if self.stop == "answer" else f", {self.stop}"
-        return f"Episode({self.task.id} by {self.model}: {len(self.steps)} steps{said})"
+        end = f", answered {self.answer!r}" if self.stop == "answer" else f", {self.stop}"
+        return f"Episode({self.task.id} by {self.model}: {len(self.steps)} steps{end})"
 
     def _repr_html_(self) -> str:
         rows = "".join(
@@ -322,8 +322,8 @@ class Verdict(Record):
     attempt: int = 1
 
     def __repr__(self) -> str:
-        said = {True: "success", False: "failure", None: "unscored"}[self.success]
-        return f"Verdict({self.task}: {said} by {self.judge}: {self.reason})"
+        outcome = {True: "success", False: "failure", None: "unscored"}[self.success]
+        return f"Verdict({self.task}: {outcome} by {self.judge}: {self.reason})"
 
 
 def _default(f: Any) -> Any:

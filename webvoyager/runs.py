@@ -69,7 +69,7 @@ def load(folder: str | Path) -> list[Episode]:
 
 
 def table(folder: str | Path) -> pandas.DataFrame:
-    """A row an episode: task, how it went, what it took, the reference and the newest verdict.
+    """One row per episode: task, how it went, what it took, the reference and the newest verdict.
 
     `success` is True, False or missing (unscored); a `stop` that begins with "error" is a fault and no result.
     """
@@ -80,7 +80,7 @@ def table(folder: str | Path) -> pandas.DataFrame:
     return found.astype({"success": "boolean"})
 
 
-def judge(folder: str | Path, *given: Verdict) -> None:
+def add_verdicts(folder: str | Path, *given: Verdict) -> None:
     """Add verdicts to the run; the newest on an attempt counts in the table."""
     with (Path(folder) / "verdicts.jsonl").open("a", encoding="utf-8") as file:
         for verdict in given:
@@ -143,7 +143,7 @@ def _attempt(folder: Path, task: Task, model: dict, settings: Settings) -> Path:
 def _write(step: Step, place: Path) -> None:
     (place / f"step-{step.index:02}.png").write_bytes(step.observation.screenshot)
     line = json.dumps(step.to_json(), ensure_ascii=False) + "\n"
-    with (place / "steps.jsonl.gz").open("ab") as file:  # a gzip member a step: a torn last one costs one step
+    with (place / "steps.jsonl.gz").open("ab") as file:  # one gzip member per step: a torn last one costs one step
         file.write(gzip.compress(line.encode(), mtime=0))
         file.flush()
 
@@ -280,16 +280,16 @@ def _load_official(place: Path) -> Episode:
     from . import actions  # the parser is only needed for this layout
 
     talk = json.loads((place / "interact_messages.json").read_text("utf-8"))
-    told = [_text(message["content"]) for message in talk if message["role"] == "user"]
-    said = [_text(message["content"]) for message in talk if message["role"] == "assistant"]
-    first = told[0] if told else ""
+    observations = [_text(message["content"]) for message in talk if message["role"] == "user"]
+    replies = [_text(message["content"]) for message in talk if message["role"] == "assistant"]
+    first = observations[0] if observations else ""
     found = re.search(r"Now given a task:\s*(.+?)\s*Please interact with\s+(\S+)", first, re.DOTALL)
     question, url = found.groups() if found else ("", "")
     name = place.name.removeprefix("task")
     steps = []
-    for index, reply in enumerate(said, 1):
+    for index, reply in enumerate(replies, 1):
         picture = place / f"screenshot{index}.png"
-        seen = Observation(url, "", (), told[index - 1] if index <= len(told) else "", image=picture)
+        seen = Observation(url, "", (), observations[index - 1] if index <= len(observations) else "", image=picture)
         try:
             thought, action = actions.parse(reply)
             steps.append(Step(index, seen, reply, thought, action))

@@ -47,7 +47,7 @@ def load(name: str | Path = "miniweb", answers: str | Path | None = None) -> lis
 
 
 def table(tasks: Iterable[Task]) -> pandas.DataFrame:
-    """A row a task: its id (`task`), site, question, reference and its type, and what else its file said of it."""
+    """One row per task: its id (`task`), site, question, reference and its type, and what else its file said of it."""
     return pandas.DataFrame(
         {"task": task.id, "site": task.site, "question": task.question, "reference": task.reference}
         | {"type": (task.answer or {}).get("type", "")}
@@ -106,9 +106,9 @@ def _references(file: Path | None) -> dict[str, dict]:
     try:
         sites = json.loads(file.read_text("utf-8"))
         return {
-            f"{site}--{answer['id']}": {"notice": said.get("notice", ""), **answer}
-            for site, said in sites.items()
-            for answer in said["answers"]
+            f"{site}--{answer['id']}": {"notice": about.get("notice", ""), **answer}
+            for site, about in sites.items()
+            for answer in about["answers"]
         }
     except (json.JSONDecodeError, KeyError, TypeError, AttributeError) as error:
         raise ValueError(

@@ -36,7 +36,7 @@ def run_tasks(
 
     def run_one(kit: Kit, task: Task) -> None:
         episode = agent.run(task, kit.browser, kit.model, folder=folder, **settings)
-        runs.judge(folder, checking.grade(episode, kit.web.state(task.site, kit.browser.cookies)))
+        runs.add_verdicts(folder, checking.grade(episode, kit.web.state(task.site, kit.browser.cookies)))
 
     if tasks is None:
         with start(model, seed=seed) as kit:

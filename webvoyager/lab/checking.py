@@ -64,9 +64,9 @@ def grade(episode: Episode, state: dict | None = None) -> Verdict:
 def _missing(rule: dict, answer: str, question: str, state: dict | None) -> str | None:
     """One sentence that names what is missing, None where the rule holds."""
     _readable(rule)
-    said, conceded = tokens(answer), tokens(_conceded(answer, question))
+    words, conceded = tokens(answer), tokens(_conceded(answer, question))
     for part in rule.get("parts", ()):
-        if not _says(said, part):
+        if not _says(words, part):
             return f"The answer does not say {_named(part)}."
     for part in rule.get("not", ()):
         if _says(_beside(part, rule, conceded), part):
@@ -91,29 +91,29 @@ def _readable(rule: Any) -> None:
             raise ValueError(f'"{key}" of a rule is a list with something in it, not {rule[key]!r}.')
 
 
-def _says(said: list[Token], part: Any) -> bool:
+def _says(words: list[Token], part: Any) -> bool:
     """Whether the part, or one of its alternatives, is said."""
     match part:
         case list():
-            return any(_says(said, each) for each in part)
+            return any(_says(words, each) for each in part)
         case str() if tokens(part):
-            return bool(places(tokens(part), said))
+            return bool(places(tokens(part), words))
         case {"number": value, **rest}:
             tolerance = Fraction(str(rest.get("tolerance", 0)))
-            return any(isinstance(token, Number) and token.near(Fraction(str(value)), tolerance) for token in said)
+            return any(isinstance(token, Number) and token.near(Fraction(str(value)), tolerance) for token in words)
         case int() | float():
-            return any(isinstance(token, Number) and token.near(Fraction(str(part))) for token in said)
+            return any(isinstance(token, Number) and token.near(Fraction(str(part))) for token in words)
     raise ValueError(f"A part is a text, a number, a number with a tolerance or a list, not {part!r}.")
 
 
-def _beside(part: Any, rule: dict, said: list[Token]) -> list[Token]:
+def _beside(part: Any, rule: dict, words: list[Token]) -> list[Token]:
     """What is said, less the right names that contain the wrong one: not "Cedar Lodge" in "Cedar Lodge Spa"."""
     names = [tokens(str(leaf)) for leaf in _leaves(part)]
     for right in (tokens(str(leaf)) for leaf in _leaves(rule.get("parts", []))):
         if any(places(name, right) for name in names):
-            for start in places(right, said):
-                said = said[:start] + ["…"] * len(right) + said[start + len(right) :]
-    return said
+            for start in places(right, words):
+                words = words[:start] + ["…"] * len(right) + words[start + len(right) :]
+    return words
 
 
 def _conceded(answer: str, question: str) -> str:
@@ -172,13 +172,13 @@ def _at(path: str, state: Any) -> Any:
 
 def _refusal(answer: str, reference: dict, question: str) -> str | None:
     """One sentence where the answer repeats the question or lists numbers by the dozen, else None."""
-    rule, said, asked = reference["rule"], tokens(answer), tokens(question)
-    echo = 2 * len(said) >= len(asked) and all(token in asked for token in said)
+    rule, words, asked = reference["rule"], tokens(answer), tokens(question)
+    echo = 2 * len(words) >= len(asked) and all(token in asked for token in words)
     if echo and not _guarded(rule):
         return "The answer only repeats the question."
     given = asked + tokens(str(reference.get("ans", "")))
     given += [token for leaf in _leaves(rule) for token in tokens(str(leaf))]
-    extra = {token for token in said if _numeric(token) and not any(same(token, each) for each in given)}
+    extra = {token for token in words if _numeric(token) and not any(same(token, each) for each in given)}
     allowed = max(EXTRA_NUMBERS, 2 * len(rule.get("parts", ())))
     if len(extra) > allowed:
         return f"The answer lists {len(extra)} numbers that nobody asked for, where {allowed} may stand."
@@ -220,9 +220,9 @@ def _compare(answer: str, reference: dict) -> tuple[bool | None, str]:
     ours, theirs = _items(wanted), _items(answer)
     if len(ours) != len(theirs):
         return False, f'The answer has {len(theirs)} items where "{wanted}" has {len(ours)}.'
-    for one, other in zip(ours, theirs, strict=True):
-        if not _equal(one, other):
-            return False, f'The answer says "{other.strip()}" where "{one.strip()}" is right.'
+    for right, given in zip(ours, theirs, strict=True):
+        if not _equal(right, given):
+            return False, f'The answer says "{given.strip()}" where "{right.strip()}" is right.'
     return True, f'The answer is "{wanted}".'
 
 
@@ -231,9 +231,9 @@ def _items(text: str) -> list[str]:
     return [text] if len(tokens(text)) == 1 else re.split(r"[;,]", text)
 
 
-def _equal(one: str, other: str) -> bool:
+def _equal(right: str, given: str) -> bool:
     """Whether two plain texts say the same; between words, spaces do not count ("sea gull", "seagull")."""
-    ours, theirs = tokens(one), tokens(other)
+    ours, theirs = tokens(right), tokens(given)
     if len(ours) == len(theirs) and all(map(same, ours, theirs)):
         return True
     return "".join(map(str, ours)) == "".join(map(str, theirs))
@@ -261,5 +261,5 @@ def _expected(condition: dict) -> str:
 
 def _told(rule: dict) -> str:
     """What a rule that holds asked for, in words."""
-    told = [_named(part) for part in rule.get("parts", ())] + [_expected(each) for each in _conditions(rule)]
-    return "; ".join(told) or "one of the right answers"
+    names = [_named(part) for part in rule.get("parts", ())] + [_expected(each) for each in _conditions(rule)]
+    return "; ".join(names) or "one of the right answers"

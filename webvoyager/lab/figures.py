@@ -174,7 +174,7 @@ def _rows(ours: pandas.DataFrame, theirs: dict[str, pandas.DataFrame]) -> list[t
 
 
 def _by_system(published: pandas.DataFrame) -> Iterator[tuple[str, pandas.DataFrame]]:
-    """The paper's rows of each system, one a judge, under the system's name and what else than GPT-4 it ran on."""
+    """The paper's rows of each system, one per judge, under the system's name and what else than GPT-4 it ran on."""
     plain = published["backbone"].isin(["", "GPT-4", "GPT-4V"])
     names = published["system"] + (", " + published["backbone"]).mask(plain, "")
     yield from published.groupby(names, sort=False)

@@ -48,7 +48,7 @@ def require(df: pandas.DataFrame, *columns: str) -> None:
 
 
 def rates(df: pandas.DataFrame, by: list[str]) -> pandas.DataFrame:
-    """A row a group of scored episodes: n, successes, and rate, low, high as shares (Wilson 95 %)."""
+    """One row per group of scored episodes: n, successes, and rate, low, high as shares (Wilson 95 %)."""
     require(df, *by)
     table = scored(df).groupby(by, observed=True)["success"].agg(n="size", successes="sum")
     ends = [wilson(successes, n) for n, successes in table.itertuples(index=False)]
@@ -64,7 +64,7 @@ def series(df: pandas.DataFrame) -> pandas.Series:
 
 
 def length_and_marks(df: pandas.DataFrame) -> pandas.DataFrame:
-    """The paper's Figure 6 in numbers, a row a series and site: length, marks, rate, n, answered.
+    """The paper's Figure 6 in numbers, one row per series and site: length, marks, rate, n, answered.
 
     length: mean steps of the episodes that ended within the step limit (stop "answer"); marks: mean number of
     marks per screenshot over all results; rate over n scored episodes, missing where there is none.
@@ -95,7 +95,7 @@ def by_length(df: pandas.DataFrame, groups: int = 5) -> pandas.DataFrame:
 
 
 def summary(df: pandas.DataFrame) -> pandas.DataFrame:
-    """A row a site and one for all: counts, success in % with its Wilson 95 % interval, means, tokens, cost, seconds.
+    """One row per site and one for all: counts, success in % (Wilson 95 % interval), means, tokens, cost, seconds.
 
     steps and marks are means over the results; tokens, cost (US dollars, missing where one price is unknown) and
     seconds are sums over all episodes, faults too, for they were paid. With several models, a block a model.

@@ -76,19 +76,19 @@ def tokens(text: str) -> list[Token]:
     return found
 
 
-def same(one: Token, other: Token) -> bool:
+def same(first: Token, second: Token) -> bool:
     """Whether two tokens say the same; a second reading counts only against a token that has none."""
-    if isinstance(one, str) or isinstance(other, str):
-        return one == other
-    if one.also is not None and other.also is not None:
-        return one.value == other.value
-    return one.near(other.value) or other.near(one.value)
+    if isinstance(first, str) or isinstance(second, str):
+        return first == second
+    if first.also is not None and second.also is not None:
+        return first.value == second.value
+    return first.near(second.value) or second.near(first.value)
 
 
-def places(part: list[Token], said: list[Token]) -> list[int]:
-    """Where the part begins in what was said, its tokens one after the other."""
-    last = len(said) - len(part)
-    return [n for n in range(last + 1) if all(map(same, part, said[n : n + len(part)]))]
+def places(part: list[Token], answer: list[Token]) -> list[int]:
+    """Where the part begins in what was answer, its tokens one after the other."""
+    last = len(answer) - len(part)
+    return [n for n in range(last + 1) if all(map(same, part, answer[n : n + len(part)]))]
 
 
 def _folded(text: str) -> str:
