@@ -65,9 +65,9 @@ def test_each_document_is_asked_itself_though_another_process_numbers_its_realms
         for host in ("127.0.0.1", "localhost", "127.0.0.1"):
             address = pages.replace("127.0.0.1", host) + "/second.html"
             browser.open(address)
-            assert browser.survey("observe", {})["url"] == address
+            assert browser.look().url == address
         browser.back()
-        assert "localhost" in browser.survey("observe", {})["url"]
+        assert "localhost" in browser.look().url
 
 
 KEEP = "document.cookie = 'seen=1; path=/'; localStorage.setItem('a', 'b'); sessionStorage.setItem('c', 'd');"

@@ -54,7 +54,7 @@ def site() -> Iterator[str]:
 
 
 def same(first: Observation, second: Observation) -> bool:
-    """Whether two observations are the same, picture and words in it too."""
+    """Whether two observations are the same, their pictures too."""
     return first == second and first.screenshot == second.screenshot
 
 

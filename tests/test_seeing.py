@@ -42,20 +42,13 @@ def compare(browser: Browser) -> tuple[set[str], Counter, list[Mark]]:
     """The names of the page's targets, how many marks each has, and the marks on what is no target."""
     marks = views.marked_screenshot(browser).marks
     names, counts, wrong = set(), Counter(), []
-    for frames, frame in handles(browser):
-        here = [mark for mark in marks if mark.identity["frames"] == frames]
+    for frame in (None, *browser.look().frames):
+        here = [mark for mark in marks if mark.identity["frames"] == (frame.path if frame else [])]
         truth = browser.script(TRUTH, [mark.identity["path"] for mark in here], frame=frame)
         names |= set(truth["names"])
         counts.update(name for name in truth["marked"] if name)
         wrong += [mark for mark, name in zip(here, truth["marked"], strict=True) if not name]
     return names, counts, wrong
-
-
-def handles(browser: Browser, frame: dict | None = None) -> list[tuple[list, dict | None]]:
-    """Every document that is read apart: the top one, and the frames of other origins, with the way to each."""
-    inner = browser.survey("observe", {}, frame=frame)["frames"]
-    here = frame["place"]["frames"] if frame else []
-    return [(here, frame), *(handle for one in inner for handle in handles(browser, one))]
 
 
 def score(browser: Browser, address: str) -> dict:
@@ -88,8 +81,8 @@ def test_every_target_of_the_page_has_one_mark_and_nothing_else_has(page, shared
     tags = [mark.tag_box for mark in views.marked_screenshot(shared_browser).marks]
     assert not [pair for pair in combinations(tags, 2) if drawing.overlap(*pair)]
     assert all(x >= 0 and y >= 0 and x + w <= 1024 and y + h <= 768 for x, y, w, h in tags)
-    spared, tested = (shared_browser.survey("observe", {"patience": patience}) for patience in (0, 60_000))
-    assert spared == tested and spared["marks"], "the page is told differently where hit tests are spared"
+    spared, tested = (shared_browser.look(patience=patience) for patience in (0, 60_000))
+    assert spared == tested and spared.marks, "the page is told differently where hit tests are spared"
 
 
 def test_there_are_targets_enough_for_the_figures_to_mean_something():

@@ -2,7 +2,7 @@
 
 import re
 
-from .browser import ZOOMS, Browser
+from .browser import ZOOMS, Browser, Target
 from .records import Action, ActionError, EpisodeError, Mark, Observation, Outcome
 
 _PICKED = {"date", "time", "month", "week", "datetime-local", "color", "range"}  # take their value whole
@@ -27,12 +27,12 @@ def outcome(browser: Browser, observation: Observation, error: str = "") -> Outc
 def click(browser: Browser, action: Action, observation: Observation) -> None:
     """Click at a point that truly hits the target; a native list tells what it offers instead."""
     mark = observation.mark(action.label)
-    spot = _aim(browser, mark)
-    if spot["tag"] == "SELECT":
+    target = _aim(browser, mark)
+    if target.tag == "SELECT":
         offered = " | ".join(mark.options)
         browser.note(f"[{mark.label}] is a list ({offered}): choose with Type [{mark.label}]; and the option's name.")
         return
-    browser.click(*spot["point"])
+    browser.click(*target.point)
     browser.settle()
 
 
@@ -52,16 +52,16 @@ def fill(browser: Browser, action: Action, observation: Observation) -> None:
 def select(browser: Browser, action: Action, observation: Observation) -> None:
     """Choose the option of that name in a native list."""
     mark = observation.mark(action.label)
-    spot = _aim(browser, mark)
-    if spot["tag"] != "SELECT":
+    target = _aim(browser, mark)
+    if target.tag != "SELECT":
         raise ActionError(f"[{mark.label}] <{mark.tag}> is no list of options: click it and choose from what it shows.")
-    _choose(browser, spot, mark, action.text)
+    _choose(browser, target, mark, action.text)
     browser.settle()
 
 
 def hover(browser: Browser, action: Action, observation: Observation) -> None:
     """Move the mouse over the target and leave it there."""
-    browser.move(*_aim(browser, observation.mark(action.label))["point"])
+    browser.move(*_aim(browser, observation.mark(action.label)).point)
     browser.settle()
 
 
@@ -77,7 +77,7 @@ def drag(browser: Browser, action: Action, observation: Observation) -> None:
     way = re.fullmatch(r"\D*?(-?\d+(?:\.\d+)?)[\s,;x]+(-?\d+(?:\.\d+)?)\D*", action.text)
     if not way:
         raise ActionError(f"Drag needs two numbers of pixels, as in Drag [{mark.label}]; 120,0, not {action.text!r}.")
-    browser.drag(*_aim(browser, mark)["grip"], float(way[1]) / browser.zoom, float(way[2]) / browser.zoom)
+    browser.drag(*_aim(browser, mark).grip, float(way[1]) / browser.zoom, float(way[2]) / browser.zoom)
     browser.settle()
 
 
@@ -102,23 +102,17 @@ def show_tab(browser: Browser, action: Action, observation: Observation) -> None
 
 def scroll(browser: Browser, action: Action, observation: Observation) -> None:
     """Scroll the window, or the area an element stands in, by two thirds of what it shows."""
-    way, identity, frame = 1 if action.text == "down" else -1, None, None
-    if isinstance(action.label, int):
-        identity = observation.mark(action.label).identity
-        frame = _aim(browser, observation.mark(action.label))["frame"]
-    went = browser.survey("scroll", identity, way, frame=frame)
-    if frame and not went["moved"]:  # it shows all it has: the page around it scrolls, as under a mouse wheel
-        went = browser.survey("scroll", None, way)
-    what = "The page" if went["page"] else "The area"
-    if not went["moved"]:
-        end = "end" if way > 0 else "top"
+    way = 1 if action.text == "down" else -1
+    target = _aim(browser, observation.mark(action.label)) if isinstance(action.label, int) else None
+    scrolled = browser.scroll(target, way)
+    what, end = "The page" if scrolled.page else "The area", "end" if way > 0 else "top"
+    if not scrolled.moved:
         browser.note(f"{what} cannot be scrolled further {action.text}: this is its {end}.")
-    elif not went["left"]:
-        browser.note(f"{what} was scrolled {action.text}: this is its {'end' if way > 0 else 'top'}.")
-    elif not went["page"]:  # how far the page went, its place on the screen tells
-        browser.note(
-            f"{what} was scrolled {action.text} by {went['moved']:.0f} pixels; {went['left']} are left that way."
-        )
+    elif not scrolled.left:
+        browser.note(f"{what} was scrolled {action.text}: this is its {end}.")
+    elif not scrolled.page:  # how far the page went, its place on the screen tells
+        far = f"by {scrolled.moved:.0f} pixels; {scrolled.left} are left that way"
+        browser.note(f"{what} was scrolled {action.text} {far}.")
     browser.settle()
 
 
@@ -172,73 +166,59 @@ _CALLED |= {name.replace("_", ""): name for name in _KEYS} | {
 
 def _keys(text: str) -> list[str]:
     """The keys that are named: Control+a is ["CONTROL", "a"]."""
-    said = ["+"] if text == "+" else re.split(r"\s*\+\s*|\s+", text.removeprefix("key ").strip())
-    names = [each if len(each) == 1 else _CALLED.get(re.sub(r"[_-]", "", each).upper(), "") for each in said]
+    words = ["+"] if text == "+" else re.split(r"\s*\+\s*|\s+", text.removeprefix("key ").strip())
+    names = [word if len(word) == 1 else _CALLED.get(re.sub(r"[_-]", "", word).upper(), "") for word in words]
     if "" in names:
-        wrong = said[names.index("")]
+        wrong = words[names.index("")]
         raise ActionError(f"There is no key {wrong!r}; there are Enter, Escape, ArrowDown, F1, letters, and Control+a.")
     return names
 
 
 def _fill(browser: Browser, mark: Mark, text: str) -> bool:
     """Put a text in place of what a field holds; whether it was typed, so that Enter may follow."""
-    spot = _aim(browser, mark)
-    if spot["fixed"]:
+    target = _aim(browser, mark)
+    if target.fixed:
         raise ActionError(f"[{mark.label}] is read only, nothing can be typed into it: try a click.")
-    if not spot["editable"]:
+    if not target.editable:
         raise ActionError(f"[{mark.label}] is a <{mark.tag}>, nothing can be typed into it.")
-    if spot["tag"] == "SELECT":
-        _choose(browser, spot, mark, text)
+    if target.tag == "SELECT":
+        _choose(browser, target, mark, text)
         return False
-    if spot["type"] in _PICKED:
-        if not browser.survey("put", mark.identity, text, frame=spot["frame"]):
-            form = {"date": "2026-12-31", "time": "18:30", "month": "2026-12"}.get(spot["type"], "another form")
-            raise ActionError(f"[{mark.label}] does not take {text!r}; it wants a {spot['type']} like {form}.")
+    if target.type in _PICKED:
+        if not browser.put(target, text):
+            form = {"date": "2026-12-31", "time": "18:30", "month": "2026-12"}.get(target.type, "another form")
+            raise ActionError(f"[{mark.label}] does not take {text!r}; it wants a {target.type} like {form}.")
         return False
-    _retype(browser, spot, text)
-    held, old = browser.survey("holds", mark.identity, frame=spot["frame"]), spot["value"]
-    if old and held and old in held and held != text:  # it lost keys: some fields are drawn anew as one comes to them
+    _retype(browser, target, text)
+    old, new = target.value, browser.value(target)
+    if old and new and old in new and new != text:  # it lost keys: some fields are drawn anew as one comes to them
         browser.settle()
         _retype(browser, _aim(browser, mark), text)
     return True
 
 
-def _retype(browser: Browser, spot: dict, text: str) -> None:
-    browser.click(*spot["point"])
+def _retype(browser: Browser, target: Target, text: str) -> None:
+    browser.click(*target.point)
     browser.press("CONTROL", "a")
     browser.press("BACKSPACE")
     browser.keys(text)
 
 
-def _aim(browser: Browser, mark: Mark) -> dict:
-    """The marked element as it is now, a point that hits it, and the frame of another origin it stands in."""
-    name = f'[{mark.label}] <{mark.tag}> "{mark.text}"'
-    frame = _enter(browser, mark)
-    spot = browser.survey("aim", mark.identity, frame=frame)
-    if spot and spot.get("scrolled") and frame:  # its frame may have moved with it
-        frame = _enter(browser, mark)
-        spot = browser.survey("aim", mark.identity, frame=frame)
-    if not spot or not spot["found"]:
+def _aim(browser: Browser, mark: Mark) -> Target:
+    """The marked element as it is now, with a point that hits it."""
+    target, name = browser.aim(mark), f'[{mark.label}] <{mark.tag}> "{mark.text}"'
+    if target.missing == "frame":
+        raise ActionError(f'[{mark.label}] "{mark.text}" is no longer there: the frame it stood in is gone.')
+    if target.missing:
         raise ActionError(f"{name} is no longer there; look at the new screenshot.")
-    if not spot["point"]:
-        raise ActionError(f"{name} cannot be reached: {spot['covered'] or 'something'} lies on top of it.")
-    if spot["disabled"]:
+    if not target.point:
+        raise ActionError(f"{name} cannot be reached: {target.covered or 'something'} lies on top of it.")
+    if target.disabled:
         raise ActionError(f"{name} is disabled.")
-    return {**spot, "frame": frame}
+    return target
 
 
-def _enter(browser: Browser, mark: Mark) -> dict | None:
-    """The way into the frame of another origin that the mark stands in, None where it stands in none."""
-    frame = None
-    for path in mark.identity.get("frames", ()):
-        handles = browser.survey("frameHandle", path, frame=frame)["frames"]
-        if not handles:
-            raise ActionError(f'[{mark.label}] "{mark.text}" is no longer there: the frame it stood in is gone.')
-        frame = handles[0]
-    return frame
-
-
-def _choose(browser: Browser, spot: dict, mark: Mark, text: str) -> None:
-    offered = browser.survey("choose", mark.identity, text, frame=spot["frame"])
+def _choose(browser: Browser, target: Target, mark: Mark, text: str) -> None:
+    offered = browser.choose(target, text)
     if offered is not None:
         raise ActionError(f"[{mark.label}] offers no option {text!r}; it offers: {', '.join(offered)}.")

@@ -1,5 +1,6 @@
 """The machine room: all that knows Selenium, DevTools and how pages behave. The method needs `Browser` of it."""
 
 from .browser import ZOOMS, Browser
+from .reports import PageReport, Target
 
-__all__ = ["ZOOMS", "Browser"]
+__all__ = ["ZOOMS", "Browser", "PageReport", "Target"]

@@ -28,7 +28,7 @@ _REFUSED = ("geolocation", "notifications", "media_stream_mic", "media_stream_ca
 
 
 def start_watchdog(home: Path) -> subprocess.Popen:
-    """What ends the browser and removes `home` should this process end without close(), even by a kill."""
+    """A process that ends the browser and removes `home` should ours end without close(), even by a kill."""
     command = [sys.executable, "-I", "-S", str(Path(__file__).with_name("watchdog.py")), str(home)]
     return subprocess.Popen(command, stdin=subprocess.PIPE, text=True, **_group(0))
 
@@ -57,12 +57,12 @@ def options(
     headless: bool, viewport: tuple[int, int], files: Path, allow: Sequence[str] | None, hosts: Mapping[str, str]
 ) -> Any:
     """How the browser is to be: quiet, one size, downloads to `files`, hosts led to where they are told, or nowhere."""
-    said = webdriver.ChromeOptions()
-    said.page_load_strategy = "eager"  # what follows is waited for in settle(), with a cap of its own
-    said.unhandled_prompt_behavior = "accept"  # at once, and told to the model
-    said.web_socket_url = True  # WebDriver BiDi: script realms of our own, in every frame
+    chosen = webdriver.ChromeOptions()
+    chosen.page_load_strategy = "eager"  # what follows is waited for in settle(), with a cap of its own
+    chosen.unhandled_prompt_behavior = "accept"  # at once, and told to the model
+    chosen.web_socket_url = True  # WebDriver BiDi: script realms of our own, in every frame
     for argument in _arguments(headless, viewport, allow, hosts):
-        said.add_argument(argument)
+        chosen.add_argument(argument)
     preferences = {
         "plugins.always_open_pdf_externally": True,
         "download.default_directory": str(files),
@@ -71,9 +71,9 @@ def options(
         "intl.accept_languages": "en-US,en",
         **{f"profile.default_content_setting_values.{name}": 2 for name in _REFUSED},
     }
-    said.add_experimental_option("prefs", preferences)
-    said.add_experimental_option("excludeSwitches", ["enable-automation"])
-    return said
+    chosen.add_experimental_option("prefs", preferences)
+    chosen.add_experimental_option("excludeSwitches", ["enable-automation"])
+    return chosen
 
 
 def _arguments(headless: bool, viewport: tuple[int, int], allow: Sequence[str] | None, hosts: Mapping) -> list[str]:

@@ -1,6 +1,5 @@
-"""A Chromium under WebDriver and its faults: commands, questions to script realms, mouse and keys, tabs, dialogs."""
+"""A Chromium under WebDriver: commands, questions to script realms, mouse and keys, tabs; its faults told apart."""
 
-import base64
 import contextlib
 import json
 import tempfile
@@ -18,12 +17,12 @@ from websocket import WebSocketException
 
 from ..records import EpisodeError
 from . import process
+from .dialogs import FEW, STORM, Dialogs
+from .faults import DocumentGone, NoAnswer, RealmGone, first_line
 from .loading import EVENTS, Loading
 
 LOAD = 12.0  # seconds a navigation gets to show a document
 ANSWER = 8.0  # seconds a page gets to answer a question, or to take a click
-DIALOGS = 20  # so many in one go are a storm
-FEW = 3  # so many dialogs do not keep a page from answering
 _CRASHED = (
     "tab crashed",
     "page crash",
@@ -35,24 +34,12 @@ _CRASHED = (
 _LEAVING = ("Cannot find context", "no such frame", "navigated or closed", "context was destroyed", "Session closed")
 
 
-class DocumentGone(EpisodeError):
-    """The document went away while it was asked."""
-
-
-class RealmGone(DocumentGone):
-    """The script realm that was asked went away with its document."""
-
-
-class NoAnswer(EpisodeError):
-    """The document did not answer in time."""
-
-
 class Session:
     """A browser process. What stops it is an EpisodeError; `note` is told of dialogs, logins and slow pages."""
 
     def __init__(self, note: Callable[[str], None], remote: str | None, **wanted: Any) -> None:
         self._note = note
-        self.dialogs = 0  # since the last observation
+        self.dialogs = Dialogs(note, lambda: self.interrupt(for_good=True))
         self.loading = Loading()
         self._stopped = False  # the page's scripts
         self._context = ""  # a browser context of our own (BiDi calls it a user context), once there is one
@@ -65,7 +52,7 @@ class Session:
                 process.options(files=self.files, **wanted), self.home, self._watchdog.pid, remote
             )
             self._prepare()
-        except BaseException as error:  # an interrupt too: what was started ends
+        except BaseException as error:  # an interrupt too: stop whatever was started
             self._watchdog.communicate()
             if isinstance(error, faults.WebDriverException | OSError | urllib3.exceptions.HTTPError):
                 raise EpisodeError(_no_browser(remote, error)) from error
@@ -79,8 +66,8 @@ class Session:
         self._selenium.command_executor.client_config.websocket_interval = 0.002
         self._selenium.command_executor.client_config.websocket_timeout = LOAD
         self.tab = self._selenium.current_window_handle
-        self._selenium.browsing_context.add_event_handler("user_prompt_opened", self._hear_dialog)
-        self._selenium.network.add_authentication_handler(self._hear_login)
+        self._selenium.browsing_context.add_event_handler("user_prompt_opened", self.dialogs.hear)
+        self._selenium.network.add_authentication_handler(self.dialogs.decline)
         self._hear_in_order(EVENTS, self.loading.hear)
         self._save_files()
 
@@ -98,9 +85,9 @@ class Session:
 
         def process_in_order(message: str) -> None:
             if '"method"' in message:
-                said = json.loads(message)
-                if said.get("method") in events:
-                    hear(said["method"], said["params"])
+                event = json.loads(message)
+                if event.get("method") in events:
+                    hear(event["method"], event["params"])
             process(message)
 
         line._process_message = process_in_order
@@ -148,14 +135,14 @@ class Session:
         """A command of the Chrome DevTools Protocol; DocumentGone where the document it was for is gone."""
         wanted = {"cmd": command, "params": parameters}
         try:
-            said = self._do(lambda driver: driver.execute("executeCdpCommand", wanted)["value"])
+            reply = self._do(lambda driver: driver.execute("executeCdpCommand", wanted)["value"])
         except faults.WebDriverException as error:
             raise DocumentGone(first_line(error)) from error
-        if said is None and self.dialogs > FEW:
+        if reply is None and self.dialogs.count > FEW:
             raise EpisodeError("The page opens one dialog after the other.")
-        if said is None:
+        if reply is None:
             raise DocumentGone("The page does not answer: a script of it may run without end.")
-        return said
+        return reply
 
     def ask(self, function: str, words: str, target: Mapping, wait: float) -> tuple[str, list[str]]:
         """Call a JavaScript function with `words` in a script realm: the text it returns, and the windows with it.
@@ -163,10 +150,10 @@ class Session:
         Raises DocumentGone where the document went away, NoAnswer where it does not answer within `wait` seconds.
         """
         given = [{"type": "string", "value": words}]
-        said = self._within(wait, lambda driver: driver.script.call_function(function, False, target, given))
-        if said["type"] == "exception":
-            raise DocumentGone(said["exceptionDetails"]["text"])
-        text, *windows = said["result"]["value"]
+        reply = self._within(wait, lambda driver: driver.script.call_function(function, False, target, given))
+        if reply["type"] == "exception":
+            raise DocumentGone(reply["exceptionDetails"]["text"])
+        text, *windows = reply["result"]["value"]
         return text["value"], [window["value"]["context"] for window in windows]
 
     def perform(self, device: str, acts: Sequence[dict]) -> None:
@@ -204,8 +191,8 @@ class Session:
         """Run a function in every document to come, before its own scripts; its id, with which to replace it."""
         if instead:
             self._do(lambda driver: driver.script.remove_preload_script(instead))
-        said = self._do(lambda driver: driver.script.add_preload_script(function))
-        return said if isinstance(said, str) else said["script"]
+        added = self._do(lambda driver: driver.script.add_preload_script(function))
+        return added if isinstance(added, str) else added["script"]
 
     def wait(self, seconds: float, condition: Callable[[], bool]) -> bool:
         """Ask again and again until it is so; False where it was not within these seconds."""
@@ -232,12 +219,12 @@ class Session:
 
     def _do(self, command: Callable[[webdriver.Remote], Any]) -> Any:
         """Give the driver a command; dialogs in its way are answered, a browser that is gone ends the episode."""
-        for _ in range(DIALOGS):
+        for _ in range(STORM):
             if self.process and self._selenium.service.process.poll() is not None:
                 raise EpisodeError("The browser is gone: start a new one.")
             try:
                 return command(self._selenium)
-            except faults.UnexpectedAlertPresentException:  # it is being answered, see _hear_dialog
+            except faults.UnexpectedAlertPresentException:  # it is being answered, see dialogs.py
                 with contextlib.suppress(faults.TimeoutException):
                     WebDriverWait(self._selenium, 1, 0.02).until_not(alert_is_present())
             except faults.TimeoutException as error:
@@ -254,19 +241,6 @@ class Session:
                     raise EpisodeError(f"The browser's page crashed: {first_line(error)}") from error
                 raise
         raise EpisodeError("The page opens one dialog after the other.")
-
-    def load(self, address: str, most: int = 2**25) -> bytes:
-        """What an address answers, asked for as the page would, with its cookies; nothing where it fails."""
-        options = {"disableCache": False, "includeCredentials": True}
-        said = self.cdp("Network.loadNetworkResource", frameId=self.tab, url=address, options=options)["resource"]
-        content, more = b"", said["success"]
-        while more and len(content) < most:
-            part = self.cdp("IO.read", handle=said["stream"], size=2**20)
-            content += base64.b64decode(part["data"]) if part["base64Encoded"] else part["data"].encode()
-            more = not part["eof"]
-        if "stream" in said:
-            self.cdp("IO.close", handle=said["stream"])
-        return content
 
     @property
     def cookies(self) -> list[tuple[str, str, str]]:
@@ -296,7 +270,7 @@ class Session:
             self._do(lambda driver: driver.browser.remove_user_context(old))
         for tab in () if old else tabs:
             self.close_tab(tab)
-        self._stopped, self.dialogs = False, 0
+        self._stopped, self.dialogs.count = False, 0
         self.show(self.tab)
         self._save_files(browserContextId=self._context)
 
@@ -304,24 +278,7 @@ class Session:
         """Close a tab; another one must be shown then."""
         self._do(lambda driver: driver.browsing_context.close(tab))
 
-    # --- what comes by itself --------------------------------------------------------------------
-
-    def _hear_dialog(self, dialog: Any) -> None:
-        """Every dialog is accepted at once by the driver; what it said is told."""
-        self.dialogs += 1
-        if self.dialogs == DIALOGS:
-            self._note("The page opens one dialog after the other; its scripts were stopped.")
-            self.interrupt(for_good=True)
-        if self.dialogs >= DIALOGS:
-            return
-        words = " ".join((dialog.message or "").split())[:300]
-        asked = {"beforeunload": "The page asked whether to leave it", "prompt": f'A dialog asked "{words}"'}
-        self._note(f"{asked.get(dialog.type, f'A dialog said {chr(34)}{words}{chr(34)}')}; it was accepted.")
-
-    def _hear_login(self, request: Any) -> None:
-        """A login that the server asks for (HTTP authentication) is declined."""
-        request.cancel()
-        self._note(f"{request.url[:200]} asks for a login with name and password; it was declined.")
+    # --- end -------------------------------------------------------------------------------------
 
     def close(self) -> None:
         """End the browser and remove its files; closing twice is fine."""
@@ -345,9 +302,3 @@ def _no_browser(remote: str | None, error: Exception) -> str:
         "No Chromium or Chrome could be started: install one with its driver (Debian: apt-get install "
         f"chromium chromium-driver; macOS and Windows: Google Chrome). What it said: {first_line(error)}"
     )
-
-
-def first_line(error: Exception) -> str:
-    """What an exception says, on one line."""
-    said = getattr(error, "msg", None) or str(error)
-    return next(iter(json.dumps(said)[1:-1].replace("\\n", "\n").splitlines()), type(error).__name__)[:300]

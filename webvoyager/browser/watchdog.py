@@ -29,9 +29,9 @@ def end_group() -> None:
 
 
 if __name__ == "__main__":
-    told = sys.stdin.read()
+    driver = sys.stdin.read()
     if sys.platform != "win32":
         end_group()
-    elif told:
-        subprocess.run(["taskkill", "/F", "/T", "/PID", told], capture_output=True, check=False)
+    elif driver:
+        subprocess.run(["taskkill", "/F", "/T", "/PID", driver], capture_output=True, check=False)
     shutil.rmtree(sys.argv[1], ignore_errors=True)

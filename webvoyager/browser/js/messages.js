@@ -1,31 +1,42 @@
 // What the page tells a person of its own accord: dialogs, messages, complaints about fields. Rows: [kind, words].
-const SAYING = {dialog: 'dialog[open],[role=dialog],[role=alertdialog],[aria-modal=true],[popover]',
-  message: '[role=alert],[role=status],[aria-live]:not([aria-live=off]),output', complaint: ':user-invalid,[aria-invalid]:not([aria-invalid=false])'};
+import {attributeOf, is, real} from './dom.js';
+import {named, shortened, textOf} from './names.js';
+import {shows, visible} from './visibility.js';
+import {ROOTS, SHOWING} from './walking.js';
 
-function messages() {
-  const told = [];
-  for (const kind of ['dialog', 'message']) for (const {element, place} of SHOWING.values()) {
-    const words = is(element, SAYING[kind]) && shows(element, place) && shortened(textOf(element), 200);
-    if (words) told.push([kind, words]);
-  }
-  for (const root of ROOTS) for (const field of real(root, 'querySelectorAll', SAYING.complaint)) {
-    const words = complaintOf(field);
-    if (words) told.push(['complaint', words]);
-  }
-  return told;
-}
+const SAYING = {
+  dialog: 'dialog[open],[role=dialog],[role=alertdialog],[aria-modal=true],[popover]',
+  message: '[role=alert],[role=status],[aria-live]:not([aria-live=off]),output',
+  complaint: ':user-invalid,[aria-invalid]:not([aria-invalid=false])',
+};
 
-function shows(element, place) {
-  if (!visible(element)) return false;
-  const boxes = [...element.getClientRects(), ...[...element.children].map(rectOf)];
-  return boxes.some(rect => rect.width > 1 && rect.height > 1 && crop(onScreen(xywh(rect), place), place.clip));
+export function messages() {
+  const found = [];
+  for (const kind of ['dialog', 'message'])
+    for (const {element, place} of SHOWING.values()) {
+      const words = is(element, SAYING[kind]) && shows(element, place) && shortened(textOf(element), 200);
+      if (words) found.push([kind, words]);
+    }
+  for (const root of ROOTS)
+    for (const field of real(root, 'querySelectorAll', SAYING.complaint)) {
+      const words = complaintOf(field);
+      if (words) found.push(['complaint', words]);
+    }
+  return found;
 }
 
 function complaintOf(field) {
   // What is wrong with a field: in the page's words, or in the browser's.
   if (!visible(field)) return '';
-  const said = ['aria-errormessage', 'aria-describedby'].map(name => (attributeOf(field, name) || '').split(/\s+/).filter(Boolean)
-    .map(id => field.getRootNode().getElementById?.(id)).filter(one => one && visible(one)).map(one => textOf(one)).join(' '));
-  const words = said.find(Boolean) || field.validationMessage || 'is marked as wrong';
+  const described = ['aria-errormessage', 'aria-describedby'].map(name =>
+    (attributeOf(field, name) || '')
+      .split(/\s+/)
+      .filter(Boolean)
+      .map(id => field.getRootNode().getElementById?.(id))
+      .filter(one => one && visible(one))
+      .map(one => textOf(one))
+      .join(' '),
+  );
+  const words = described.find(Boolean) || field.validationMessage || 'is marked as wrong';
   return `"${named(field)}": ${shortened(words, 200)}`;
 }

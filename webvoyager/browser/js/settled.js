@@ -1,18 +1,25 @@
-// Whether the page has come to rest: loaded (`parsed`: all of its HTML came), nothing under way, unchanged for a moment,
-// no finite animation running. `since` (a time of this page, or null) asks that it changed after that. `turn` is "begin"
-// when a wait begins, "give up" when it is given up: what did not come to rest is not waited for again. `asked` is what
-// the page wanted of a person. An element may be named like a member of its document: the interface is asked instead.
-function settled(since, turn) {
-  const QUIET = 100;  // milliseconds without a change
-  const now = performance.now(), windows = [window, ...framesIn(document)];
-  const notes = windows.map(view => noteOf(view, turn)), [own] = notes;
-  const total = name => notes.reduce((sum, note) => sum + note[name], 0), age = Math.min(...notes.map(note => note.age));
+// Whether the page has come to rest: loaded (`parsed`: all of its HTML came), nothing under way, unchanged for a
+// moment, no finite animation running. `since` (a time of this page, or null) asks that it changed after that. `turn`
+// is "begin" when a wait begins, "give up" when it is given up: what did not come to rest is not waited for again.
+// `asked` is what the page wanted of a person. An element may be named like a member of its document: the interface
+// is asked instead.
+export function settled(since, turn) {
+  const QUIET = 100; // milliseconds without a change
+  const now = performance.now();
+  const windows = [window, ...framesIn(document)];
+  const notes = windows.map(view => noteOf(view, turn));
+  const [own] = notes;
+  const total = name => notes.reduce((sum, note) => sum + note[name], 0);
+  const age = Math.min(...notes.map(note => note.age));
   const state = Object.getOwnPropertyDescriptor(Document.prototype, 'readyState').get.call(document);
-  const moving = !own.givenUp && windows.some(view => Document.prototype.getAnimations.call(view.document).some(passes));
+  const moving =
+    !own.givenUp && windows.some(view => Document.prototype.getAnimations.call(view.document).some(passes));
   const loaded = state === 'complete' || own.givenUp;
   const quiet = loaded && total('pending') <= 0 && total('coming') <= 0 && age > QUIET && !moving;
-  return {rest: quiet && (since === null || now - age > since), parsed: state !== 'loading', now,
-    page: performance.timeOrigin, asked: notes.flatMap(note => note.asked)};
+  return {
+    rest: quiet && (since === null || now - age > since), parsed: state !== 'loading', now,
+    page: performance.timeOrigin, asked: notes.flatMap(note => note.asked),
+  };
 }
 
 function framesIn(page) {
@@ -30,7 +37,9 @@ function passes(animation) {
 function noteOf(view, turn) {
   // What preload.js noted in a document's own world.
   let note = {pending: 0, coming: 0, age: Infinity, givenUp: false, asked: []};
-  const hear = event => { note = event.detail || note; };
+  const hear = event => {
+    note = event.detail || note;
+  };
   view.addEventListener('webvoyager-note', hear, true);
   view.dispatchEvent(new CustomEvent('webvoyager-ask', {detail: turn}));
   view.removeEventListener('webvoyager-note', hear, true);

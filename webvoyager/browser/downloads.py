@@ -1,0 +1,89 @@
+"""Files: those that come by a click, those still on their way, and PDFs that are shown inside the page."""
+
+import base64
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from . import allowlist, documents
+from .session import Session
+
+MOST = 2**25  # bytes of a PDF that is shown inside the page
+
+
+class Downloads:
+    """The files of one browser; `note` is told of each, once: what it is and what it says."""
+
+    def __init__(self, session: Session, note: Callable[[str], None], allow: Sequence[str] | None) -> None:
+        self._session, self._note, self._allow = session, note, allow
+        self._fetched: set[str] = set()  # addresses of PDFs that pages showed inside
+        self._told: set[tuple[str, int]] = set()
+        self._given_up: set[str] = set()  # names of those that go on for ever
+
+    def tell(self) -> None:
+        """Note the files that have come since; those still under way are noted later."""
+        for file in self.arrived():
+            self._told.add(_version(file))
+            self._note(documents.read(file))
+
+    def arrived(self) -> list[Path]:
+        """The files that have come and are not told yet."""
+        files = sorted(self._session.files.glob("[!.]*"))
+        done = [file for file in files if file.suffix not in (".crdownload", ".tmp")]
+        return [file for file in done if _version(file) not in self._told]
+
+    def coming(self) -> list[Path]:
+        """Files under way that are waited for."""
+        return [file for file in self._session.files.glob("*.crdownload") if file.name not in self._given_up]
+
+    def may_come(self) -> bool:
+        """Whether files are under way, or may be about to begin."""
+        return bool(self.coming()) or (self._session.loading.file_may_come() and not self.arrived())
+
+    def give_up(self) -> bool:
+        """Wait no longer for what is under way, and note it; whether there was something."""
+        files = self.coming()
+        for file in files:
+            size = f"{file.stat().st_size / 1024:.0f} KB" if file.exists() else "a part"
+            self._note(f"The download of {file.stem} goes on; {size} came so far.")
+            self._given_up.add(file.name)
+        return bool(files)
+
+    def fetch(self, address: str) -> None:
+        """Put a PDF that is shown inside the page among the files, once; of what is no PDF nothing is kept."""
+        parts = urlsplit(address)
+        refused = parts.scheme not in ("http", "https") or allowlist.refusal(address, self._allow)
+        if refused or address in self._fetched:
+            return
+        self._fetched.add(address)
+        content = self._load(address)
+        if b"%PDF-" in content[:1024]:
+            name = unquote(parts.path).rpartition("/")[2].replace("\0", "") or "document"
+            (self._session.files / name[-100:]).write_bytes(content)
+
+    def forget(self) -> None:
+        """Remove all files."""
+        for file in self._session.files.iterdir():
+            file.unlink()
+        for known in (self._fetched, self._told, self._given_up):
+            known.clear()
+
+    def _load(self, address: str) -> bytes:
+        """What an address answers, asked for as the page would, with its cookies; nothing where it fails."""
+        options = {"disableCache": False, "includeCredentials": True}
+        frame = self._session.tab
+        reply = self._session.cdp("Network.loadNetworkResource", frameId=frame, url=address, options=options)
+        resource, content = reply["resource"], b""
+        more = resource["success"]
+        while more and len(content) < MOST:
+            part = self._session.cdp("IO.read", handle=resource["stream"], size=2**20)
+            content += base64.b64decode(part["data"]) if part["base64Encoded"] else part["data"].encode()
+            more = not part["eof"]
+        if "stream" in resource:
+            self._session.cdp("IO.close", handle=resource["stream"])
+        return content
+
+
+def _version(file: Path) -> tuple[str, int]:
+    """A later download of the same name takes the place of the earlier one."""
+    return file.name, file.stat().st_mtime_ns

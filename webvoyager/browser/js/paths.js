@@ -1,0 +1,30 @@
+// The way to an element through its document: the positions of its ancestors among their siblings.
+import {childrenOf, previousOf, upOf} from './dom.js';
+
+const positions = new Map(); // of each element among its parent's
+
+function positionOf(element) {
+  const uncounted = [];
+  let node = element;
+  for (; node && !positions.has(node); node = previousOf(node)) uncounted.push(node);
+  for (let at = node ? positions.get(node) + 1 : 0; uncounted.length; at += 1) positions.set(uncounted.pop(), at);
+  return positions.get(element);
+}
+
+export function pathIn(root, element) {
+  const steps = [];
+  for (let node = element; node && node !== root; node = upOf(node)) if (upOf(node)) steps.push(positionOf(node));
+  return steps.reverse().join('/');
+}
+
+export function follow(path) {
+  let root = document;
+  let element = null;
+  for (const steps of path) {
+    if (element) root = element.shadowRoot || element.contentDocument;
+    element = root;
+    for (const step of steps.split('/')) element = element && childrenOf(element)[Number(step)];
+    if (!element) return null;
+  }
+  return element;
+}

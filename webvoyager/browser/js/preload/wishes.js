@@ -1,0 +1,44 @@
+// What a person is asked for by the browser itself: declined (permissions by its settings), and noted.
+import {begin, end, note} from './activity.js';
+import {add, apply} from './kept.js';
+
+const decline = (holder, name, what, instead) => {
+  const original = holder?.[name];
+  if (!original) return;
+  holder[name] = function (...given) {
+    note.asked[note.asked.length] = what;
+    if (instead) return instead();
+    const id = Symbol('wish');
+    const over = () => end(id); // the answer comes a moment later, by promise or call
+    begin(id, what);
+    for (let at = 0; at < given.length; at += 1) {
+      const call = given[at];
+      if (typeof call === 'function')
+        given[at] = function () {
+          over();
+          return apply(call, this, arguments);
+        };
+    }
+    const answer = apply(original, this, given);
+    answer?.then?.(over, over);
+    return answer;
+  };
+};
+decline(window.Geolocation?.prototype, 'getCurrentPosition', 'your location');
+decline(window.Geolocation?.prototype, 'watchPosition', 'your location');
+decline(window.Notification, 'requestPermission', 'leave to show notifications');
+decline(window.MediaDevices?.prototype, 'getUserMedia', 'your camera or microphone');
+decline(window.Clipboard?.prototype, 'readText', 'what is in the clipboard');
+decline(window.Clipboard?.prototype, 'read', 'what is in the clipboard');
+const refused = () => Promise.reject(new TypeError('Permissions check failed'));
+for (const name of ['requestFullscreen', 'webkitRequestFullscreen', 'webkitRequestFullScreen'])
+  decline(Element.prototype, name, 'the whole screen', refused);
+decline(Element.prototype, 'requestPointerLock', 'the mouse pointer', refused);
+
+const noteStrangeAddress = event => {
+  // What the browser opens for nobody.
+  const link = event.composedPath().find(part => part instanceof HTMLAnchorElement && part.href);
+  if (link && !/^(https?|javascript|about|blob):$/.test(link.protocol))
+    note.asked[note.asked.length] = `an address that begins with ${link.protocol}`;
+};
+add.call(window, 'click', noteStrangeAddress, {capture: true});

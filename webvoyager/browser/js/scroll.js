@@ -1,0 +1,46 @@
+// Scrolling by two thirds of what shows.
+import {parentOf, real} from './dom.js';
+import {find} from './identity.js';
+import {SCREEN} from './places.js';
+import {scrolls} from './rules.js';
+
+export function scroll(identity, way) {
+  // Two thirds of what shows, of the nearest area around it that scrolls: {moved, left, page}, in pixels.
+  const element = identity && find(identity);
+  const room = area => (way > 0 ? area.scrollHeight - area.clientHeight - area.scrollTop : area.scrollTop);
+  const around = element ? areasAround(element) : areasOfPage();
+  const area = around.find(one => one.scrollHeight > one.clientHeight + 1) || around.at(-1);
+  const whole = area === scrollerOf(area.ownerDocument);
+  const before = area.scrollTop;
+  const height = whole ? area.ownerDocument.defaultView.innerHeight : area.clientHeight;
+  for (const part of [2 / 3, 1]) {
+    // where the page snaps back, by a whole one
+    if (area.scrollTop === before) area.scrollBy({top: way * Math.round(height * part), behavior: 'instant'});
+  }
+  return {
+    moved: Math.abs(area.scrollTop - before), left: Math.max(0, Math.round(room(area))),
+    page: whole && area.ownerDocument === document && !SCREEN.frame,
+  };
+}
+
+const scrollerOf = page => real(page, 'scrollingElement') || real(page, 'documentElement');
+
+function areasAround(element) {
+  // The boxes that scroll, from the inside out, each document's own last.
+  const areas = [];
+  for (let node = element; node; node = node.ownerDocument.defaultView.frameElement) {
+    const page = scrollerOf(node.ownerDocument);
+    for (let up = node; up; up = parentOf(up)) if (up !== page && scrolls(up)) areas.push(up);
+    areas.push(page);
+  }
+  return areas;
+}
+
+function areasOfPage() {
+  // The page itself; or where it does not scroll but parts of it do, the largest of these first.
+  const page = scrollerOf(document);
+  const size = area => area.clientWidth * area.clientHeight;
+  if (page.scrollHeight > innerHeight + 1) return [page];
+  const parts = [...real(document, 'querySelectorAll', '*')].filter(one => one !== page && scrolls(one));
+  return [...parts.sort((a, b) => size(b) - size(a)), page];
+}

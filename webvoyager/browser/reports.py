@@ -1,0 +1,82 @@
+"""What a page answers, as records: what it shows, a target to aim at, how far it scrolled, whether it rests."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..records import Line, Mark
+
+Row = tuple[int, str, int | str]  # of the accessibility tree: depth, then "mark" and its number, or a role and words
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A frame of another origin: what the browser calls it, and its place on the screen as js/places.js has it."""
+
+    context: str
+    place: dict[str, Any]
+
+    @property
+    def address(self) -> str:
+        """Where it was led by the page around it."""
+        return self.place["frame"]
+
+    @property
+    def path(self) -> list:
+        """The way to it from the top page; marks in it have the same in their identity."""
+        return self.place["frames"]
+
+
+@dataclass(frozen=True)
+class PageReport:
+    """What is in the viewport, frames of other origins in their place; boxes in pixels of the picture."""
+
+    url: str
+    title: str
+    marks: tuple[Mark, ...]
+    lines: tuple[Line, ...]
+    messages: tuple[tuple[str, str], ...]  # (kind, words) of dialogs, messages and complaints
+    tree: tuple[Row, ...]
+    scroll: tuple[float, float]  # screens of the page above and below
+    documents: tuple[str, ...]  # addresses of PDFs that are shown inside the page
+    frames: tuple[Frame, ...]
+    left_out: tuple[str, ...]  # why parts of the page are missing
+    error: str  # why the browser shows an error in place of a page
+    picture: bytes = field(compare=False, repr=False)  # PNG
+
+
+@dataclass(frozen=True)
+class Target:
+    """A mark's element as it is now, with a point that hits it: None where something lies on top of it."""
+
+    identity: dict[str, Any]
+    frame: Frame | None = None
+    missing: str = ""  # what is gone where it is: "element", or the "frame" it stood in
+    point: tuple[int, int] | None = None
+    grip: tuple[int, int] | None = None  # where a slider is held, else the point
+    covered: str = ""  # by what
+    tag: str = ""
+    type: str = ""
+    value: str | None = None
+    editable: bool = False
+    fixed: bool = False  # read only
+    disabled: bool = False
+
+
+@dataclass(frozen=True)
+class Scrolled:
+    """How far something scrolled, in pixels, and how much is left that way."""
+
+    moved: float
+    left: int
+    page: bool  # whether it was the page, not an area of it
+
+
+@dataclass(frozen=True)
+class Rest:
+    """Whether a page has come to rest, as js/settled.js finds it."""
+
+    rest: bool = False
+    parsed: bool = False  # all of its HTML came
+    now: float = 0.0  # a time of this page
+    page: float | None = None  # another one for another document
+    asked: tuple[str, ...] = ()  # what it wanted of a person
