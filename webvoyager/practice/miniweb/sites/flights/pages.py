@@ -1,13 +1,13 @@
-"""The site as a Flask app: what all its pages share. The pages are in finding, booking and places."""
+"""The site as a Flask app: what all its pages share. The pages themselves are in *_pages.py."""
 
 from datetime import date, datetime, timedelta
 
 from flask import Flask, abort, g, render_template, request
 
-from . import booking, finding, places
+from . import destination_pages, fare_pages, flight_search_pages
 from .records import BRANDS, CABINS, DAYS, Data
 from .timetable import Timetable
-from .worldmap import FRAMES, picture
+from .world_map import FRAMES, picture
 
 FAVICON = "/static/tern.svg"
 
@@ -21,7 +21,7 @@ def app(data: Data) -> Flask:
         data=data, airports=data.airports, airlines=data.airlines, cabins=CABINS, brands=BRANDS, ahead=DAYS
     )
     table = Timetable(data)
-    for rooms in (finding, booking, places):
+    for rooms in (flight_search_pages, fare_pages, destination_pages):
         rooms.add(site, table)
     _add_shared(site, table)
     return site

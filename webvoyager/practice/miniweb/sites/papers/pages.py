@@ -1,13 +1,13 @@
-"""The site as a Flask app: what all its pages share. The pages themselves are in browse, finding and desk."""
+"""The site as a Flask app: what all its pages share. The pages themselves are in *_pages.py."""
 
 from datetime import date, datetime
 
 from flask import Flask, g, redirect, render_template, request
 from werkzeug.wrappers import Response
 
-from . import browse, desk, finding
+from . import paper_pages, paper_search_pages, reading_list_pages
+from .paper_index import FIELDS, Index
 from .records import GROUPS, Data, day
-from .search import FIELDS, Index
 
 
 def app(data: Data) -> Flask:
@@ -17,7 +17,7 @@ def app(data: Data) -> Flask:
     site.jinja_env.filters.update(day=day, weekday=weekday, stamp=stamp, comma=lambda number: f"{number:,}")
     site.jinja_env.globals.update(data=data, groups=GROUPS, fields=FIELDS, code_name=lambda code: code_name(data, code))
     index = Index(data)
-    for rooms in (browse, finding, desk):
+    for rooms in (paper_pages, paper_search_pages, reading_list_pages):
         rooms.add(site, data, index)
     _add_shared(site)
     return site

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import date, datetime
 
-from .catalogue import Subject, Table
+from .paper_catalogue import Subject, Table
 
 GROUPS = {
     "comp": "Computing",

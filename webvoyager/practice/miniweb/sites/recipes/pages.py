@@ -1,14 +1,14 @@
-"""The magazine's pages: what can be read without leaving a trace. What visitors do is in `visits.py`."""
+"""The magazine's pages: what can be read without leaving a trace. What visitors do is in `recipe_box_pages.py`."""
 
 from datetime import date
 from functools import cache
 
 from flask import Flask, Response, abort, g, jsonify, render_template, request
 
-from . import visits
+from . import recipe_box_pages
 from .data import DIETS, Data, Recipe
 from .pictures import picture
-from .search import RATINGS, SORTS, TIMES, Index, Query
+from .recipe_search import RATINGS, SORTS, TIMES, Index, Query
 
 PER_PAGE = 12
 FIRST_REVIEWS, MORE_REVIEWS = 4, 6
@@ -29,7 +29,7 @@ def app(data: Data) -> Flask:
     _lists(site, data)
     _recipes(site, data)
     _help(site, data)
-    visits.add(site, data)
+    recipe_box_pages.add(site, data)
     return site
 
 
@@ -135,7 +135,7 @@ def _recipes(site: Flask, data: Data) -> None:
             recipe=dish,
             related=_related(data, dish),
             letter=letter,
-            servings=visits.servings(request.args, dish),
+            servings=recipe_box_pages.servings(request.args, dish),
             until=FIRST_REVIEWS,
             mine=g.state.get("reviews", {}).get(slug),
             **ordered(dish),
@@ -144,7 +144,7 @@ def _recipes(site: Flask, data: Data) -> None:
     @site.get("/recipe/<slug>/ingredients")
     def ingredients(slug: str) -> str:
         dish = found(data, slug)
-        return render_template("_ingredients.html", recipe=dish, servings=visits.servings(request.args, dish))
+        return render_template("_ingredients.html", recipe=dish, servings=recipe_box_pages.servings(request.args, dish))
 
     @site.get("/recipe/<slug>/reviews")
     def reviews(slug: str) -> str:

@@ -4,9 +4,9 @@ from urllib.parse import urlencode
 
 from flask import Flask, Response, abort, g, redirect, render_template, request
 
-from .answers import answer
+from .answer_box import answer
 from .data import Data
-from .index import Query, words
+from .page_index import Query, words
 
 DEFAULTS = {"per_page": 10, "new_tab": False, "suggest": True}
 SIZES = (10, 20, 50)

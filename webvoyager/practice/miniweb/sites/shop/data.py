@@ -6,10 +6,10 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 from ...world import World
-from . import catalogue
-from .catalogue import Entry, Kind
+from . import product_catalogue
+from .product_catalogue import Entry, Kind
+from .product_reviews import with_orders, write
 from .records import Plan, Product, Promo, Rates, Returns, Shop, Variant
-from .reviews import with_orders, write
 
 ENDINGS = (99, 99, 99, 95, 49, 0)
 OFFERS = (10, 12, 15, 18, 20, 22, 25, 28, 30, 35, 40)
@@ -17,21 +17,23 @@ OFFERS = (10, 12, 15, 18, 20, 22, 25, 28, 30, 35, 40)
 
 def make(world: World) -> Shop:
     """Draw the shop: the same world gives the same shop, another seed other prices, ratings, dates and orders."""
-    products = [product for kind, entries in catalogue.shelves() for product in _shelf(world, kind, entries)]
+    products = [product for kind, entries in product_catalogue.shelves() for product in _shelf(world, kind, entries)]
     assert len({product.title for product in products}) == len(products)
     pushed = world.random("shop/orders").randrange(len(products))
     products[pushed] = with_orders(products[pushed], world.today)
     rng = world.random("shop/house")
-    slugs = [kind.slug for kind, _ in catalogue.shelves()]
+    slugs = [kind.slug for kind, _ in product_catalogue.shelves()]
     by_kind = {slug: [one for one in products if one.kind.slug == slug and one.in_stock] for slug in slugs}
     return Shop(
         today=world.today,
-        departments=catalogue.departments(),
-        kinds=tuple(kind for kind, _ in catalogue.shelves()),
+        departments=product_catalogue.departments(),
+        kinds=tuple(kind for kind, _ in product_catalogue.shelves()),
         products=tuple(products),
         sponsored={slug: rng.choice(found) for slug, found in by_kind.items()},
         rates=_rates(rng),
-        returns={d.slug: Returns(d, rng.choice((15, 30, 45, 60, 90)), _fee(rng)) for d in catalogue.departments()},
+        returns={
+            d.slug: Returns(d, rng.choice((15, 30, 45, 60, 90)), _fee(rng)) for d in product_catalogue.departments()
+        },
         plans=_plans(rng),
         promo=_promo(rng, world.today),
         first_order=rng.randrange(41_000, 98_000),

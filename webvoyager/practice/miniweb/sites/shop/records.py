@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
 
-from .catalogue import Department, Kind
+from .product_catalogue import Department, Kind
 
 SUNDAY = 6
 

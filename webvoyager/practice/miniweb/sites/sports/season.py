@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from . import football, hoops, ice
+from . import basketball_games, football_games, hockey_games
 from .records import Column, Game, Player, Sports, Team
 
-COLUMNS = {"mbl": hoops.COLUMNS, "hl": football.COLUMNS, "bhl": ice.COLUMNS}
+COLUMNS = {"mbl": basketball_games.COLUMNS, "hl": football_games.COLUMNS, "bhl": hockey_games.COLUMNS}
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from typing import Any
 
 from ...world import World
 from .records import CATEGORIES, Coast, House, Offer, Property, Room, Terms, Town
-from .reviews import write
+from .stay_reviews import write
 
 HORIZON = 330
 FOLDER = Path(__file__).parent / "catalogue"

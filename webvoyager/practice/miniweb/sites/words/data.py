@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from ...world import World
-from . import lexicon, quizzing
+from . import lexicon, quizzes
 from .records import DECADES, LEVELS, TOPICS, Data, Entry, Language, Lesson, Newcomer, Part
 
 HERE = Path(__file__).parent
@@ -27,7 +27,7 @@ def make(world: World) -> Data:
         entries=entries,
         languages=languages,
         daily=dict(_daily(world, entries)),
-        quizzes=tuple(quizzing.quizzes(world, entries, notices["quizzes"])),
+        quizzes=tuple(quizzes.quizzes(world, entries, notices["quizzes"])),
         newcomers=tuple(_newcomers(world, notices["newcomers"])),
         lessons=tuple(_lessons(world, notices["lessons"])),
         monthly=prices.randrange(299, 600, 50),

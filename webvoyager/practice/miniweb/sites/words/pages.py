@@ -5,7 +5,7 @@ from datetime import date
 from flask import Flask, g, jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from . import finding, reading, visiting
+from . import entry_pages, word_list_pages, word_search
 from .records import LEVELS, PARTS, TOPICS, Data
 
 ENGLISH, THESAURUS = "english", "thesaurus"
@@ -17,11 +17,11 @@ def app(data: Data) -> Flask:
     site.jinja_env.trim_blocks = site.jinja_env.lstrip_blocks = True
     site.jinja_env.filters |= {"day": day, "comma": lambda number: f"{number:,}", "pounds": pounds}
     site.jinja_env.globals |= {"data": data, "TOPICS": TOPICS, "LEVELS": LEVELS, "PARTS": PARTS, "names": names}
-    site.jinja_env.globals["ORDERS"] = {key: label for key, (label, _) in finding.SORTS.items()}
+    site.jinja_env.globals["ORDERS"] = {key: label for key, (label, _) in word_search.SORTS.items()}
     _add_search(site, data)
     _add_shared(site, data)
-    reading.add(site, data)
-    visiting.add(site, data)
+    entry_pages.add(site, data)
+    word_list_pages.add(site, data)
     return site
 
 
@@ -29,17 +29,19 @@ def _add_search(site: Flask, data: Data) -> None:
     @site.get("/search")
     def search() -> str | Response:
         text, book = request.args.get("q", "").strip()[:60], request.args.get("in", ENGLISH)
-        entry = finding.exact(data, text)
+        entry = word_search.exact(data, text)
         if entry and book in {language.slug for language in data.languages}:
             return redirect(url_for("language", slug=book, q=entry.word))
         if entry:
             return redirect(url_for("thesaurus" if book == THESAURUS else "dictionary", word=entry.word))
-        found = finding.matches(data, text)
-        return render_template("search.html", q=text, found=found, near=finding.near(data, text) if not found else [])
+        found = word_search.matches(data, text)
+        return render_template(
+            "search.html", q=text, found=found, near=word_search.near(data, text) if not found else []
+        )
 
     @site.get("/suggest")
     def suggest() -> Response:
-        found = finding.suggestions(data, request.args.get("q", ""))
+        found = word_search.suggestions(data, request.args.get("q", ""))
         return jsonify([{"text": entry.word, "href": url_for("dictionary", word=entry.word)} for entry in found])
 
 
@@ -52,7 +54,7 @@ def _add_shared(site: Flask, data: Data) -> None:
             "lists": g.state.get("lists", {}),
             "toast": g.state.pop("toast", ""),
             "book": _book(data),
-            "nag": request.endpoint == "dictionary" and seen >= visiting.FREE_ENTRIES and "plus" not in g.state,
+            "nag": request.endpoint == "dictionary" and seen >= word_list_pages.FREE_ENTRIES and "plus" not in g.state,
         }
 
     @site.get("/favicon.ico")
@@ -62,7 +64,7 @@ def _add_shared(site: Flask, data: Data) -> None:
     @site.errorhandler(404)
     def missing(error: Exception) -> tuple[str, int]:
         asked = request.path.rstrip("/").rpartition("/")[2].replace("-", " ")[:60]
-        return render_template("missing.html", asked=asked, near=finding.near(data, asked)), 404
+        return render_template("missing.html", asked=asked, near=word_search.near(data, asked)), 404
 
 
 def _book(data: Data) -> str:
