@@ -1,10 +1,12 @@
 """Places and companies: the map of fares, airports, airlines and help."""
 
+from calendar import month_abbr
 from datetime import date, timedelta
 from urllib.parse import urlencode
 
 from flask import Flask, abort, render_template, request
 
+from ...kit.lists import choice, page_of
 from .data import distance
 from .flight_search import Search
 from .local_time import offset
@@ -35,19 +37,16 @@ def _map(site: Flask, table: Timetable) -> None:
         pins = pinned(fares, view["frame"])
         if view["order"] != "picked":
             fares.sort(key=lambda f: f["price"] if view["order"] == "price" else f["airport"].city)
-        last = max(1, -(-len(fares) // PER_PAGE))
-        at = min(max(1, request.args.get("page", 1, type=int)), last)
 
         def link(**changes: object) -> str:
             return f"/explore?{urlencode(view | {'page': 1} | changes)}"
 
-        cut = fares[(at - 1) * PER_PAGE : at * PER_PAGE]
         a = data.airports[view["from"]]
         origin = [round(100 * part, 2) for part in place(a.lon, a.lat, view["frame"])]
         inside = all(0 <= part <= 100 for part in origin)
         mondays = [_monday(data.today) + timedelta(7 * n) for n in range(8)]
         return render_template(
-            "explore.html", view=view, pins=pins, fares=cut, count=len(fares), at=at, last_page=last, link=link,
+            "explore.html", view=view, pins=pins, page=page_of(fares, PER_PAGE), link=link,
             mondays=mondays, origin=origin if inside else None, frames=FRAMES, orders=ORDERS,
             size=FRAMES[view["frame"]].size,
         )  # fmt: skip
@@ -64,11 +63,8 @@ def _airports(site: Flask, data: Data) -> None:
         found = data.airports.get(code) or abort(404)
         board = [s for s in data.services if s.start == code and data.today.weekday() in s.weekdays]
         board.sort(key=lambda service: (service.leaves, service.name))
-        last = max(1, -(-len(board) // BOARD))
-        at = min(max(1, request.args.get("page", 1, type=int)), last)
-        cut = board[(at - 1) * BOARD : at * BOARD]
         return render_template(
-            "airport.html", airport=found, board=cut, count=len(board), at=at, last_page=last,
+            "airport.html", airport=found, page=page_of(board, BOARD),
             zone=_zone(found, data.today), lines=_lines(data, found), direct=_direct(data, found),
         )  # fmt: skip
 
@@ -94,10 +90,10 @@ def _view(table: Timetable) -> dict:
     data, asked = table.data, request.args
     monday = asked.get("week", type=date.fromisoformat) or _monday(data.today) + timedelta(21)
     return {
-        "from": asked["from"] if asked.get("from") in data.airports else data.home,
-        "frame": asked["frame"] if asked.get("frame") in FRAMES else "europe",
+        "from": choice(asked, "from", data.airports, data.home),
+        "frame": choice(asked, "frame", FRAMES, "europe"),
         "week": monday - timedelta(monday.weekday()),
-        "order": asked["order"] if asked.get("order") in ORDERS else "picked",
+        "order": choice(asked, "order", ORDERS, "picked"),
     }
 
 
@@ -140,12 +136,12 @@ def _direct(data: Data, airport: Airport) -> list[dict]:
 
 def _zone(airport: Airport, today: date) -> str:
     """`UTC+1, from 29 March 2026 UTC+2`."""
-    said = _utc(offset(airport, today))
+    now = _utc(offset(airport, today))
     for n in range(1, 200):
         day = today + timedelta(n)
         if offset(airport, day) != offset(airport, today):
-            return f"{said}, from {day.day} {day:%B %Y} {_utc(offset(airport, day))}"
-    return f"{said} all year"
+            return f"{now}, from {day.day} {day:%B %Y} {_utc(offset(airport, day))}"
+    return f"{now} all year"
 
 
 def _utc(minutes: int) -> str:
@@ -158,9 +154,4 @@ def _monday(day: date) -> date:
 
 def months(today: date) -> list[str]:
     """The names of the last eight full months, oldest first."""
-    named = []
-    first = today.replace(day=1)
-    for _ in range(8):
-        first = (first - timedelta(1)).replace(day=1)
-        named.append(f"{first:%b}")
-    return named[::-1]
+    return [month_abbr[(today.month - back - 1) % 12 + 1] for back in range(8, 0, -1)]

@@ -6,6 +6,8 @@ from zlib import crc32
 from flask import Flask, abort, g, redirect, render_template, request
 from werkzeug.wrappers import Response
 
+from ...kit.forms import toggle
+from ...kit.site_app import toast
 from .flight_search import Search, chosen, haul, read
 from .flight_search_pages import read_again
 from .records import BRANDS, Data, Journey
@@ -54,7 +56,7 @@ def _fares(site: Flask, table: Timetable) -> None:
             "address": request.full_path.replace("/select", "/book"),
             "handed": "",
         }
-        g.state["toast"] = f"{fare.brand} fare selected."
+        toast(f"{fare.brand} fare selected.")
         return redirect("/trip")
 
 
@@ -64,14 +66,14 @@ def _trips(site: Flask, table: Timetable) -> None:
         selected = g.state.get("selected")
         if not selected:
             return render_template("trip.html", selected=None)
-        return render_template("trip.html", selected=selected, **_told(table, selected))
+        return render_template("trip.html", selected=selected, **_trip_details(table, selected))
 
     @site.post("/trip")
     def hand_on() -> Response:
         selected = g.state.get("selected") or abort(404)
         if request.form.get("remove"):
             del g.state["selected"]
-            g.state["toast"] = "Selection removed."
+            toast("Selection removed.")
         else:
             g.state["selected"] = selected | {"handed": reference(table.data, selected)}
         return redirect("/trip")
@@ -90,11 +92,9 @@ def _tracking(site: Flask, table: Timetable) -> None:
         search = read(request.args)
         if search.problem(table):
             abort(404)
-        held, entry = g.state.get("tracked", []), search.tracked
-        on = entry not in held
-        g.state["tracked"] = [*held, entry] if on else [other for other in held if other != entry]
+        on = toggle("tracked", search.tracked)
         route = f"{data.airports[search.start].city} to {data.airports[search.end].city}"
-        g.state["toast"] = f"Now tracking {route}." if on else f"No longer tracking {route}."
+        toast(f"Now tracking {route}." if on else f"No longer tracking {route}.")
         return redirect("/tracked" if request.form.get("stay") else search.address())
 
 
@@ -154,7 +154,7 @@ def _now(table: Timetable, search: Search) -> int | None:
     return None if out is None or back is None else out + back
 
 
-def _told(table: Timetable, selected: dict) -> dict:
+def _trip_details(table: Timetable, selected: dict) -> dict:
     """What the page of the selected trip shows of it."""
     search = read_again(_fields(selected["search"]))
     search = replace(search, cabin=selected["search"]["cabin"])

@@ -177,11 +177,7 @@ def admits(data: Data, search: Search, offer: Offer) -> bool:
     """Whether an offer passes every filter."""
     journey, airline = offer.journey, data.airlines[offer.journey.airline]
     leave, arrive = HOURS[search.leave], HOURS[search.arrive]
-    bags = {
-        "": True,
-        "cabin": airline.cabin_bag_basic,
-        "checked": airline.checked_basic[haul(data, search)] > 0,
-    }
+    bags = {"": True, "cabin": airline.cabin_bag_basic, "checked": airline.checked_basic[haul(data, search)] > 0}
     return (
         (not search.stops or journey.stops <= int(search.stops))
         and (not search.airlines or airline.code in search.airlines)

@@ -1,10 +1,12 @@
 """Finding flights: the first page, suggestions, prices by day, results and the grid of dates."""
 
+from calendar import FRIDAY
 from datetime import date, timedelta
 
 from flask import Flask, Response, g, jsonify, redirect, render_template, request
 from werkzeug.datastructures import MultiDict
 
+from ...kit.text_search import each_begins
 from .flight_search import BAGS, HOURS, MOST, SORTS, STOPS, Search, admits, chosen, offers, ranked, read
 from .records import Airport, Data
 from .timetable import Timetable, quartile
@@ -30,13 +32,7 @@ def _front(site: Flask, table: Timetable) -> None:
         recent = [read_again(fields) for fields in g.state.get("recent", [])]
         note = not g.state.get("note_read")
         return render_template(
-            "home.html",
-            search=_beginning(data),
-            ideas=best,
-            recent=recent,
-            weekend=weekend,
-            note=note,
-            most=MOST,
+            "home.html", search=_beginning(data), ideas=best, recent=recent, weekend=weekend, note=note, most=MOST
         )
 
     @site.post("/note")
@@ -75,7 +71,7 @@ def _flights(site: Flask, table: Timetable) -> None:
         search = read(request.args)
         problem = search.problem(table)
         if problem:
-            return _told(search, problem)
+            return _show_problem(search, problem)
         _remember(search)
         everything = offers(table, search)
         out = chosen(table, search, search.go) if search.go else None
@@ -108,7 +104,7 @@ def _grid(site: Flask, table: Timetable) -> None:
         search = read(request.args)
         problem = search.problem(table)
         if problem:
-            return _told(search, problem)
+            return _show_problem(search, problem)
         outs = _week(table, search.out)
         backs = _week(table, search.back) if search.round else [None]
         cells = {(out, back): _total(table, search, out, back) for out in outs for back in backs}
@@ -116,7 +112,7 @@ def _grid(site: Flask, table: Timetable) -> None:
         return render_template("grid.html", search=search, outs=outs, backs=backs, cells=cells, low=low)
 
 
-def _told(search: Search, problem: str) -> str:
+def _show_problem(search: Search, problem: str) -> str:
     """The form again, with what is wrong with the search."""
     return render_template("home.html", search=search, problem=problem, ideas=[], recent=[], most=MOST)
 
@@ -127,7 +123,7 @@ def suggestions(data: Data, words: str) -> list[Airport]:
 
     def fits(airport: Airport) -> bool:
         known = f"{airport.code} {airport.name} {airport.place}".lower().replace("-", " ").split()
-        return all(any(word.startswith(part) for word in known) for part in asked)
+        return each_begins(asked, known)
 
     found = [airport for airport in data.airports.values() if asked and fits(airport)]
     return sorted(found, key=lambda a: (a.code.lower() != asked[0], not a.city.lower().startswith(asked[0])))[:6]
@@ -145,7 +141,7 @@ def _beginning(data: Data) -> Search:
 def _friday(today: date) -> date:
     """The first Friday that is at least three weeks away."""
     day = today + timedelta(21)
-    return day + timedelta((4 - day.weekday()) % 7)
+    return day + timedelta((FRIDAY - day.weekday()) % 7)
 
 
 def _idea(table: Timetable, code: str, friday: date) -> dict | None:

@@ -2,11 +2,11 @@
 
 import random
 import re
-import unicodedata
 from collections import Counter
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 
+from ...kit.text_search import fold
 from ...world import World
 from . import paper_catalogue
 from .paper_catalogue import Entry, Subject
@@ -80,7 +80,7 @@ def _authors(entries: tuple[Entry, ...], rng: random.Random) -> dict[str, Author
 
 def author_slug(name: str) -> str:
     """`Ines Valdemar` → `valdemar_i`."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    plain = fold(name)
     first, last = plain.split()[0], plain.split()[-1]
     return f"{re.sub(r'[^a-z]+', '_', last)}_{first[0]}"
 

@@ -2,11 +2,11 @@
 
 import math
 import re
-import unicodedata
 from collections import Counter
 from dataclasses import dataclass
 from datetime import date
 
+from ...kit.text_search import fold
 from .records import Data, Paper
 
 WEIGHTS = {"title": 6.0, "author": 5.0, "abstract": 1.0, "id": 1.0}
@@ -26,14 +26,13 @@ class Query:
     sort: str = "relevance"
 
     @property
-    def said(self) -> str:
+    def text(self) -> str:
         return ", ".join(text for text, _ in self.terms if text)
 
 
 def words(text: str) -> list[str]:
     """The words of a text, without case, accents, stop words and plural endings."""
-    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
-    return [_singular(word) for word in re.findall(r"[a-z0-9]+(?:\.[0-9]+)?", plain) if word not in STOP]
+    return [_singular(word) for word in re.findall(r"[a-z0-9]+(?:\.[0-9]+)?", fold(text)) if word not in STOP]
 
 
 def _singular(word: str) -> str:
@@ -59,7 +58,7 @@ class Index:
         found = [paper for paper in listed if self._dated(paper, query) and self._matches(paper, query)]
         if query.sort == "oldest":
             return found[::-1]
-        if query.sort == "newest" or not query.said:
+        if query.sort == "newest" or not query.text:
             return found
         return sorted(found, key=lambda paper: -self._score(paper, query))
 

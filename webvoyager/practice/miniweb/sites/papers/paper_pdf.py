@@ -94,14 +94,14 @@ def _body(book: Digest, data: Data, paper: Paper) -> None:
 
 def _result(paper: Paper) -> str:
     """A sentence for each column of the table, read off the table."""
-    said = [f"Table 1 gives the main figures ({paper.table.caption[0].lower()}{paper.table.caption[1:]})."]
+    sentences = [f"Table 1 gives the main figures ({paper.table.caption[0].lower()}{paper.table.caption[1:]})."]
     for column, head in enumerate(paper.table.columns[1:], start=1):
         rows = sorted(paper.table.rows, key=lambda row: float(row[column].replace(",", "")))
         low, high = rows[0], rows[-1]
-        said.append(
+        sentences.append(
             f'Under "{head}" the highest value is {high[column]} ({high[0]}) and the lowest {low[column]} ({low[0]}).'
         )
-    return " ".join(said)
+    return " ".join(sentences)
 
 
 def _table(book: Digest, paper: Paper) -> None:

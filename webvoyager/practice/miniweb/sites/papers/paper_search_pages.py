@@ -8,6 +8,7 @@ from markupsafe import Markup, escape
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
+from ...kit.lists import choice
 from .paper_index import FIELDS, SORTS, Index, Query, words
 from .paper_pages import window
 from .records import Data
@@ -29,7 +30,7 @@ def add(site: Flask, data: Data, index: Index) -> None:
             query = read(request.args, data.today)
         except ValueError as error:
             return _form(str(error))
-        if not (query.said or query.since or query.until or query.subject != "all"):
+        if not (query.text or query.since or query.until or query.subject != "all"):
             return _form("Give at least one search term, a category or a date.")
         return _results(index, query)
 
@@ -39,18 +40,14 @@ def add(site: Flask, data: Data, index: Index) -> None:
 
     @site.template_filter("marked")
     def marked(text: str, query: Query) -> Markup:
-        return highlight(text, {word for said, _ in query.terms for word in words(said)})
+        return highlight(text, {word for term, _ in query.terms for word in words(term)})
 
 
 def read(args: MultiDict, today: date) -> Query:
     """The query of a request; raises ValueError with a sentence for the reader if a date can't be understood."""
-    terms = tuple((args.get(f"q{n}", "").strip(), _choice(args.get(f"field{n}"), FIELDS)) for n in ("", "2"))
+    terms = tuple((args.get(f"q{n}", "").strip(), choice(args, f"field{n}", FIELDS, "all")) for n in ("", "2"))
     since, until = _dates(args, today)
-    return Query(terms, args.get("subject", "all"), since, until, _choice(args.get("sort"), SORTS))
-
-
-def _choice(value: str | None, allowed: dict[str, str]) -> str:
-    return value if value in allowed else next(iter(allowed))
+    return Query(terms, args.get("subject", "all"), since, until, choice(args, "sort", SORTS, "relevance"))
 
 
 def _dates(args: MultiDict, today: date) -> tuple[date | None, date | None]:
@@ -95,5 +92,5 @@ def _results(index: Index, query: Query) -> str:
 def highlight(text: str, wanted: set[str]) -> Markup:
     """`text` with the words that were searched for marked."""
     pieces = re.split(r"([A-Za-z0-9]+)", text)
-    said = (f"<mark>{piece}</mark>" if set(words(piece)) & wanted else str(escape(piece)) for piece in pieces)
-    return Markup("".join(said))
+    marked = (f"<mark>{piece}</mark>" if set(words(piece)) & wanted else str(escape(piece)) for piece in pieces)
+    return Markup("".join(marked))

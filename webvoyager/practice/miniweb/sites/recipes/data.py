@@ -8,9 +8,11 @@ from functools import cached_property
 from pathlib import Path
 from random import Random
 
+from ...kit.formats import slug
+from ...kit.reviews import mean_stars
 from ...world import World
 from . import cookbook, recipe_reviews
-from .cookbook import Category, Draft, slug
+from .cookbook import Category, Draft
 from .ingredients import Ingredient, Nutrition, nutrition
 from .recipe_reviews import Review
 
@@ -76,7 +78,7 @@ class Recipe:
     @cached_property
     def rating(self) -> float:
         """The mean of the stars, to one decimal, as it is shown."""
-        return round(sum(count * (5 - i) for i, count in enumerate(self.stars)) / self.ratings, 1)
+        return mean_stars(self.stars)
 
     @cached_property
     def nutrition(self) -> Nutrition:

@@ -8,6 +8,7 @@ from flask import Flask, Response, abort, g, jsonify, redirect, render_template,
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as Answer
 
+from ...kit.forms import toggle
 from .data import Data, Recipe
 
 MOST_SERVINGS = 48
@@ -48,13 +49,9 @@ def _box(site: Flask, data: Data) -> None:
 
     @site.post("/box/<slug>")
     def save(slug: str) -> Response | Answer:
-        recipe, kept = _known(data, slug), g.state.setdefault("box", [])
-        if recipe.slug in kept:
-            kept.remove(recipe.slug)
-        else:
-            kept.append(recipe.slug)
+        saved = toggle("box", _known(data, slug).slug)
         if _by_script():
-            return jsonify(saved=recipe.slug in kept, count=len(kept))
+            return jsonify(saved=saved, count=len(g.state["box"]))
         return redirect(request.referrer or url_for("box"), 303)
 
 

@@ -28,32 +28,32 @@ def write(
     random: Random, stars: list[int], ingredients: tuple[Ingredient, ...], since: date, today: date
 ) -> tuple[Review, ...]:
     """A review for each of `stars`, newest first, no reader and no day twice."""
-    readers, told = _readers(random, len(stars)), _Told(random, ingredients)
+    readers, phrases = _readers(random, len(stars)), _Phrases(random, ingredients)
     ages = sorted(random.sample(range(1, max((today - since).days, len(stars) + 2)), len(stars)))
     reviews = []
     for i, (reader, given, age) in enumerate(zip(readers, stars, ages, strict=True)):
         swap = _swap(random, ingredients) if i % 3 == 2 else None
         written, helpful = today - timedelta(days=age), int(random.expovariate(0.12))
-        reviews.append(Review(reader, given, written, told.text(given, swap), helpful, swap))
+        reviews.append(Review(reader, given, written, phrases.text(given, swap), helpful, swap))
     return tuple(reviews)
 
 
-class _Told:
+class _Phrases:
     """The phrases for one recipe, shuffled, each used up before it comes again."""
 
     def __init__(self, random: Random, ingredients: tuple[Ingredient, ...]) -> None:
-        openers = {int(given): said for given, said in VOICES["openers"].items()}
+        openers = {int(given): turns for given, turns in VOICES["openers"].items()}
         kinds = {**openers, "details": VOICES["details"], "grumbles": VOICES["grumbles"], "closers": VOICES["closers"]}
-        self._phrases = {kind: itertools.cycle(random.sample(said, len(said))) for kind, said in kinds.items()}
+        self._phrases = {kind: itertools.cycle(random.sample(turns, len(turns))) for kind, turns in kinds.items()}
         foods = [line.name() for line in ingredients if line.amount is not None and line.food.kcal and line.grams > 9]
         self._foods = itertools.cycle(random.sample(foods, len(foods)))
 
     def text(self, stars: int, swap: tuple[str, str] | None) -> str:
         """A review as warm as its stars."""
         detail = next(self._phrases["details" if stars > 3 else "grumbles"])
-        told = f"I used {swap[1]} instead of the {swap[0]}." if swap else detail.format(food=next(self._foods))
+        middle = f"I used {swap[1]} instead of the {swap[0]}." if swap else detail.format(food=next(self._foods))
         closing = next(self._phrases["closers"]) if stars > 3 else ""
-        return f"{next(self._phrases[stars])} {told} {closing}".strip()
+        return f"{next(self._phrases[stars])} {middle} {closing}".strip()
 
 
 def _readers(random: Random, count: int) -> list[str]:

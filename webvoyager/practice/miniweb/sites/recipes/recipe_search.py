@@ -1,14 +1,14 @@
 """What a reader looks for: the query as it stands in the address, and the recipes that fit it."""
 
 import re
-import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date
-from urllib.parse import urlencode
 
 from werkzeug.datastructures import MultiDict
 
+from ...kit.lists import address, choice, page_number
+from ...kit.text_search import fold, with_most_words
 from .data import DIETS, Data, Recipe
 
 TIMES = (15, 30, 45, 60)
@@ -31,24 +31,26 @@ ELSEWHERE = {
     "yogurt": "yoghurt",
     "zucchini": "courgette",
 }
-IDLE = {
-    "a",
-    "an",
-    "and",
-    "best",
-    "dish",
-    "dishes",
-    "easy",
-    "for",
-    "in",
-    "of",
-    "on",
-    "recipe",
-    "recipes",
-    "the",
-    "to",
-    "with",
-}
+IDLE = frozenset(
+    [
+        "a",
+        "an",
+        "and",
+        "best",
+        "dish",
+        "dishes",
+        "easy",
+        "for",
+        "in",
+        "of",
+        "on",
+        "recipe",
+        "recipes",
+        "the",
+        "to",
+        "with",
+    ]
+)
 
 
 @dataclass(frozen=True)
@@ -73,8 +75,8 @@ class Query:
             within=times.get(args.get("time", ""), 0),
             diets=tuple(diet for diet in DIETS if diet in args.getlist("diet")),
             rating=ratings.get(args.get("rating", ""), 0),
-            sort=args.get("sort", "") if args.get("sort") in SORTS else "",
-            page=max(1, args.get("page", 1, type=int)),
+            sort=choice(args, "sort", SORTS),
+            page=page_number(args),
         )
 
     def address(self, path: str, **changes: object) -> str:
@@ -89,8 +91,7 @@ class Query:
             ("sort", asked["sort"]),
             ("page", asked["page"] if asked["page"] != 1 else ""),
         ]
-        told = urlencode([pair for pair in pairs if pair[1]])
-        return f"{path}?{told}" if told else path
+        return address(path, pairs)
 
 
 @dataclass(frozen=True)
@@ -114,9 +115,9 @@ class Index:
         if not wanted:
             return list(self.data.recipes)
         scores = {recipe: [self._score(recipe, word) for word in wanted] for recipe in self.data.recipes}
-        most = max(sum(map(bool, score)) for score in scores.values())
-        hits = [recipe for recipe, score in scores.items() if most and sum(map(bool, score)) == most]
-        return sorted(hits, key=lambda recipe: -sum(scores[recipe]) - (tokens(recipe.title) == wanted) * 100)
+        return sorted(
+            with_most_words(scores), key=lambda recipe: -sum(scores[recipe]) - (tokens(recipe.title) == wanted) * 100
+        )
 
     def _score(self, recipe: Recipe, word: str) -> int:
         weights = self.weights[recipe.slug]
@@ -127,8 +128,7 @@ class Index:
 
 def tokens(text: str) -> list[str]:
     """The words that matter, without accents and plural endings, in this site's English."""
-    plain = unicodedata.normalize("NFKD", text.lower()).encode("ascii", "ignore").decode()
-    words = [word for part in re.findall(r"[a-z]+", plain) for word in ELSEWHERE.get(part, part).split()]
+    words = [word for part in re.findall(r"[a-z]+", fold(text)) for word in ELSEWHERE.get(part, part).split()]
     telling = [word for word in words if word not in IDLE] or words
     return [re.sub(r"(?<=\w\w)(?:(?<=o)es|s)$", "", word) if len(word) > 3 else word for word in telling]
 

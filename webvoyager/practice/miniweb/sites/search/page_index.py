@@ -146,12 +146,12 @@ class Index:
         """What a page says about the query: its best passage or two, shortened, the query's words in bold."""
 
         def worth(passage: str) -> float:
-            said = set(words(passage))
-            return sum(1 / len(self._weights[word]) for word in query.words if word in said)
+            present = set(words(passage))
+            return sum(1 / len(self._weights[word]) for word in query.words if word in present)
 
-        told = [text for text in dict.fromkeys((page.description, *page.passages)) if len(text) > 20]
-        told = [text for text in told if text not in page.title] or told
-        best = sorted(told, key=lambda text: (-worth(text), text[-1] not in ".!?", len(text) < 60))[:2]
+        passages = [text for text in dict.fromkeys((page.description, *page.passages)) if len(text) > 20]
+        passages = [text for text in passages if text not in page.title] or passages
+        best = sorted(passages, key=lambda text: (-worth(text), text[-1] not in ".!?", len(text) < 60))[:2]
         if best and len(best[0]) > length / 2:
             best = best[:1]
         text = " … ".join(_around(passage, query, length // len(best)) for passage in best)

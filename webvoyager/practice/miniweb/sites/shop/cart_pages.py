@@ -5,11 +5,12 @@ from datetime import date
 from flask import Blueprint, abort, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from ...kit.forms import toggle
 from .checkout_form import STATES, check
 from .order_totals import Line, Total, lines, total
 from .records import Product, Variant
 
-pages = Blueprint("buying", __name__)
+pages = Blueprint("cart_pages", __name__)
 MOST = 10
 
 
@@ -28,7 +29,9 @@ def add() -> Response:
     line = _line(product, variant) or {"sku": product.sku, "variant": variant.label, "quantity": 0}
     quantity = min(line["quantity"] + _quantity(), variant.stock, MOST)
     if not quantity:
-        return redirect(url_for("browsing.product", slug=product.slug, color=variant.color, size=variant.size), 303)
+        return redirect(
+            url_for("product_pages.product", slug=product.slug, color=variant.color, size=variant.size), 303
+        )
     line["quantity"] = quantity
     if line not in g.state.setdefault("cart", []):
         g.state["cart"].append(line)
@@ -71,9 +74,7 @@ def saved() -> str:
 @pages.post("/saved")
 def save() -> Response:
     """Save a product, or take it off the list again; then back to where it was asked."""
-    product = _product()
-    kept = [sku for sku in g.state.get("saved", []) if sku != product.sku]
-    g.state["saved"] = kept if product.sku in g.state.get("saved", []) else [*kept, product.sku]
+    toggle("saved", _product().sku)
     back = request.form.get("back", "")
     return redirect(back if back.startswith("/p/") else url_for(".saved"), 303)
 

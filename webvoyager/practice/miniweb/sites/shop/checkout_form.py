@@ -1,7 +1,8 @@
 """The checkout form: what it asks for and what it refuses."""
 
-import re
 from collections.abc import Mapping
+
+from ...kit.forms import EMAIL, field_errors, read_fields
 
 NAMES = (
     "Alabama, Alaska, Arizona, Arkansas, California, Colorado, Connecticut, Delaware, District of Columbia, Florida, "
@@ -13,7 +14,7 @@ NAMES = (
 STATES = NAMES.split(", ")
 PATTERNS = {
     "name": (r"\S+(\s+\S+)+", "Enter a first and a last name."),
-    "email": (r"[^\s@]+@[^\s@]+\.[^\s@]+", "Enter an email address such as name@example.com."),
+    "email": EMAIL,
     "street": (r"(?=.*\d)(?=.*[^\W\d]).{4,}", "Enter a street with a house number."),
     "city": (r"[^\d]{2,}", "Enter a city."),
     "zip": (r"\d{5}", "Enter a ZIP code of five digits."),
@@ -27,7 +28,5 @@ CHOICES = {
 
 def check(form: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
     """What was entered, by field, and what is wrong with it, by field; the second is {} if all is well."""
-    entered = {name: " ".join(form.get(name, "").split())[:120] for name in (*PATTERNS, *CHOICES)}
-    errors = {name: words for name, (shape, words) in PATTERNS.items() if not re.fullmatch(shape, entered[name])}
-    errors |= {name: words for name, (values, words) in CHOICES.items() if entered[name] not in values}
-    return entered, errors
+    entered = read_fields(form, (*PATTERNS, *CHOICES))
+    return entered, field_errors(entered, PATTERNS, CHOICES)

@@ -5,6 +5,7 @@ import re
 from dataclasses import replace
 from datetime import date, timedelta
 
+from ...kit.formats import capitalised, slug
 from ...world import World
 from . import product_catalogue
 from .product_catalogue import Entry, Kind
@@ -62,12 +63,12 @@ def _product(rng: random.Random, kind: Kind, entry: Entry, sku: str, today: date
     listed = today - timedelta(days=rng.randrange(12, 1100))
     return Product(
         sku=sku,
-        slug=re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-"),
+        slug=slug(title),
         name=entry.name,
         title=title,
         kind=kind,
         line=entry.line,
-        bullets=tuple(_upper(bullet.format(**specs)) for bullet in kind.bullets),
+        bullets=tuple(capitalised(bullet.format(**specs)) for bullet in kind.bullets),
         specs=specs,
         tint=entry.colors[0],
         shape=entry.shape,
@@ -87,10 +88,6 @@ def _product(rng: random.Random, kind: Kind, entry: Entry, sku: str, today: date
 def _settle(rng: random.Random, text: str) -> str:
     """A spec with one of the values it offers: "[8 9] W" becomes "9 W"; a no-break space keeps words together."""
     return re.sub(r"\[([^]]+)\]", lambda found: rng.choice(found[1].split(" ")), text).replace("\u00a0", " ")
-
-
-def _upper(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _variants(rng: random.Random, entry: Entry) -> tuple[Variant, ...]:

@@ -1,12 +1,14 @@
 """Looking around: home, lists, search, product pages, reviews, deals and help."""
 
-from flask import Blueprint, Response, abort, current_app, g, jsonify, render_template, request
+from flask import Blueprint, Response, abort, g, jsonify, render_template, request
 
+from ...kit import site_app
+from ...kit.lists import choice, page_of
 from .product_pictures import picture
 from .product_search import PER_PAGE, SORTS, Query, facets, price_words, read
 from .records import Product
 
-pages = Blueprint("browsing", __name__)
+pages = Blueprint("product_pages", __name__)
 HELP = ("shipping", "returns", "protection")
 REVIEWS_PER_PAGE = 4
 
@@ -54,27 +56,21 @@ def deals() -> str:
     return render_template("deals.html", found=found)
 
 
-def _list(found: list[Product], query: Query, **page: object) -> str:
+def _list(found: list[Product], query: Query, **more: object) -> str:
     """A list page: filtered, ordered, cut into pages, with an advertisement on top of the first."""
     shown = [product for product in found if query.admits(product)]
     if query.sort != "featured" or not query.q:  # a search is ordered by how well things fit
         shown.sort(key=SORTS[query.sort][1])
-    last = max(1, -(-len(shown) // PER_PAGE))
-    at = min(query.page, last)
-    cards = shown[(at - 1) * PER_PAGE : at * PER_PAGE]
+    part = page_of(shown, PER_PAGE)
     return render_template(
         "list.html",
         query=query,
-        cards=cards,
-        count=len(shown),
-        first=(at - 1) * PER_PAGE + 1,
-        at=at,
-        last=last,
-        advert=_advert(cards) if at == 1 else None,
+        page=part,
+        advert=_advert(part.rows) if part.at == 1 else None,
         facets=facets(found, query),
         sorts={key: name for key, (name, _) in SORTS.items()},
         price_words=price_words,
-        **page,
+        **more,
     )
 
 
@@ -101,16 +97,11 @@ def reviews(slug: str) -> str:
     """The written reviews of a product, of one number of stars or all, the helpful or the recent first."""
     found = g.shop.by_slug.get(slug) or abort(404)
     only = request.args.get("stars", 0, type=int)
-    sort = "recent" if request.args.get("sort") == "recent" else "helpful"
+    sort = choice(request.args, "sort", ("recent",), "helpful")
     shown = [review for review in found.reviews if only in (0, review.stars)]
     if sort == "recent":
         shown.sort(key=lambda review: review.day, reverse=True)
-    last = max(1, -(-len(shown) // REVIEWS_PER_PAGE))
-    at = min(max(1, request.args.get("page", 1, type=int)), last)
-    cut = shown[(at - 1) * REVIEWS_PER_PAGE : at * REVIEWS_PER_PAGE]
-    return render_template(
-        "reviews.html", product=found, reviews=cut, only=only, sort=sort, at=at, last=last, count=len(shown)
-    )
+    return render_template("reviews.html", product=found, page=page_of(shown, REVIEWS_PER_PAGE), only=only, sort=sort)
 
 
 @pages.get("/help", defaults={"topic": "index"})
@@ -133,12 +124,4 @@ def product_picture(slug: str, color: str = "") -> Response:
     """A product's picture, in its first color or another of its own."""
     found = g.shop.by_slug.get(slug) or abort(404)
     tint = color if color in found.colors else found.tint
-    drawn = picture(found.kind.slug, found.shape, tint, found.trim)
-    return Response(drawn, mimetype="image/svg+xml", headers={"Cache-Control": "public, max-age=86400"})
-
-
-@pages.get("/favicon.ico")
-@pages.get("/favicon.svg")
-def favicon() -> Response:
-    """The wheel of the barrow."""
-    return current_app.send_static_file("wheel.svg")
+    return site_app.picture(picture(found.kind.slug, found.shape, tint, found.trim))

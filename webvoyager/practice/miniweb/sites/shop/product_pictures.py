@@ -3,6 +3,8 @@
 from functools import cache
 from pathlib import Path
 
+from ...kit.svg import rgb, shade
+
 DRAWINGS = Path(__file__).parent / "pictures"
 INK, SNOW = "#12131a", "#ffffff"
 
@@ -38,7 +40,7 @@ def picture(kind: str, shape: int, color: str, trim: str) -> str:
 
 def _paint(main: str, trim: str) -> str:
     """The classes and gradients that the drawings name: main, shade, light, trim, dark, clock hands, floor."""
-    tones = {"m": main, "s": _mix(main, INK, 0.22), "l": _mix(main, SNOW, 0.55), "t": trim, "d": "#2b2e38"}
+    tones = {"m": main, "s": shade(main, INK, 0.22), "l": shade(main, SNOW, 0.55), "t": trim, "d": "#2b2e38"}
     lines = tones | {"c": "#2b2e38" if _lightness(main) > 0.5 else "#ffffff"}
     fills = "".join(f".{name}{{fill:{tone}}}" for name, tone in tones.items())
     strokes = "".join(f".o{name}{{stroke:{tone}}}" for name, tone in lines.items())
@@ -48,20 +50,11 @@ def _paint(main: str, trim: str) -> str:
 
 def _sheen(name: str, color: str) -> str:
     """A left-to-right gradient that makes a flat shape look round."""
-    stops = [(0, _mix(color, INK, 0.1)), (0.22, _mix(color, SNOW, 0.28)), (0.55, color), (1, _mix(color, INK, 0.26))]
+    stops = [(0, shade(color, INK, 0.1)), (0.22, shade(color, SNOW, 0.28)), (0.55, color), (1, shade(color, INK, 0.26))]
     inner = "".join(f'<stop offset="{at}" stop-color="{tone}"/>' for at, tone in stops)
     return f'<linearGradient id="{name}">{inner}</linearGradient>'
 
 
-def _mix(color: str, other: str, share: float) -> str:
-    pairs = zip(_rgb(color), _rgb(other), strict=True)
-    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
-
-
 def _lightness(color: str) -> float:
-    red, green, blue = _rgb(color)
+    red, green, blue = rgb(color)
     return (0.3 * red + 0.59 * green + 0.11 * blue) / 255
-
-
-def _rgb(color: str) -> tuple[int, int, int]:
-    return int(color[1:3], 16), int(color[3:5], 16), int(color[5:7], 16)

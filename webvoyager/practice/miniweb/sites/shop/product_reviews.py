@@ -50,7 +50,7 @@ def write(
     rng.shuffle(complaints)
     happy, cross = rng.randrange(3, 5), rng.randrange(2, 5)
     stars = rng.choices((5, 4), counts[:2], k=happy) + rng.choices((3, 2, 1), [n + 1 for n in counts[2:]], k=cross)
-    said = [(pair, GLAD) for pair in praise[:happy]] + [(pair, SORRY) for pair in complaints[:cross]]
+    texts = [(pair, GLAD) for pair in praise[:happy]] + [(pair, SORRY) for pair in complaints[:cross]]
     ages = rng.sample(range(1, min(400, (today - listed).days)), len(stars))
     helpful = rng.sample(range(0, 240), len(stars))
     names = rng.sample(FIRST.split(), len(stars))
@@ -64,6 +64,6 @@ def write(
             variant=rng.choice(variants),
             helpful=votes,
         )
-        for star, ((title, text), tails), name, age, votes in zip(stars, said, names, ages, helpful, strict=True)
+        for star, ((title, text), tails), name, age, votes in zip(stars, texts, names, ages, helpful, strict=True)
     ]
     return tuple(sorted(found, key=lambda review: -review.helpful))

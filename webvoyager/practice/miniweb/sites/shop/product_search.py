@@ -1,13 +1,13 @@
 """Finding products: the words of a search, the filters beside a list and its order."""
 
-import difflib
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from urllib.parse import urlencode
 
 from werkzeug.datastructures import MultiDict
 
+from ...kit.lists import address, choice, page_number
+from ...kit.text_search import each_begins, nearest_word, with_most_words
 from .records import Product, Shop
 
 PER_PAGE = 12
@@ -62,9 +62,7 @@ class Query:
         pairs += [("min", _plain(query.low)), ("max", _plain(query.high)), ("rating", _plain(query.rating))]
         pairs += [("color", query.color), ("stock", "1" * query.stock), ("deal", "1" * query.deal)]
         pairs += [("sort", query.sort if query.sort != "featured" else "")]
-        pairs += [("page", query.page if query.page > 1 else "")]
-        shown = urlencode([(name, value) for name, value in pairs if value not in ("", None)])
-        return f"{path}?{shown}" if shown else path
+        return address(path, [*pairs, ("page", query.page if query.page > 1 else "")])
 
     def chosen(self) -> list[tuple[str, dict]]:
         """The filters in force: what to call each, and the change that lifts it."""
@@ -79,7 +77,6 @@ class Query:
 
 def read(args: MultiDict[str, str]) -> Query:
     """The query in an address; what makes no sense is left out."""
-    sort = args.get("sort", "")
     return Query(
         q=args.get("q", "").strip()[:200],
         department=args.get("department", ""),
@@ -90,8 +87,8 @@ def read(args: MultiDict[str, str]) -> Query:
         color=args.get("color", ""),
         stock=args.get("stock") == "1",
         deal=args.get("deal") == "1",
-        sort=sort if sort in SORTS else "featured",
-        page=max(1, args.get("page", 1, type=int)),
+        sort=choice(args, "sort", SORTS, "featured"),
+        page=page_number(args),
     )
 
 
@@ -126,39 +123,32 @@ class Index:
     """The words of all products, for searching and for suggesting while a visitor types."""
 
     def __init__(self, shop: Shop) -> None:
-        self.products = shop.products
-        self.weights = [_weights(product) for product in shop.products]
-        self.vocabulary = sorted({word for weights in self.weights for word in weights})
+        self.by_sku = shop.by_sku
+        self.weights = {product.sku: _weights(product) for product in shop.products}
+        self.vocabulary = sorted({word for weights in self.weights.values() for word in weights})
         kinds = [(kind.plural, f"/d/{kind.department.slug}/{kind.slug}") for kind in shop.kinds]
         self.entries = kinds + [(product.title, f"/p/{product.slug}") for product in shop.products]
 
     def search(self, text: str) -> tuple[list[Product], bool]:
         """Products by how well they fit, and whether they have all the words; else those with the most of them."""
         words = _words(text)
-        scores = [[_fit(word, weights) for word in words] for weights in self.weights]
-        full = [sum(map(bool, score)) for score in scores]
-        most = max(full, default=0)
-        if not words or not most:
-            return [], True
-        ranked = [
-            (-sum(score), p.featured, p) for score, n, p in zip(scores, full, self.products, strict=True) if n == most
-        ]
-        return [product for *_, product in sorted(ranked, key=lambda row: row[:2])], most == len(words)
+        scores = {sku: [_fit(word, weights) for word in words] for sku, weights in self.weights.items()}
+        found = [self.by_sku[sku] for sku in with_most_words(scores)]
+        found.sort(key=lambda product: (-sum(scores[product.sku]), product.featured))
+        return found, not found or all(scores[found[0].sku])
 
     def mend(self, text: str) -> str:
         """The text with words that the shop doesn't know replaced by the nearest it does, "" if none is near."""
         mended = text.lower()
         for word in _words(text):
-            if len(word) > 4 and not any(_fit(word, weights) for weights in self.weights):
-                near = difflib.get_close_matches(word, self.vocabulary, n=1, cutoff=0.78)
-                mended = mended.replace(word, near[0]) if near else mended
+            if len(word) > 4 and not any(_fit(word, weights) for weights in self.weights.values()):
+                mended = mended.replace(word, nearest_word(word, self.vocabulary, likeness=0.78) or word)
         return mended if mended != text.lower() else ""
 
     def suggest(self, text: str, limit: int = 8) -> list[tuple[str, str]]:
         """(text, address) of kinds and products in which every word begins one of theirs; kinds come first."""
         words = text.lower().split()
-        fits = (entry for entry in self.entries if words and all(f" {w}" in f" {entry[0].lower()}" for w in words))
-        return [entry for entry, _ in zip(fits, range(limit), strict=False)]
+        return [entry for entry in self.entries if words and each_begins(words, entry[0].lower().split())][:limit]
 
 
 def _weights(product: Product) -> dict[str, int]:

@@ -38,7 +38,7 @@ def play(rng: random.Random, game: Game, squads: dict[str, list[Player]], form: 
         periods += 1
         extra = [_stretch(rng, team, sides[team], periods, EXTRA, rng.randrange(3, 8)) for team in game.sides]
         made += sorted(play for side in extra for play in side)
-    events, parts = _told(made, game, periods)
+    events, parts = _as_events(made, game, periods)
     overtime = periods - 4
     ending = "" if not overtime else "OT" if overtime == 1 else f"{overtime}OT"
     lines = [line for team in game.sides for line in _lines(rng, game, team, sides, made, overtime)]
@@ -91,7 +91,7 @@ def _points(made: list[tuple], team: str) -> int:
     return sum(play[4] for play in made if play[2] == team)
 
 
-def _told(made: list[tuple], game: Game, periods: int) -> tuple[list[Event], tuple]:
+def _as_events(made: list[tuple], game: Game, periods: int) -> tuple[list[Event], tuple]:
     """The plays with the score after each, and the score by period."""
     score, parts, events = [0, 0], [[0, 0] for _ in range(periods)], []
     for period, at, team, scorer, points, words, assist in made:

@@ -46,13 +46,7 @@ def _season(
 
 
 def _played(
-    world: World,
-    game: Game,
-    teams: dict,
-    roster: dict,
-    out: dict,
-    form: dict[str, float],
-    skill: dict[str, float],
+    world: World, game: Game, teams: dict, roster: dict, out: dict, form: dict[str, float], skill: dict[str, float]
 ) -> Game:
     rng = world.random(f"sports/{game.id}")
     fit = {side: [p for p in roster[side] if not careers.absent(out.get(p.slug), game)] for side in game.sides}

@@ -5,11 +5,12 @@ from collections.abc import Mapping
 
 from flask import Blueprint, Response, abort, g, jsonify, redirect, render_template, request
 
+from ...kit.formats import slug as slug_of
+from ...kit.text_search import each_begins
 from .news_pages import POLL, tally
 from .records import Game
-from .squads import slugged
 
-pages = Blueprint("visits", __name__)
+pages = Blueprint("fan_pages", __name__)
 PICKS = 3
 
 
@@ -19,27 +20,22 @@ def search() -> str | Response:
     words = " ".join(request.args.get("q", "").split())
     teams, players, stories = _find(words)
     return render_template(
-        "search.html",
-        words=words,
-        teams=teams,
-        players=players[:40],
-        stories=stories[:15],
-        count=len(players),
+        "search.html", words=words, teams=teams, players=players[:40], stories=stories[:15], count=len(players)
     )
 
 
 def _find(words: str) -> tuple[list, list, list]:
     """All that hold every one of the words in their names or headlines, those that begin with them first."""
-    parts = slugged(words).split("-")
+    parts = slug_of(words).split("-")
 
     def fits(slug: str) -> bool:
-        return bool(words) and all(any(each.startswith(part) for each in slug.split("-")) for part in parts)
+        return bool(words) and each_begins(parts, slug.split("-"))
 
     sports = g.sports
     return (
         [team for team in sports.teams.values() if fits(f"{team.slug}-{team.abbr.lower()}")],
         [player for player in sports.players.values() if fits(player.slug)],
-        [story for story in sports.stories if fits(slugged(story.headline))],
+        [story for story in sports.stories if fits(slug_of(story.headline))],
     )
 
 
@@ -111,11 +107,7 @@ def slate() -> list[Game]:
 def check(form: Mapping[str, str], games: list[Game]) -> tuple[dict, dict[str, str]]:
     """What was entered, and what is wrong with it, by field."""
     picks = {game.id: form.get(game.id, "") for game in games if form.get(game.id, "") in game.sides}
-    entered = {
-        "name": " ".join(form.get("name", "").split()),
-        "total": form.get("total", "").strip(),
-        "picks": picks,
-    }
+    entered = {"name": " ".join(form.get("name", "").split()), "total": form.get("total", "").strip(), "picks": picks}
     entered["rules"] = bool(form.get("rules"))
     wrong = {}
     if len(picks) != PICKS:

@@ -25,15 +25,7 @@ ELEVEN = {"GK": 1, "D": 4, "M": 4, "F": 2}
 SCORERS = {"GK": 0.01, "D": 0.6, "M": 2, "F": 5.5}
 HELPERS = {"GK": 0.05, "D": 1.5, "M": 4, "F": 2.5}
 FOULS = {"GK": 0.1, "D": 3, "M": 3, "F": 1.5}
-WAYS = (
-    "left-footed shot",
-    "right-footed shot",
-    "header",
-    "shot from outside the box",
-    "tap-in",
-    "volley",
-    "free kick",
-)
+WAYS = ("left-footed shot", "right-footed shot", "header", "shot from outside the box", "tap-in", "volley", "free kick")
 
 
 def play(rng: random.Random, game: Game, squads: dict[str, list[Player]], form: dict[str, float], skill: dict) -> dict:
@@ -47,7 +39,7 @@ def play(rng: random.Random, game: Game, squads: dict[str, list[Player]], form: 
         _goals(rng, team, sides[team], goals, skill, found)
         _cards(rng, team, sides[team], found)
     found.sort(key=lambda event: event[:2])
-    events, parts = _told(found, game)
+    events, parts = _as_events(found, game)
     lines = [line for team in game.sides for line in _lines(rng, game, team, sides, found)]
     return {"parts": parts, "events": tuple(events), "lines": tuple(lines)}
 
@@ -118,7 +110,7 @@ def _clock(minute: int) -> tuple[int, int]:
     return (1, minute * 60) if minute <= 45 else (2, (minute - 45) * 60)
 
 
-def _told(found: list[tuple], game: Game) -> tuple[list[Event], tuple]:
+def _as_events(found: list[tuple], game: Game) -> tuple[list[Event], tuple]:
     score, parts, events = [0, 0], [[0, 0], [0, 0]], []
     for period, at, team, who, kind, words, assist in found:
         if kind in ("goal", "pen"):

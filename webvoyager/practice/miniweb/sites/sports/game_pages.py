@@ -9,7 +9,7 @@ from . import season
 from .records import Game
 from .table_pages import LEAGUE, league
 
-pages = Blueprint("games", __name__)
+pages = Blueprint("game_pages", __name__)
 MORE = 15  # plays that are shown at a time
 
 

@@ -4,9 +4,11 @@ import random
 from datetime import timedelta
 
 from ...kit.answer_variants import ordinal
+from ...kit.formats import capitalised, count
 from . import season
+from .phrases import PHRASES
 from .records import Event, Game, Line, Sports, Story, Team
-from .story_words import OPENERS, QUOTES, VERBS, count, sentence, story
+from .story_words import story
 
 RECAPS = 8  # a league
 PERIODS = ("the first period", "the second period", "the third period", "overtime")
@@ -29,16 +31,17 @@ def recap(rng: random.Random, sports: Sports, game: Game) -> Story:
     won, lost = sports.teams[game.winner], sports.teams[game.other(game.winner)]
     star, rival = season.best(game, won.slug)[0], season.best(game, lost.slug)[0]
     hero, score = sports.players[star.player], "{}-{}".format(*game.of(won.slug))
-    verb, past = rng.choice(VERBS["close" if _close(game, won) else "wide"])
+    verb, past = rng.choice(PHRASES["verbs"]["close" if _close(game, won) else "wide"])
     lifts = rng.choice(("leads", "lifts", "carries", "drives"))
     place = f"at {sports.teams[game.home].venue}"
-    told = {"hero": hero.name, "did": deed(sports, star), "won": won.name, "lost": lost.name, "verb": verb}
-    told |= {"past": past, "score": score, "place": place, "day": f"{game.day:%A}"}
+    words = {"hero": hero.name, "did": deed(sports, star), "won": won.name, "lost": lost.name, "verb": verb}
+    words |= {"past": past, "score": score, "place": place, "day": f"{game.day:%A}"}
     blocks = [
-        rng.choice(OPENERS).format(**told),
+        rng.choice(PHRASES["openers"]).format(**words),
         course(sports, game, won),
         f"{sports.players[rival.player].name} {did(sports, rival)} for {lost.place}.",
-        f"“{rng.choice(QUOTES)},” said {won.coach}, who coaches {won.called}. A crowd of {game.crowd:,} looked on.",
+        f"“{rng.choice(PHRASES['quotes'])},” said {won.coach}, who coaches {won.called}. "
+        f"A crowd of {game.crowd:,} looked on.",
         _records(sports, game, won, lost),
     ]
     return story(
@@ -65,13 +68,13 @@ def _records(sports: Sports, game: Game, won: Team, lost: Team) -> str:
     until = {t.slug: [g for g in sports.schedule[t.slug] if g.played and g.day <= game.day] for t in (won, lost)}
     coming = next((g for g in sports.schedule[won.slug] if g.day > game.day), None)
     words = (
-        f"{won.name} are now {season.spoken(until[won.slug], won.slug)}, {lost.name} "
-        f"{season.spoken(until[lost.slug], lost.slug)}."
+        f"{won.name} are now {season.record_text(until[won.slug], won.slug)}, {lost.name} "
+        f"{season.record_text(until[lost.slug], lost.slug)}."
     )
     if coming:
         where = "at home to" if coming.home == won.slug else "away to"
         words += (
-            f" {sentence(won.called)} play next on {coming.day:%A, %B} {coming.day.day}, "
+            f" {capitalised(won.called)} play next on {coming.day:%A, %B} {coming.day.day}, "
             f"{where} {sports.teams[coming.other(won.slug)].name}."
         )
     return words
@@ -94,7 +97,7 @@ def _quarters(sports: Sports, game: Game, won: Team) -> str:
     best = max(range(len(margin)), key=lambda i: margin[i])
     name = f"{sports.leagues[game.league].periods[best]} quarter" if best < 4 else "overtime"
     won_it = f"{game.parts[best][ours]}-{game.parts[best][1 - ours]}"
-    return f"{sentence(won.called)} {stood} at half-time and won the {name} {won_it}."
+    return f"{capitalised(won.called)} {stood} at half-time and won the {name} {won_it}."
 
 
 def _goals(sports: Sports, game: Game, won: Team) -> str:
@@ -136,5 +139,5 @@ def did(sports: Sports, line: Line) -> str:
 
 def deed(sports: Sports, line: Line) -> str:
     """The same after "with"."""
-    said = did(sports, line).removeprefix("had ").removeprefix("made ")
-    return said.replace("worked hard without reward", "a tireless game")
+    deed_words = did(sports, line).removeprefix("had ").removeprefix("made ")
+    return deed_words.replace("worked hard without reward", "a tireless game")

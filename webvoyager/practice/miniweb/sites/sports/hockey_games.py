@@ -45,7 +45,7 @@ def play(rng: random.Random, game: Game, squads: dict[str, list[Player]], form: 
     found.sort(key=lambda event: event[:2])
     ending, last = _decide(rng, game, sides, skill, found)
     found += last
-    events, parts = _told(found, game, ending)
+    events, parts = _as_events(found, game, ending)
     lines = [line for team in game.sides for line in _lines(rng, game, team, sides, found, ending)]
     return {"parts": parts, "ending": ending, "events": tuple(events), "lines": tuple(lines)}
 
@@ -78,19 +78,11 @@ def _decide(rng: random.Random, game: Game, sides: dict, skill: dict, found: lis
         return "OT", [_goal(rng, winner, sides[winner], skill, 4, rng.randrange(25, 295))]
     shooters = [p for p in sides[winner] if p.position == "F"]
     return "SO", [
-        (
-            4,
-            300,
-            winner,
-            rng.choice(shooters).slug,
-            "shootout",
-            "scores the deciding goal of the shootout",
-            (),
-        )
+        (4, 300, winner, rng.choice(shooters).slug, "shootout", "scores the deciding goal of the shootout", ())
     ]
 
 
-def _told(found: list[tuple], game: Game, ending: str) -> tuple[list[Event], tuple]:
+def _as_events(found: list[tuple], game: Game, ending: str) -> tuple[list[Event], tuple]:
     score, parts, events = [0, 0], [[0, 0] for _ in range(4 if ending else 3)], []
     for period, at, team, who, kind, words, assists in found:
         if kind != "penalty":
@@ -107,11 +99,7 @@ def _lines(rng: random.Random, game: Game, team: str, sides: dict, found: list, 
     figures = {p.slug: Counter(toi=_ice(rng, p)) for p in skaters} | {keeper.slug: Counter(toi=60)}
     for _, _, whose, who, kind, _, assists in found:
         _count(rng, figures, skaters, whose == team, who, kind, assists)
-    for key, count in (
-        ("sog", rng.randrange(19, 33)),
-        ("hit", rng.randrange(14, 30)),
-        ("blk", rng.randrange(8, 20)),
-    ):
+    for key, count in (("sog", rng.randrange(19, 33)), ("hit", rng.randrange(14, 30)), ("blk", rng.randrange(8, 20))):
         for who in rng.choices(skaters, k=count):
             figures[who.slug][key] += 1
     conceded = sum(1 for e in found if e[2] != team and e[4] in ("goal", "ppg"))

@@ -1,10 +1,12 @@
 """The front page, the news, what a league is about, and pictures."""
 
-from flask import Blueprint, Response, abort, current_app, g, render_template, request
+from flask import Blueprint, Response, abort, g, render_template, request
 
+from ...kit.lists import page_of
+from ...kit.site_app import picture
 from . import season, season_charts, team_art
 
-pages = Blueprint("reading", __name__)
+pages = Blueprint("news_pages", __name__)
 PER_PAGE = 9
 POLL = (
     "Who will finish the winter on top?",
@@ -35,13 +37,8 @@ def news() -> str:
     """All stories, of one league or all, of one kind or all, some to a page."""
     league, kind = request.args.get("league", ""), request.args.get("kind", "")
     found = [s for s in g.sports.stories if league in ("", s.league) and kind in ("", s.kind)]
-    last = max(1, -(-len(found) // PER_PAGE))
-    at = min(max(1, request.args.get("page", 1, type=int)), last)
     kinds = sorted({story.kind for story in g.sports.stories})
-    cut = found[(at - 1) * PER_PAGE : at * PER_PAGE]
-    return render_template(
-        "news.html", stories=cut, count=len(found), at=at, last=last, chosen=league, kind=kind, kinds=kinds
-    )
+    return render_template("news.html", page=page_of(found, PER_PAGE), chosen=league, kind=kind, kinds=kinds)
 
 
 @pages.get("/news/<slug>")
@@ -61,14 +58,14 @@ def rules() -> str:
 @pages.get("/crest/<slug>.svg")
 def crest(slug: str) -> Response:
     """A team's crest."""
-    return _svg(team_art.crest(g.sports.teams.get(slug) or abort(404)))
+    return picture(team_art.crest(g.sports.teams.get(slug) or abort(404)))
 
 
 @pages.get("/portrait/<slug>.svg")
 def portrait(slug: str) -> Response:
     """A player's portrait."""
     player = g.sports.players.get(slug) or abort(404)
-    return _svg(team_art.portrait(player, g.sports.teams[player.team]))
+    return picture(team_art.portrait(player, g.sports.teams[player.team]))
 
 
 @pages.get("/scene/<slug>.svg")
@@ -77,32 +74,17 @@ def scene(slug: str) -> Response:
     found = g.sports.story.get(slug) or abort(404)
     game = g.sports.game.get(found.game)
     other = g.sports.teams[game.other(found.team)] if game else None
-    return _svg(team_art.scene(found, g.sports.teams[found.team], other))
+    return picture(team_art.scene(found, g.sports.teams[found.team], other))
 
 
 @pages.get("/shots/<slug>.png")
 def shots(slug: str) -> Response:
     """A basketball player's shot chart."""
     player = g.sports.players.get(slug)
-    return _png(season_charts.shot_chart(g.sports, player) if player and player.league == "mbl" else abort(404))
+    return picture(season_charts.shot_chart(g.sports, player) if player and player.league == "mbl" else abort(404))
 
 
 @pages.get("/season/<slug>.png")
 def chart(slug: str) -> Response:
     """A team's way through the table."""
-    return _png(season_charts.season_chart(g.sports, g.sports.teams.get(slug) or abort(404)))
-
-
-@pages.get("/favicon.ico")
-@pages.get("/favicon.svg")
-def favicon() -> Response:
-    """The klaxon."""
-    return current_app.send_static_file("klaxon.svg")
-
-
-def _svg(drawn: str) -> Response:
-    return Response(drawn, mimetype="image/svg+xml", headers={"Cache-Control": "public, max-age=86400"})
-
-
-def _png(drawn: bytes) -> Response:
-    return Response(drawn, mimetype="image/png", headers={"Cache-Control": "public, max-age=86400"})
+    return picture(season_charts.season_chart(g.sports, g.sports.teams.get(slug) or abort(404)))

@@ -5,14 +5,8 @@ from flask import Blueprint, abort, g, render_template, request
 from . import season
 from .table_pages import LEAGUE, league
 
-pages = Blueprint("people", __name__)
-TABS = {
-    "": "Overview",
-    "roster": "Roster",
-    "schedule": "Schedule",
-    "stats": "Statistics",
-    "injuries": "Injuries",
-}
+pages = Blueprint("player_pages", __name__)
+TABS = {"": "Overview", "roster": "Roster", "schedule": "Schedule", "stats": "Statistics", "injuries": "Injuries"}
 
 
 @pages.get("/team/<slug>")

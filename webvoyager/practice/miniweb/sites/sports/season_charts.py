@@ -1,10 +1,10 @@
 """Charts as PNG: where a player shoots from, how a team's season went. Their figures stand nowhere else."""
 
 from datetime import timedelta
-from io import BytesIO
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
 
+from ...kit.raster import font, png
 from . import season
 from .records import Player, Sports, Team
 
@@ -40,13 +40,13 @@ def shot_chart(sports: Sports, player: Player) -> bytes:
     for zone, (made, taken) in zones.items():
         x, y = ZONES[zone][0]
         share = f"{100 * made / taken:.0f}%" if taken else "-"
-        draw.text((x, y - 9), share, INK, ImageFont.load_default(27), anchor="mm")
-        draw.text((x, y + 14), f"{made}/{taken}", INK, ImageFont.load_default(15), anchor="mm")
+        draw.text((x, y - 9), share, INK, font(27), anchor="mm")
+        draw.text((x, y + 14), f"{made}/{taken}", INK, font(15), anchor="mm")
     draw.rectangle((0, 460, 640, 500), fill=INK)
-    draw.text((14, 480), "Seen from above, basket at the top", "#ffffff", ImageFont.load_default(15), anchor="lm")
-    draw.text((626, 480), "cold", "#8fb6e8", ImageFont.load_default(15), anchor="rm")
-    draw.text((580, 480), "hot / ", "#ff9b7a", ImageFont.load_default(15), anchor="rm")
-    return _png(picture)
+    draw.text((14, 480), "Seen from above, basket at the top", "#ffffff", font(15), anchor="lm")
+    draw.text((626, 480), "cold", "#8fb6e8", font(15), anchor="rm")
+    draw.text((580, 480), "hot / ", "#ff9b7a", font(15), anchor="rm")
+    return png(picture)
 
 
 def _lines(draw: ImageDraw.ImageDraw) -> None:
@@ -78,31 +78,33 @@ def weekly(sports: Sports, team: Team) -> list[int]:
     ours = sports.teams_of(team.league)
     games = [game for game in sports.games if game.league == team.league and game.played]
     end = games[0].day - timedelta(days=games[0].day.weekday()) + timedelta(days=6)
-    held = {each.slug: [0.0, 0, 0] for each in ours}
+    standing = {each.slug: [0.0, 0, 0] for each in ours}
     places, at = [], 0
     while at < len(games):
         while at < len(games) and games[at].day <= end:
-            _add(held, games[at])
+            _add(standing, games[at])
             at += 1
-        order = sorted(held, key=lambda slug: (_rate(team.league, held[slug]), held[slug][2], slug), reverse=True)
+        order = sorted(
+            standing, key=lambda slug: (_rate(team.league, standing[slug]), standing[slug][2], slug), reverse=True
+        )
         places.append(order.index(team.slug) + 1)
         end += timedelta(days=7)
     table = season.standings(sports, team.league)  # the last one with all the rules for those who are level
     return [*places[:-1], next(row.place for row in table if row.team is team)]
 
 
-def _add(held: dict[str, list], game: object) -> None:
+def _add(standing: dict[str, list], game: object) -> None:
     for side in game.sides:
         ours, theirs = game.of(side)
         result = season.outcome(game, side)
         points = {"mbl": {"W": 1}, "hl": {"W": 3, "D": 1}, "bhl": {"W": 2, "OTL": 1}}[game.league].get(result, 0)
-        held[side][0] += points
-        held[side][1] += 1
-        held[side][2] += ours - theirs
+        standing[side][0] += points
+        standing[side][1] += 1
+        standing[side][2] += ours - theirs
 
 
-def _rate(league: str, held: list) -> float:
-    return held[0] / max(1, held[1]) if league == "mbl" else held[0]
+def _rate(league: str, standing: list) -> float:
+    return standing[0] / max(1, standing[1]) if league == "mbl" else standing[0]
 
 
 def season_chart(sports: Sports, team: Team) -> bytes:
@@ -111,7 +113,7 @@ def season_chart(sports: Sports, team: Team) -> bytes:
     picture = Image.new("RGB", (900, 360), "#ffffff")
     draw = ImageDraw.Draw(picture)
     left, top, wide, high = 50, 30, 830, 270
-    small, bold = ImageFont.load_default(13), ImageFont.load_default(15)
+    small, bold = font(13), font(15)
     for place in range(1, size + 1):
         y = top + high * (place - 1) / (size - 1)
         draw.line((left, y, left + wide, y), "#e6e9ee" if place > 1 else "#c3c9d2")
@@ -124,17 +126,5 @@ def season_chart(sports: Sports, team: Team) -> bytes:
         draw.ellipse((x - 11, y - 11, x + 11, y + 11), fill=INK)
         draw.text((x, y), str(place), "#ffffff", bold, anchor="mm")
         draw.text((x, top + high + 24), str(i + 1), SOFT, small, anchor="mm")
-    draw.text(
-        (left + wide / 2, 346),
-        "Place in the league table after each week of the season",
-        INK,
-        bold,
-        anchor="mm",
-    )
-    return _png(picture)
-
-
-def _png(picture: Image.Image) -> bytes:
-    out = BytesIO()
-    picture.save(out, "PNG")
-    return out.getvalue()
+    draw.text((left + wide / 2, 346), "Place in the league table after each week of the season", INK, bold, anchor="mm")
+    return png(picture)

@@ -3,12 +3,14 @@
 import random
 from datetime import timedelta
 
+from ...kit.formats import capitalised, count
 from ...world import World
 from . import season
 from .game_recaps import did, recap, worth_telling
+from .phrases import PHRASES
 from .records import Game, Sports, Story, Team
 from .squads import POSITIONS
-from .story_words import QUOTES, count, sentence, story
+from .story_words import story
 
 
 def write(world: World, sports: Sports) -> tuple[Story, ...]:
@@ -26,7 +28,7 @@ def leader(rng: random.Random, sports: Sports, league: str) -> Story:
     """Who leads the scoring, and by how much."""
     key, what = {"mbl": ("pts/gp", "points a game"), "hl": ("g", "goals"), "bhl": ("pts", "points")}[league]
     first, second, third = season.ranked(sports, league, key)[:3]
-    held = [
+    figures = [
         season.shown(season.value(sports.totals[p.slug], key), int(league == "mbl")) for p in (first, second, third)
     ]
     team, role = sports.teams[first.team], POSITIONS[league][first.position].lower()
@@ -35,9 +37,9 @@ def leader(rng: random.Random, sports: Sports, league: str) -> Story:
     against = f"{sports.teams[game.other(first.team)].name} on {game.day:%B} {game.day.day}"
     blocks = [
         f"No one in the {sports.leagues[league].name} scores like {first.name}. The {team.nick} {role} leads the "
-        f"league with {held[0]} {what}.",
-        f"{second.name} of {sports.teams[second.team].name} is second with {held[1]}, {third.name} of "
-        f"{sports.teams[third.team].name} third with {held[2]}.",
+        f"league with {figures[0]} {what}.",
+        f"{second.name} of {sports.teams[second.team].name} is second with {figures[1]}, {third.name} of "
+        f"{sports.teams[third.team].name} third with {figures[2]}.",
         f"His best night came against {against}, when he {did(sports, line)}.",
         f"{first.name} was born in {first.birthplace} and came to the league from {first.before}.",
     ]
@@ -46,7 +48,7 @@ def leader(rng: random.Random, sports: Sports, league: str) -> Story:
         league,
         "Numbers",
         day=sports.today - timedelta(days=rng.randrange(0, 3)),
-        headline=f"{first.name} sets the pace with {held[0]} {what}",
+        headline=f"{first.name} sets the pace with {figures[0]} {what}",
         standfirst=f"Behind him the chase is on: {second.name} and {third.name}.",
         blocks=blocks,
         team=team,
@@ -61,7 +63,7 @@ def run(rng: random.Random, sports: Sports, league: str) -> Story:
         kind = season.streak([g for g in sports.schedule[team.slug] if g.played], team.slug)
         return int(kind[1:]) if kind[0] == "W" else 0
 
-    def told(game: Game) -> str:
+    def win_in_words(game: Game) -> str:
         return f"{'{}-{}'.format(*game.of(team.slug))} against {sports.teams[game.other(team.slug)].name}"
 
     team = max(sports.teams_of(league), key=lambda t: (wins(t), t.slug))
@@ -70,9 +72,10 @@ def run(rng: random.Random, sports: Sports, league: str) -> Story:
     blocks = [
         f"Nobody in the {sports.leagues[league].name} is on a longer run than {team.name}: "
         f"{count(len(games), 'win')} on end, the first of them on {began}.",
-        f"The latest was a {told(games[-1])}." + (f" Before that came a {told(games[-2])}." if len(games) > 1 else ""),
+        f"The latest was a {win_in_words(games[-1])}."
+        + (f" Before that came a {win_in_words(games[-2])}." if len(games) > 1 else ""),
         f"{team.coach} has coached {team.called} through it all from {team.venue}, a house of {team.seats:,} seats.",
-        f"“{rng.choice(QUOTES)},” said {team.coach}.",
+        f"“{rng.choice(PHRASES['quotes'])},” said {team.coach}.",
     ]
     return story(
         rng,
@@ -158,7 +161,7 @@ def race(rng: random.Random, sports: Sports, league: str) -> Story:
         rng,
         league,
         "Table",
-        headline=f"{sentence(first.team.called)} on top: where the {sports.leagues[league].name} stands",
+        headline=f"{capitalised(first.team.called)} on top: where the {sports.leagues[league].name} stands",
         standfirst=f"{first.team.name}, {second.team.name} and the rest after the latest games.",
         day=sports.today,
         blocks=blocks,

@@ -2,10 +2,11 @@
 
 from flask import Blueprint, abort, g, render_template, request
 
+from ...kit.lists import page_of
 from . import season
 from .records import League, Player
 
-pages = Blueprint("tables", __name__)
+pages = Blueprint("table_pages", __name__)
 PER_PAGE = 25
 LEAGUE = "/<any(mbl, hl, bhl):slug>"
 
@@ -71,17 +72,11 @@ def stats(slug: str) -> str:
     sort = request.args.get("sort", "")
     sort = sort if sort in keys or sort == "name" else "sv" if keepers else season.LEADERS[slug][0]
     people = _sorted(people, sort, request.args.get("dir", "desc") == "desc")
-    last = max(1, -(-len(people) // PER_PAGE))
-    at = min(max(1, request.args.get("page", 1, type=int)), last)
     return render_template(
         "stats.html",
         league=league(slug),
         columns=columns,
-        people=people[(at - 1) * PER_PAGE : at * PER_PAGE],
-        first=(at - 1) * PER_PAGE + 1,
-        count=len(people),
-        at=at,
-        last=last,
+        page=page_of(people, PER_PAGE),
         sort=sort,
         down=request.args.get("dir", "desc") == "desc",
         team=team,
@@ -132,7 +127,6 @@ def grid(slug: str) -> str:
 def injuries(slug: str) -> str:
     """Who is hurt, by team."""
     found = sorted(
-        (i for i in g.sports.injuries if g.sports.players[i.player].league == slug),
-        key=lambda i: (i.team, i.since),
+        (i for i in g.sports.injuries if g.sports.players[i.player].league == slug), key=lambda i: (i.team, i.since)
     )
     return render_template("injuries.html", league=league(slug), injuries=found)

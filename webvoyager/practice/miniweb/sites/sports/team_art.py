@@ -95,7 +95,7 @@ def scene(story: Story, team: Team, other: Team | None) -> str:
     tilt, left = rng.randrange(-14, 15), rng.randrange(150, 330)
     second = other.color if other else team.second
     ground = {"mbl": _court, "hl": _pitch, "bhl": _rink}[story.league](rng)
-    thing = {"mbl": _basketball, "hl": _football, "bhl": _puck}[story.league]
+    draw_ball = {"mbl": _basketball, "hl": _football, "bhl": _puck}[story.league]
     beams = "".join(
         f'<path d="M{x} -20 {x - 90} 420H{x + 90}Z" fill="#fff" opacity=".07"/>'
         for x in range(70 + rng.randrange(60), 800, 150)
@@ -113,7 +113,7 @@ def scene(story: Story, team: Team, other: Team | None) -> str:
         f'stop-color="#0c0e13"/><stop offset="1" stop-color="{second}"/></linearGradient></defs>'
         '<path d="M0 0H800V450H0Z" fill="#0c0e13"/><path d="M0 0H800V450H0Z" fill="url(#s)" '
         f'opacity=".9"/>{crowd}{beams}{ground}'
-        f'<g transform="translate({left} 205) rotate({tilt})">{thing(team)}</g>'
+        f'<g transform="translate({left} 205) rotate({tilt})">{draw_ball(team)}</g>'
         '<g transform="translate(540 90) scale(2.1)" '
         f'opacity=".95">{crest(team).partition(">")[2].removesuffix("</svg>")}</g></svg>'
     )

@@ -1,9 +1,10 @@
 """Pergola as a Flask app: its filters, its blueprints and its page for what isn't there."""
 
-from datetime import date
+from flask import Flask, g
 
-from flask import Flask, g, render_template
-
+from ...kit import formats
+from ...kit.formats import day_format
+from ...kit.site_app import site_app
 from . import place_pages, stay_booking_pages
 from .data import read
 from .records import Coast
@@ -14,33 +15,13 @@ SIGNS = {"EUR": "€", "GBP": "£", "USD": "$"}
 
 def app(coast: Coast) -> Flask:
     """The site over one coast; `flask.g.state` is the visitor's, provided by the server."""
-    site = Flask(__name__)
-
-    @site.before_request
-    def lay_out() -> None:
-        g.coast = coast
-
+    days = {"day": day_format("%a {} %b"), "long_day": day_format("%A {} %B %Y")}
+    filters = {**days, "money": money, "plainly": converted, "cents": cents, "far": far}
+    names = {"FACILITIES": read("facilities.json"), "KINDS": read("kinds.json"), "SORTS": SORTS, "SIGNS": SIGNS}
+    names |= {"NOBODY": Party(), "wherever": wherever(coast), "current_party": lambda args: party(args, coast)}
+    site = site_app(__name__, icon="pergola.svg", filters=filters, names=names, shared={"coast": coast})
     site.register_blueprint(place_pages.pages)
     site.register_blueprint(stay_booking_pages.pages)
-    site.register_error_handler(404, lambda error: (render_template("missing.html"), 404))
-    site.jinja_env.filters |= {
-        "money": money,
-        "plainly": converted,
-        "day": day,
-        "long_day": long_day,
-        "far": far,
-    }
-    site.jinja_env.filters |= {"cents": cents}
-    site.jinja_env.globals |= {
-        "FACILITIES": read("facilities.json"),
-        "KINDS": read("kinds.json"),
-        "SORTS": SORTS,
-        "SIGNS": SIGNS,
-        "NOBODY": Party(),
-        "wherever": wherever(coast),
-        "current_party": lambda args: party(args, coast),
-    }
-    site.jinja_env.trim_blocks = site.jinja_env.lstrip_blocks = True
     return site
 
 
@@ -68,17 +49,7 @@ def money(euros: float) -> str:
 
 def cents(amount: int) -> str:
     """Euro cents as they are paid on the spot: 250 is "€2.50"."""
-    return f"€{amount / 100:,.2f}"
-
-
-def day(value: date) -> str:
-    """A day in short: "Fri 20 Mar"."""
-    return f"{value:%a} {value.day} {value:%b}"
-
-
-def long_day(value: date) -> str:
-    """A day in full: "Friday 20 March 2026"."""
-    return f"{value:%A} {value.day} {value:%B %Y}"
+    return formats.money(amount, "€")
 
 
 def far(metres: int) -> str:

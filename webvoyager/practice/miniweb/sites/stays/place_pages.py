@@ -1,15 +1,18 @@
 """Looking around: the first page, towns, searches and their results, places, reviews, help; and pictures."""
 
+from calendar import FRIDAY
 from datetime import timedelta
 
-from flask import Blueprint, Response, abort, current_app, g, jsonify, redirect, render_template, request
+from flask import Blueprint, Response, abort, g, jsonify, redirect, render_template, request
 
+from ...kit.lists import page_of
+from ...kit.site_app import picture
 from . import pictures
 from .records import TRAVELLERS, Property
 from .room_table import rows
 from .stay_search import PER_PAGE, PRICES, SCORES, lowest, party, plain, read, search, where
 
-pages = Blueprint("browsing", __name__)
+pages = Blueprint("place_pages", __name__)
 HELP = ("cancellation", "paying", "city-tax")
 REVIEWS = 5
 
@@ -17,7 +20,7 @@ REVIEWS = 5
 @pages.get("/")
 def home() -> str:
     """The shop window: the search, the towns, a weekend away."""
-    friday = g.coast.today + timedelta(days=(4 - g.coast.today.weekday()) % 7 + 7)
+    friday = g.coast.today + timedelta(days=(FRIDAY - g.coast.today.weekday()) % 7 + 7)
     picked = sorted(g.coast.properties, key=lambda place: place.pick)
     weekend = [(place, price) for place in picked if (price := g.coast.lowest(place, friday))][:6]
     return render_template("home.html", weekend=weekend, friday=friday, counts=_counts(), loved=_loved())
@@ -70,21 +73,10 @@ def fragment() -> str:
     query = read(request.args, g.coast)
     found_town, _ = where(g.coast, query.q)
     found = search(g.coast, query)
-    last = max(1, -(-len(found) // PER_PAGE))
-    at = min(query.page, last)
-    cards = found[(at - 1) * PER_PAGE : at * PER_PAGE]
-    free = [one for one in found if one.room]
-    advert = free[-1] if query.sort == "picks" and at == 1 and len(free) > 4 else None
-    return render_template(
-        "results.html",
-        query=query,
-        town=found_town,
-        found=found,
-        cards=cards,
-        at=at,
-        last=last,
-        advert=advert,
-    )
+    page = page_of(found, PER_PAGE)
+    free = [stay for stay in found if stay.room]
+    advert = free[-1] if query.sort == "picks" and page.at == 1 and len(free) > 4 else None
+    return render_template("results.html", query=query, town=found_town, found=found, page=page, advert=advert)
 
 
 @pages.get("/nights")
@@ -135,20 +127,8 @@ def reviews(slug: str) -> str:
     shown = [review for review in found.reviews if only in ("", review.traveller)]
     if sort in ("best", "worst"):
         shown.sort(key=lambda review: -review.score if sort == "best" else review.score)
-    last = max(1, -(-len(shown) // REVIEWS))
-    at = min(max(1, request.args.get("page", 1, type=int)), last)
-    cut = shown[(at - 1) * REVIEWS : at * REVIEWS]
-    return render_template(
-        "reviews.html",
-        place=found,
-        reviews=cut,
-        count=len(shown),
-        only=only,
-        sort=sort,
-        at=at,
-        last=last,
-        travellers=TRAVELLERS,
-    )
+    page = page_of(shown, REVIEWS)
+    return render_template("reviews.html", place=found, page=page, only=only, sort=sort, travellers=TRAVELLERS)
 
 
 @pages.get("/help", defaults={"topic": "index"})
@@ -162,14 +142,14 @@ def help_page(topic: str) -> str:
 def photo(slug: str, number: int) -> Response:
     """A photograph of a place."""
     found = g.coast.by_slug.get(slug) or abort(404)
-    return _svg(pictures.photo(found, number)) if number < len(pictures.captions(found)) else abort(404)
+    return picture(pictures.photo(found, number)) if number < len(pictures.captions(found)) else abort(404)
 
 
 @pages.get("/view/<slug>.svg")
 def view(slug: str) -> Response:
     """A view of a town, or of the whole bay."""
     found = g.coast.town.get(slug)
-    return _svg(pictures.town_photo(found) if found else pictures.hero()) if found or slug == "bay" else abort(404)
+    return picture(pictures.town_photo(found) if found else pictures.hero()) if found or slug == "bay" else abort(404)
 
 
 @pages.get("/map/<slug>.svg")
@@ -177,18 +157,7 @@ def chart(slug: str) -> Response:
     """The map of a town, or of the whole coast."""
     found = g.coast.town.get(slug)
     return (
-        _svg(pictures.town_map(found) if found else pictures.coast_map(g.coast.towns))
+        picture(pictures.town_map(found) if found else pictures.coast_map(g.coast.towns))
         if found or slug == "coast"
         else abort(404)
     )
-
-
-def _svg(drawn: str) -> Response:
-    return Response(drawn, mimetype="image/svg+xml", headers={"Cache-Control": "public, max-age=86400"})
-
-
-@pages.get("/favicon.ico")
-@pages.get("/favicon.svg")
-def favicon() -> Response:
-    """The pergola."""
-    return current_app.send_static_file("pergola.svg")

@@ -1,21 +1,21 @@
 """Everything that changes a visitor's state: currency, wish list and bookings. POST, then redirect."""
 
-import re
 from collections.abc import Mapping
 
 from flask import Blueprint, abort, g, jsonify, redirect, render_template, request
 from werkzeug.wrappers import Response
 
+from ...kit.forms import EMAIL, field_errors, read_fields, toggle, way_back
 from .place_pages import place_page
 from .records import Property
 from .room_table import Line, chosen, problem
 from .stay_search import Party, party
 
-pages = Blueprint("booking", __name__)
+pages = Blueprint("stay_booking_pages", __name__)
 ARRIVALS = ("I don't know yet", "Before 16:00", "16:00 to 18:00", "18:00 to 20:00", "After 20:00")
 PATTERNS = {
     "name": (r"\S+(\s+\S+)+", "Enter your first and last name."),
-    "email": (r"[^\s@]+@[^\s@]+\.[^\s@]+", "Enter an email address such as name@example.com."),
+    "email": EMAIL,
     "phone": (r"\+?[\d\s()-]{7,20}", "Enter a phone number of at least seven digits."),
 }
 
@@ -25,8 +25,7 @@ def currency() -> Response:
     """Show prices in another currency, on the page where it was asked for."""
     if request.form.get("currency") in g.coast.rates:
         g.state["currency"] = request.form["currency"]
-    back = request.form.get("back", "/")
-    return redirect(back if re.match(r"/(?!/)", back) else "/", 303)
+    return redirect(way_back(request.form.get("back", "/"), "/"), 303)
 
 
 @pages.get("/wishes")
@@ -39,9 +38,7 @@ def wishes() -> str:
 def wish() -> Response:
     """Put a place on the wish list, or take it off again; scripts get to know which."""
     place = _place()
-    kept = [slug for slug in g.state.get("wishes", []) if slug != place.slug]
-    saved = place.slug not in g.state.get("wishes", [])
-    g.state["wishes"] = [*kept, place.slug] if saved else kept
+    saved = toggle("wishes", place.slug)
     if request.headers.get("Accept") == "application/json":
         return jsonify({"saved": saved, "count": len(g.state["wishes"]), "name": place.name})
     return redirect("/wishes", 303)
@@ -79,9 +76,9 @@ def book() -> str | Response:
 
 def check(form: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
     """What was entered, by field, and what is wrong with it, by field."""
-    entered = {name: " ".join(form.get(name, "").split())[:120] for name in (*PATTERNS, "arrival", "wishes")}
+    entered = read_fields(form, (*PATTERNS, "arrival", "wishes"))
     entered["arrival"] = entered["arrival"] if entered["arrival"] in ARRIVALS else ARRIVALS[0]
-    return entered, {name: words for name, (shape, words) in PATTERNS.items() if not re.fullmatch(shape, entered[name])}
+    return entered, field_errors(entered, PATTERNS)
 
 
 @pages.route("/book/review", methods=["GET", "POST"])
@@ -123,13 +120,7 @@ def _draft() -> dict | None:
         return None
     place, who, lines = _read(g.state["draft"])
     tax = place.town.tax * who.adults * who.nights
-    return {
-        "place": place,
-        "party": who,
-        "lines": lines,
-        "total": sum(line.total for line in lines),
-        "tax": tax,
-    }
+    return {"place": place, "party": who, "lines": lines, "total": sum(line.total for line in lines), "tax": tax}
 
 
 def _read(kept: dict) -> tuple[Property, Party, list[Line]]:

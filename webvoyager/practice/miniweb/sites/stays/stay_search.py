@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 
 from werkzeug.datastructures import MultiDict
 
+from ...kit.lists import choice, page_number
 from .records import Coast, Offer, Property, Room, Town
 
 PER_PAGE = 10
@@ -75,10 +76,7 @@ class Query:
         pairs += [("kind", kind) for kind in new.kinds] + [("facility", name) for name in new.facilities]
         pairs += [("most", new.most or ""), ("least", f"{new.least:g}" if new.least else "")]
         pairs += [("free", "1" * new.free), ("breakfast", "1" * new.breakfast)]
-        pairs += [
-            ("sort", new.sort if new.sort != "picks" else ""),
-            ("page", new.page if new.page > 1 else ""),
-        ]
+        pairs += [("sort", new.sort if new.sort != "picks" else ""), ("page", new.page if new.page > 1 else "")]
         return f"{path}?{urlencode([pair for pair in pairs if pair[1] != ''])}"
 
 
@@ -99,17 +97,12 @@ def party(args: Mapping[str, str], coast: Coast) -> Party:
     if not (first and last and coast.today <= first < last <= coast.end and (last - first).days <= LONGEST):
         first = last = None
     return Party(
-        first,
-        last,
-        _number(args, "adults", 2, 1, 12),
-        _number(args, "kids", 0, 0, 8),
-        _number(args, "rooms", 1, 1, 5),
+        first, last, _number(args, "adults", 2, 1, 12), _number(args, "kids", 0, 0, 8), _number(args, "rooms", 1, 1, 5)
     )
 
 
 def read(args: MultiDict[str, str], coast: Coast) -> Query:
     """The search in an address."""
-    sort = args.get("sort", "")
     return Query(
         q=" ".join(args.get("q", "").split())[:80],
         party=party(args, coast),
@@ -119,8 +112,8 @@ def read(args: MultiDict[str, str], coast: Coast) -> Query:
         least=args.get("least", 0.0, type=float),
         free=args.get("free") == "1",
         breakfast=args.get("breakfast") == "1",
-        sort=sort if sort in SORTS else "picks",
-        page=max(1, args.get("page", 1, type=int)),
+        sort=choice(args, "sort", SORTS, "picks"),
+        page=page_number(args),
     )
 
 

@@ -48,12 +48,12 @@ def _entries(world: World, languages: tuple[Language, ...], editors: list[str]) 
     days = chance.sample(range(2, 400), len(drafts))
     for draft, count, earlier, age in zip(drafts, now, before, days, strict=True):
         own = world.random(f"words/{draft.word}")
-        told = lexicon.listed(draft.lines["f"]) if "f" in draft.lines else ()
+        family = lexicon.listed(draft.lines["f"]) if "f" in draft.lines else ()
         yield Entry(
             word=draft.word,
             topic=draft.topic,
             parts=tuple(_part(draft.word, part, own) for part in draft.parts),
-            family=tuple(tuple(pair.split(" ", 1)) for pair in told),
+            family=tuple(tuple(pair.split(" ", 1)) for pair in family),
             translations=dict(zip([each.slug for each in languages], draft.lines["t"].split(" | "), strict=True)),
             origin=draft.lines.get("o", ""),
             lookups=count,

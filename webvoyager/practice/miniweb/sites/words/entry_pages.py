@@ -5,6 +5,8 @@ from datetime import date
 
 from flask import Flask, Response, abort, g, render_template, request
 
+from ...kit.lists import page_of
+from ...kit.site_app import picture
 from .frequency_chart import chart
 from .records import TOPICS, Data, Entry
 from .word_search import PER_PAGE, Finder
@@ -54,9 +56,8 @@ def _frequency(site: Flask, data: Data) -> None:
 
     @site.get("/chart/<word>.png")
     @site.get("/chart/<word>/<other>.png")
-    def picture(word: str, other: str = "") -> Response:
-        drawn = chart(found(data, word), found(data, other) if other else None)
-        return Response(drawn, mimetype="image/png")
+    def frequency_picture(word: str, other: str = "") -> Response:
+        return picture(chart(found(data, word), found(data, other) if other else None))
 
 
 def _lists(site: Flask, data: Data) -> None:
@@ -77,19 +78,11 @@ def _lists(site: Flask, data: Data) -> None:
     @site.get("/words")
     def words() -> str:
         finder = Finder.read(request.args)
-        rows = finder.find(data)
-        pages = max(1, -(-len(rows) // PER_PAGE))
-        page = min(finder.page, pages)
-        shown = rows[(page - 1) * PER_PAGE : page * PER_PAGE]
-        return render_template("words.html", finder=finder, rows=shown, total=len(rows), page=page, pages=pages)
+        return render_template("words.html", finder=finder, page=page_of(finder.find(data), PER_PAGE))
 
     @site.get("/most-looked-up")
     def ranking() -> str:
-        pages = -(-len(data.ranking) // RANKS_PER_PAGE)
-        page = min(max(1, request.args.get("page", 1, type=int)), pages)
-        first = (page - 1) * RANKS_PER_PAGE
-        shown = data.ranking[first : first + RANKS_PER_PAGE]
-        return render_template("ranking.html", rows=list(enumerate(shown, first + 1)), page=page, pages=pages)
+        return render_template("ranking.html", page=page_of(data.ranking, RANKS_PER_PAGE))
 
 
 def _days(site: Flask, data: Data) -> None:

@@ -1,9 +1,8 @@
 """The frequency chart: a raster picture, as the site it stands for would have it; its numbers are nowhere else."""
 
-from io import BytesIO
+from PIL import Image, ImageDraw
 
-from PIL import Image, ImageDraw, ImageFont
-
+from ...kit.raster import font, png
 from .records import DECADES, Entry
 
 SIZE = (760, 350)
@@ -26,35 +25,25 @@ def chart(entry: Entry, other: Entry | None = None) -> bytes:
             y = BOTTOM - each.uses[n] / top * (BOTTOM - TOP)
             pen.rectangle((x, y, x + thick - 2, BOTTOM - 1), fill=(INK, SECOND)[turn])
             if not other:
-                pen.text((x + thick / 2 - 1, y - 4), str(each.uses[n]), INK, _font(13), anchor="ms")
+                pen.text((x + thick / 2 - 1, y - 4), str(each.uses[n]), INK, font(13), anchor="ms")
     _legend(pen, shown)
-    return _png(image)
+    return png(image, colors=32)
 
 
 def _axes(pen: ImageDraw.ImageDraw, top: int) -> None:
     for value in range(0, top + 1, 20):
         y = BOTTOM - value / top * (BOTTOM - TOP)
         pen.line((LEFT, y, RIGHT, y), fill=INK if not value else GRID, width=1)
-        pen.text((LEFT - 8, y), str(value), INK, _font(12), anchor="rm")
+        pen.text((LEFT - 8, y), str(value), INK, font(12), anchor="rm")
     width = (RIGHT - LEFT) / len(DECADES)
     for n, decade in enumerate(DECADES):
-        pen.text((LEFT + (n + 0.5) * width, BOTTOM + 8), f"{decade}s", INK, _font(12), anchor="mt")
-    pen.text((LEFT, SIZE[1] - 18), "Uses per million words of print, by decade", INK, _font(13), anchor="lm")
+        pen.text((LEFT + (n + 0.5) * width, BOTTOM + 8), f"{decade}s", INK, font(12), anchor="mt")
+    pen.text((LEFT, SIZE[1] - 18), "Uses per million words of print, by decade", INK, font(13), anchor="lm")
 
 
 def _legend(pen: ImageDraw.ImageDraw, shown: list[Entry]) -> None:
     x = LEFT
     for each, color in zip(shown, (INK, SECOND), strict=False):
         pen.rectangle((x, 14, x + 13, 27), fill=color)
-        pen.text((x + 20, 21), each.word, INK, _font(15), anchor="lm")
-        x += 44 + pen.textlength(each.word, _font(15))
-
-
-def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
-    return ImageFont.load_default(size)
-
-
-def _png(image: Image.Image) -> bytes:
-    held = BytesIO()
-    image.quantize(32, dither=Image.Dither.NONE).save(held, "PNG", optimize=True)
-    return held.getvalue()
+        pen.text((x + 20, 21), each.word, INK, font(15), anchor="lm")
+        x += 44 + pen.textlength(each.word, font(15))

@@ -5,11 +5,12 @@ All of it is in `flask.g.state`: {"lists": {slug: {"name", "words": [word]}}, "q
 "seen": [word], "toast": text, "cookies": "needed" | "all"}.
 """
 
-import re
-
 from flask import Flask, abort, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from ...kit.formats import slug
+from ...kit.forms import way_back
+from ...kit.site_app import toast
 from .data import CHOICES
 from .entry_pages import found
 from .records import Data, Newcomer, Quiz
@@ -36,8 +37,8 @@ def _lists(site: Flask, data: Data) -> None:
         problem = _problem(name)
         if problem:
             return render_template("lists.html", name=name, problem=problem)
-        g.state.setdefault("lists", {})[_slug(name)] = {"name": name, "words": []}
-        g.state["toast"] = f"List “{name}” made"
+        g.state.setdefault("lists", {})[slug(name)] = {"name": name, "words": []}
+        toast(f"List “{name}” made")
         return redirect(url_for("lists"), 303)
 
     @site.get("/lists/<slug>")
@@ -56,17 +57,13 @@ def _lists(site: Flask, data: Data) -> None:
 def _problem(name: str) -> str:
     """What is wrong with the name of a new list, "" if nothing."""
     kept = g.state.get("lists", {})
-    if not _slug(name):
+    if not slug(name):
         return "Give your list a name first."
     if len(name) > LONGEST_NAME:
         return f"That name is too long: at most {LONGEST_NAME} characters, please (yours has {len(name)})."
-    if _slug(name) in kept:
+    if slug(name) in kept:
         return "You already have a list with this name."
     return f"You can keep {MOST_LISTS} lists; delete one first." if len(kept) >= MOST_LISTS else ""
-
-
-def _slug(name: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
 
 
 def _list_words(site: Flask, data: Data) -> None:
@@ -76,9 +73,9 @@ def _list_words(site: Flask, data: Data) -> None:
         kept = g.state.get("lists", {}).get(request.form.get("list", ""))
         if kept and word not in kept["words"]:
             kept["words"].append(word)
-            g.state["toast"] = f"“{word}” added to {kept['name']}"
+            toast(f"“{word}” added to {kept['name']}")
         elif kept:
-            g.state["toast"] = f"“{word}” was in {kept['name']} already"
+            toast(f"“{word}” was in {kept['name']} already")
         return redirect(url_for("dictionary", word=word), 303)
 
     @site.post("/dictionary/<word>/played")
@@ -160,7 +157,7 @@ def _cookies(site: Flask, data: Data) -> None:
     def cookies() -> Response:
         choice, back = request.form.get("choice"), request.form.get("back", "")
         g.state["cookies"] = choice if choice in ("needed", "all") else abort(400)
-        return redirect(back if re.match(r"/(?![/\\])", back) else url_for("home"), 303)
+        return redirect(way_back(back, url_for("home")), 303)
 
 
 def _plus(site: Flask, data: Data) -> None:

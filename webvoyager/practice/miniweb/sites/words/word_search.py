@@ -1,14 +1,14 @@
 """Finding words: what is typed leads to an entry, to a list of results, or to "did you mean"."""
 
-import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date
 from difflib import SequenceMatcher
-from urllib.parse import urlencode
 
 from werkzeug.datastructures import MultiDict
 
+from ...kit.lists import address, choice
+from ...kit.text_search import fold
 from .records import LEVELS, PARTS, TOPICS, Data, Entry, Part
 
 PER_PAGE = 12
@@ -28,21 +28,16 @@ class Finder:
     part: str = ""
     topic: str = ""
     sort: str = ""
-    page: int = 1
 
     @classmethod
     def read(cls, args: MultiDict[str, str]) -> "Finder":
         """From an address; what makes no sense there is passed over."""
         offered = {"level": LEVELS, "part": PARTS, "topic": TOPICS, "sort": SORTS}
-        given = {key: args.get(key, "") for key in offered}
-        chosen = {key: value if value in offered[key] else "" for key, value in given.items()}
-        return cls(**chosen, page=max(1, args.get("page", 1, type=int)))
+        return cls(**{key: choice(args, key, allowed) for key, allowed in offered.items()})
 
     def address(self, page: int) -> str:
-        """The address of another page of the same list."""
-        asked = [(key, value) for key, value in self.__dict__.items() if value and key != "page"]
-        asked += [("page", page)] * (page > 1)
-        return f"/words?{urlencode(asked)}" if asked else "/words"
+        """The address of a page of this list."""
+        return address("/words", [*vars(self).items(), ("page", page if page > 1 else "")])
 
     def find(self, data: Data) -> list[tuple[Entry, Part]]:
         """Every word, as every part of speech, that meets the conditions, in the order asked for."""
@@ -55,8 +50,7 @@ class Finder:
 
 def folded(text: str) -> str:
     """Lower case, without accents, single spaces."""
-    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
-    return " ".join(plain.lower().split())
+    return " ".join(fold(text).split())
 
 
 def exact(data: Data, text: str) -> Entry | None:

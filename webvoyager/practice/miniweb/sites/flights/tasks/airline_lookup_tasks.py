@@ -1,5 +1,6 @@
 """Looking things up: airlines, airports, the map, charts that take eyes, rules."""
 
+from calendar import month_abbr, month_name
 from datetime import timedelta
 
 from ....kit.answer_variants import day_variants
@@ -43,11 +44,7 @@ def moved_page(draw: Draw) -> SiteTask:
     code = draw.rng.choice(sorted(lines))
     line = draw.data.airlines[code]
     ques = f"From which terminal of {airport.name} airport ({airport.code}) does {line.name} leave?"
-    oracle = [
-        link("Airports"),
-        link(f"{airport.code} {airport.name}"),
-        *[SCROLL_DOWN] * 2,
-    ]
+    oracle = [link("Airports"), link(f"{airport.code} {airport.name}"), *[SCROLL_DOWN] * 2]
     rule = {"parts": [[f"Terminal {lines[code]}", f"T{lines[code]}", int(lines[code])]]}
     start = f"/terminals/{airport.city.lower().replace(' ', '-')}"
     return task(ques, f"Terminal {lines[code]}", rule, oracle, golden=True, start=start)
@@ -70,12 +67,7 @@ def last_on_board(draw: Draw) -> SiteTask:
         "Give number and destination."
     )
     pages = -(-len(boards[code]) // BOARD)
-    oracle = [
-        link("Airports"),
-        link(f"{code} {airport.name}"),
-        link(f"Page {pages}"),
-        SCROLL_DOWN,
-    ]
+    oracle = [link("Airports"), link(f"{code} {airport.name}"), link(f"Page {pages}"), SCROLL_DOWN]
     rule = {"parts": [[last.name, last.name.replace(" ", "")], [draw.data.airports[last.end].city, last.end]]}
     return task(ques, f"{last.name} to {draw.data.airports[last.end].city}", rule, oracle)
 
@@ -125,25 +117,12 @@ def punctuality(draw: Draw) -> SiteTask:
     line = draw.airline(lambda line: True)
     values = dict(zip(months(draw.data.today), line.punctuality, strict=True))
     month = min(values, key=lambda name: values[name])
-    whole = {
-        "Jan": "January",
-        "Feb": "February",
-        "Mar": "March",
-        "Apr": "April",
-        "Jun": "June",
-        "Jul": "July",
-    }
-    whole |= {"Aug": "August", "Sep": "September", "Oct": "October", "Nov": "November", "Dec": "December"}
-    name = whole.get(month, month)
+    name = month_name[list(month_abbr).index(month)]
     ques = (
         f"In which of the last eight months was {line.name} least on time according to its chart, and what percentage "
         "of its flights was on time then?"
     )
-    oracle = [
-        link("Airlines"),
-        link(f"{line.name} {line.code}"),
-        tab("Punctuality"),
-    ]
+    oracle = [link("Airlines"), link(f"{line.name} {line.code}"), tab("Punctuality")]
     rule = {"parts": [[month, name], [values[month], f"{values[month]}%"]]}
     return task(ques, f"{name}, {values[month]}%", rule, oracle, needs_vision=True)
 

@@ -3,11 +3,12 @@
 from dataclasses import replace
 from datetime import timedelta
 
+from ....kit.formats import clock
 from ....kit.steps import WAIT, press
 from ....kit.tasks import SiteTask, task
 from ..fare_pages import fares, reference
 from ..flight_search import Offer, Search, chosen, offers, ranked
-from ..pages import clock, day
+from ..pages import day
 from .trip_drawing import Draw, lowest, select, sort
 
 
@@ -81,11 +82,7 @@ def hand_on(draw: Draw) -> SiteTask:
     search = replace(search, go=journey.id)
     assert chosen(draw.table, search, journey.id)
     offered = fares(draw.table, search, [journey])
-    state = {
-        "flights": [journey.numbers],
-        "fare": "Flex",
-        "search": search.tracked | {"cabin": "economy", "people": 1},
-    }
+    state = {"flights": [journey.numbers], "fare": "Flex", "search": search.tracked | {"cabin": "economy", "people": 1}}
     code = reference(draw.data, state)
     assert [fare.refund for fare in offered] == [False, False, True]
     ques = (
@@ -93,10 +90,7 @@ def hand_on(draw: Draw) -> SiteTask:
         "Which reference does it give?"
     )
     oracle = [WAIT, press("Choose Flex"), press("Continue to")]
-    rule = {
-        "parts": [code],
-        "state": [*_holds([journey.numbers], "Flex"), {"path": "selected.handed", "equals": code}],
-    }
+    rule = {"parts": [code], "state": [*_holds([journey.numbers], "Flex"), {"path": "selected.handed", "equals": code}]}
     return task(ques, code, rule, oracle, golden=True, start=search.address("/book"))
 
 

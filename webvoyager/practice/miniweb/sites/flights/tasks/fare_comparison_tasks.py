@@ -26,11 +26,7 @@ def cheapest_day(draw: Draw) -> SiteTask:
         f"According to the calendar with prices, on which day of {first:%B %Y} is a one-way flight from "
         f"{draw.city(search.start)} to {draw.city(search.end)} cheapest, and what does it cost for one adult?"
     )
-    oracle = [
-        choose_option("Trip", "One way"),
-        *draw.goes_to(search.end),
-        press("Departure"),
-    ]
+    oracle = [choose_option("Trip", "One way"), *draw.goes_to(search.end), press("Departure")]
     return task(ques, f"{day(when)}, ${price}", {"parts": [day_variants(when), price]}, oracle)
 
 
@@ -79,16 +75,8 @@ def how_many(draw: Draw) -> SiteTask:
         f"How many one-way flights {draw.asked(search)}, for one adult, cost ${limit} or less and include a cabin bag "
         "in their lowest fare? Answer with the number."
     )
-    bags = [
-        press("Bags"),
-        radio("Cabin bag included"),
-        press("Apply"),
-    ]
-    price = [
-        press("Price"),
-        ["Type", "slider", "Highest price", str(limit)],
-        press("Apply"),
-    ]
+    bags = [press("Bags"), radio("Cabin bag included"), press("Apply")]
+    price = [press("Price"), ["Type", "slider", "Highest price", str(limit)], press("Apply")]
     rule = {"parts": [count]}
     return task(ques, f"{count} flights", rule, [*draw.look(search), *bags, *price])
 
@@ -122,8 +110,7 @@ def which_of_two(draw: Draw) -> SiteTask:
         codes = [code for code in codes if draw.data.airports[code].city != draw.data.airports[one.end].city]
     prices = {code: draw.table.cheapest(one.start, code, one.out) for code in codes}
     other = min(
-        (code for code in codes if prices[code] and prices[code] != low),
-        key=lambda code: abs(prices[code] - low),
+        (code for code in codes if prices[code] and prices[code] != low), key=lambda code: abs(prices[code] - low)
     )
     cheap, dear = (one.end, other) if low < prices[other] else (other, one.end)
     ques = (

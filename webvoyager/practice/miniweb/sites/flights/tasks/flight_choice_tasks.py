@@ -1,10 +1,10 @@
 """Choosing among the flights of a day: sorted lists, filters, details."""
 
 from ....kit.answer_variants import duration_variants
+from ....kit.formats import clock
 from ....kit.steps import SCROLL_DOWN, press
 from ....kit.tasks import SiteTask, task
 from ..flight_search import Offer, Search, offers, ranked
-from ..pages import clock
 from .trip_drawing import LISTED, NONSTOP, Draw, details, flight, lowest, nonstops, sort
 
 

@@ -51,11 +51,7 @@ def _count_of_year(draw: Draw) -> SiteTask:
         f"How many papers does the advanced search find in the category {subject} ({code}), cross-lists included, "
         f"that were first submitted in {year}?"
     )
-    oracle = [
-        link("Advanced search"),
-        choose_option("Category", f"{subject} ({code})"),
-        fill("Year", str(year)),
-    ]
+    oracle = [link("Advanced search"), choose_option("Category", f"{subject} ({code})"), fill("Year", str(year))]
     return task(ques, f"{counts[code]} papers", {"parts": [counts[code]]}, oracle)
 
 

@@ -20,13 +20,13 @@ def _table_cell(draw: Draw) -> SiteTask:
 
 def _lone_cells(paper: Paper) -> list[tuple[int, int]]:
     cells = [cell for row in paper.table.rows for cell in row]
-    said = f"{paper.abstract} {paper.comments}"
+    shown = f"{paper.abstract} {paper.comments}"
     places = [(r, c) for r in range(len(paper.table.rows)) for c in range(1, len(paper.table.columns))]
     values = {place: paper.table.rows[place[0]][place[1]] for place in places}
     return [
         at
         for at, value in values.items()
-        if cells.count(value) == 1 < len(value) and value not in said and value[0] != "-"
+        if cells.count(value) == 1 < len(value) and value not in shown and value[0] != "-"
     ]
 
 

@@ -16,11 +16,7 @@ def _save_newest(draw: Draw) -> SiteTask:
     code, paper = draw.rng.choice([(code, p) for code, p in firsts.items() if p.category == code and not p.withdrawn])
     subject = draw.data.subjects[code].name
     ques = f"Save the newest paper in the category {subject} ({code}) to my reading list and tell me its identifier."
-    oracle = [
-        link(f"{subject}: all"),
-        link(paper.title),
-        press("Save to reading list"),
-    ]
+    oracle = [link(f"{subject}: all"), link(paper.title), press("Save to reading list")]
     return task(ques, f"quire:{paper.id}", {"parts": [paper.id], "state": _saved(paper)}, oracle)
 
 

@@ -55,10 +55,7 @@ def save_both(data: Data) -> SiteTask:
         "Plateful has two recipes for banana bread. Put both of them, and nothing else, in my recipe box.",
         " and ".join(recipe.title for recipe in breads) + " are in the recipe box.",
         {"state": _saved(*breads)},
-        [
-            search_for("Search recipes", "banana bread"),
-            *(press(f"Save {recipe.title}") for recipe in breads),
-        ],
+        [search_for("Search recipes", "banana bread"), *(press(f"Save {recipe.title}") for recipe in breads)],
     )
 
 
@@ -77,15 +74,15 @@ def shop(data: Data) -> SiteTask:
 def review(data: Data) -> SiteTask:
     """A form to fill in."""
     recipe, text = pick(data, lambda r: r.category.slug == "breakfast", 2), "Quick, clear and good."
-    said = {"stars": 4, "text": text}
+    wanted = {"stars": 4, "text": text}
     return task(
-        f'Write a review of "{recipe.title}" on Plateful: {said["stars"]} stars, with the text "{text}"',
+        f'Write a review of "{recipe.title}" on Plateful: {wanted["stars"]} stars, with the text "{text}"',
         "A review with these stars and this text has been sent.",
-        {"state": [{"path": f"reviews.{recipe.slug}.{key}", "equals": value} for key, value in said.items()]},
+        {"state": [{"path": f"reviews.{recipe.slug}.{key}", "equals": value} for key, value in wanted.items()]},
         [
             *first_look(recipe),
             press("Write a review"),
-            radio(f"{said['stars']} stars"),
+            radio(f"{wanted['stars']} stars"),
             fill("Your review", text),
             press("Send review"),
         ],

@@ -77,7 +77,7 @@ def ratings_and_reviews(data: Data) -> SiteTask:
 def swapped(data: Data) -> SiteTask:
     """What a reader used instead of something, in a review that shows only after "More reviews"."""
     places = ("cakes", "desserts", "pasta")
-    recipe = pick(data, lambda r: r.category.slug in places and any(said.swap for said in r.reviews[4:8]), 2)
+    recipe = pick(data, lambda r: r.category.slug in places and any(review.swap for review in r.reviews[4:8]), 2)
     review = next(review for review in recipe.reviews[4:8] if review.swap)
     left_out, used = review.swap
     return task(

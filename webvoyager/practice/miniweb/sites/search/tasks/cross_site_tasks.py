@@ -82,8 +82,8 @@ def two_products(ask: Asker) -> SiteTask:
 def weight_in_grams(ask: Asker) -> SiteTask:
     product = ask.pick("shop", lambda p: re.fullmatch(r"[\d.]+ lb", p.specs.get("Weight", "")))
     weight = product.specs["Weight"]
-    said = convert(f"{weight} in g").text
-    grams = float(re.sub(r"[^\d.]", "", said))
+    converted = convert(f"{weight} in g").text
+    grams = float(re.sub(r"[^\d.]", "", converted))
     return task(
         f"How much does the {product.title} that Bigbarrow sells weigh in grams? Look up the weight in its "
         "specifications, let Lantern convert it, and round to whole grams.",

@@ -24,8 +24,8 @@ NAMES = {
 
 def conversion(ask: Asker) -> SiteTask:
     cups = ask.random.randrange(3, 10)
-    said = convert(f"{cups} cups in ml").text
-    exact = float(re.sub(r"[^\d.]", "", said))
+    converted = convert(f"{cups} cups in ml").text
+    exact = float(re.sub(r"[^\d.]", "", converted))
     return task(
         f"Let Lantern convert it for you: how many millilitres are {cups} cups? Round to a whole number.",
         f"{exact:.0f} millilitres",

@@ -1,9 +1,9 @@
 """Tasks that are judged by what they leave behind: in the cart, on the saved list, among the orders."""
 
+from ....kit.formats import money
 from ....kit.steps import choose_option, fill, link, press
 from ....kit.tasks import SiteTask, task
 from ..order_totals import Line, total
-from ..pages import money
 from ..records import Product, Shop, Variant
 from .product_choice import ADD, Chooser, chosen, dollars, find, named, quantity, sort
 from .product_lookup_tasks import HELP
@@ -83,13 +83,7 @@ def with_code(shop: Shop, choose: Chooser) -> SiteTask:
     )
     state = [{"path": "cart.0.sku", "equals": product.sku}, {"path": "cart.0.quantity", "equals": 2}]
     state += [{"path": "cart", "length": 1}, {"path": "promo", "equals": promo.code}]
-    oracle = [
-        link("Deals"),
-        *find(product),
-        quantity(2),
-        ADD,
-        fill("Promo code", promo.code),
-    ]
+    oracle = [link("Deals"), *find(product), quantity(2), ADD, fill("Promo code", promo.code)]
     return task(ques, money(sums.to_pay), {"parts": [dollars(sums.to_pay)], "state": state}, oracle)
 
 

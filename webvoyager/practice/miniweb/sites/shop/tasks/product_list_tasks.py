@@ -1,9 +1,10 @@
 """Tasks about many products at once: filters, orders of lists, deals."""
 
 from ....kit.answer_variants import count_variants, day_variants
+from ....kit.formats import money
 from ....kit.steps import SCROLL_DOWN, Step, link
 from ....kit.tasks import SiteTask, task
-from ..pages import dated, money
+from ..pages import dated
 from ..records import Shop
 from .product_choice import Chooser, dollars, many, named, search, sort
 
@@ -21,11 +22,7 @@ def cheapest_rated(shop: Shop, choose: Chooser) -> SiteTask:
                     f"Which is the cheapest of Bigbarrow's {many(kind)} with a customer rating of at least {least} "
                     "stars, and what does it cost? Give the name and the price shown in the list."
                 )
-                oracle = [
-                    search(kind.plural),
-                    sort("price-low"),
-                    link(f"{4 if least >= 4 else 3.5:g} stars and up"),
-                ]
+                oracle = [search(kind.plural), sort("price-low"), link(f"{4 if least >= 4 else 3.5:g} stars and up")]
                 ans = f"{winner.title}, {money(winner.price)}"
                 return task(ques, ans, {"parts": [named(winner), dollars(winner.price)]}, oracle)
     raise AssertionError("no kind has a cheapest that has to be looked for")
@@ -71,11 +68,7 @@ def how_many(shop: Shop, choose: Chooser) -> SiteTask:
                     f"How many products in the {place.name} department are rated 4 stars or higher and are listed at "
                     f"{words}, in stock or not? Leave sponsored cards aside. Answer with the number."
                 )
-                oracle = [
-                    link(place.name),
-                    link("4 stars and up"),
-                    link(f"Price {words}"),
-                ]
+                oracle = [link(place.name), link("4 stars and up"), link(f"Price {words}")]
                 return task(ques, f"{len(both)} products", {"parts": [count_variants(len(both))]}, oracle)
     raise AssertionError("no department has some, but not all, of its products in a range")
 
@@ -103,12 +96,7 @@ def newest(shop: Shop, choose: Chooser) -> SiteTask:
             ques = (
                 f"Which is the newest arrival in the {place.name} department, and on what date was it first available?"
             )
-            oracle = [
-                link(place.name),
-                sort("newest"),
-                link(winner.title),
-                SCROLL_DOWN,
-            ]
+            oracle = [link(place.name), sort("newest"), link(winner.title), SCROLL_DOWN]
             rule = {"parts": [named(winner), day_variants(winner.listed), winner.listed.year]}
             return task(ques, f"{winner.title}, {dated(winner.listed)}", rule, oracle)
     raise AssertionError("no department has one newest product")

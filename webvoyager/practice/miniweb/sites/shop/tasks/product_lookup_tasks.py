@@ -3,9 +3,10 @@
 from itertools import pairwise
 
 from ....kit.answer_variants import day_variants
+from ....kit.formats import money
 from ....kit.steps import SCROLL_DOWN, choose_option, link
 from ....kit.tasks import SiteTask, task
-from ..pages import brief_day, day, money
+from ..pages import brief_day, day
 from ..product_reviews import ORDERS
 from ..records import Product, Shop
 from .product_choice import Chooser, chosen, dollars, find, named, number_in

@@ -19,12 +19,7 @@ def follow(sports: Sports) -> SiteTask:
     )
     oracle = []
     for team in leaders:
-        oracle += [
-            link(LINKS[team.league]),
-            link("Standings"),
-            link(team.name),
-            press(f"Follow {team.name}"),
-        ]
+        oracle += [link(LINKS[team.league]), link("Standings"), link(team.name), press(f"Follow {team.name}")]
     state = [{"path": "following", "contains": team.slug} for team in leaders] + [{"path": "following", "length": 3}]
     parts = [[team.name, team.nick, team.place] for team in leaders]
     ans = ", ".join(team.name for team in leaders)
@@ -45,10 +40,7 @@ def picks(sports: Sports) -> SiteTask:
         f"{teams[2].name}) to win, give {total} as the tie-break, and accept the rules. Tell me when the entry is in."
     )
     oracle = [link("Pick'em"), *[radio(team.name) for team in teams]]
-    oracle += [
-        tick("I accept the rules of the game"),
-        fill("Name of your team", name),
-    ]
+    oracle += [tick("I accept the rules of the game"), fill("Name of your team", name)]
     oracle += [fill("Tie-break: all points and goals of your 3 games", str(total))]
     state = [{"path": "entry.name", "equals": name}, {"path": "entry.total", "equals": str(total)}]
     state += [{"path": "entry.picks", "equals": {game.id: game.home for game in games}}]
@@ -64,12 +56,7 @@ def choices(sports: Sports) -> SiteTask:
         "standings. Then stop following "
         f"{one.name} again. Which team is at the bottom of the BHL?"
     )
-    oracle = [
-        link("Harbour"),
-        link("Teams"),
-        press(f"Follow {one.name}"),
-        press(f"Follow {two.name}"),
-    ]
+    oracle = [link("Harbour"), link("Teams"), press(f"Follow {one.name}"), press(f"Follow {two.name}")]
     oracle += [link("BHL"), link("Standings"), link(last.name), press(f"Follow {last.name}")]
     oracle += [link("My teams"), press(f"Unfollow {one.name}")]
     state = [{"path": "following", "contains": team.slug} for team in (two, last)] + [

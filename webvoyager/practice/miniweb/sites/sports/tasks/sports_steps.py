@@ -1,30 +1,21 @@
 """What tasks are made of: choosing records, parts of rules, steps of oracles."""
 
 from collections.abc import Callable, Iterable
-from datetime import date
 from typing import Any
 
+from ....kit.formats import day_format
 from ....kit.steps import Step, choose_option, fill, link
 from .. import season
 from ..records import Game, Player, Sports, Team
 
 LINKS = {"mbl": "MBL", "hl": "Harbour", "bhl": "BHL"}
-VERB = {"mbl": "points", "hl": "goals", "bhl": "goals"}
+long_day = day_format("%A, %B {}")  # "Friday, March 13", in a question
+brief_day = day_format("%a, %b {}")  # "Fri, Mar 13", on a page
 
 
 def search(name: str) -> list[Step]:
     """Search for somebody and open the page of that name."""
     return [choose_option("Search Klaxon", name), link(name)]
-
-
-def spoken(day: date) -> str:
-    """A day in a question: "Friday, March 13"."""
-    return f"{day:%A, %B} {day.day}"
-
-
-def brief(day: date) -> str:
-    """A day as pages write it: "Fri, Mar 13"."""
-    return f"{day:%a, %b} {day.day}"
 
 
 def title(sports: Sports, game: Game) -> str:

@@ -5,7 +5,7 @@ from ....kit.steps import SCROLL_DOWN, choose_option, link
 from ....kit.tasks import SiteTask, task
 from .. import season, season_charts
 from ..records import Sports
-from .sports_steps import draw, on, played, search, spoken, title, unlike
+from .sports_steps import draw, long_day, on, played, search, title, unlike
 
 
 def tallest(sports: Sports) -> SiteTask:
@@ -29,15 +29,17 @@ def tallest(sports: Sports) -> SiteTask:
 def fewest(sports: Sports) -> SiteTask:
     """The best defence: the column is sorted the wrong way first."""
     rows = sorted(season.standings(sports, "mbl"), key=lambda row: row.figures["pa"])
-    first, held = rows[0].team, season.shown(rows[0].figures["pa"], 1)
-    assert held != season.shown(rows[1].figures["pa"], 1)
+    first, allowed = rows[0].team, season.shown(rows[0].figures["pa"], 1)
+    assert allowed != season.shown(rows[1].figures["pa"], 1)
     column = next(words for key, _, words in season.STANDING["mbl"] if key == "pa")
     ques = (
         "Which MBL team allows the fewest points a game this season, and how many? Answer with "
         "the team and one decimal."
     )
     oracle = [link("MBL"), link("Standings"), link(column), link(column)]
-    return task(ques, f"{first.name}, {held}", {"parts": [[first.name, first.place, first.nick], float(held)]}, oracle)
+    return task(
+        ques, f"{first.name}, {allowed}", {"parts": [[first.name, first.place, first.nick], float(allowed)]}, oracle
+    )
 
 
 def on_page_two(sports: Sports) -> SiteTask:
@@ -60,10 +62,7 @@ def on_page_two(sports: Sports) -> SiteTask:
 def on_the_grid(sports: Sports) -> SiteTask:
     """A cell of the table of who met whom."""
     game = draw(
-        sports,
-        "grid",
-        [g for g in sports.games if g.league == "hl" and g.played][:90],
-        lambda g: sum(g.score) >= 3,
+        sports, "grid", [g for g in sports.games if g.league == "hl" and g.played][:90], lambda g: sum(g.score) >= 3
     )
     home, guest = sports.teams[game.home], sports.teams[game.away]
     score = f"{game.score[1]}-{game.score[0]}"
@@ -71,11 +70,7 @@ def on_the_grid(sports: Sports) -> SiteTask:
         f"What was the score when {home.name} hosted {guest.name} in the Harbour League this "
         f"season? Give {home.place}'s goals first."
     )
-    oracle = [
-        link("Harbour"),
-        link("Results grid"),
-        link(f"{home.name} {game.score[1]}, {guest.name} {game.score[0]}"),
-    ]
+    oracle = [link("Harbour"), link("Results grid"), link(f"{home.name} {game.score[1]}, {guest.name} {game.score[0]}")]
     return task(
         ques,
         score,
@@ -173,7 +168,7 @@ def lead(sports: Sports) -> SiteTask:
     loser = sports.teams[game.other(game.winner)]
     count = most(game)[int(loser.slug == game.home)]
     ques = (
-        f"The {loser.name} lost the MBL game {title(sports, game)} on {spoken(game.day)}. What was "
+        f"The {loser.name} lost the MBL game {title(sports, game)} on {long_day(game.day)}. What was "
         "the largest lead they had in "
         "it? Answer with the number of points; the game's summary has a chart of the lead."
     )

@@ -4,7 +4,7 @@ from ....kit.steps import SCROLL_DOWN, choose_option, fill, link, press, search_
 from ....kit.tasks import SiteTask, task
 from .. import season
 from ..records import Sports
-from .sports_steps import LINKS, brief, draw, on, played, search, shown, spoken, title, unlike
+from .sports_steps import LINKS, brief_day, draw, long_day, on, played, search, shown, title, unlike
 
 
 def arena(sports: Sports) -> SiteTask:
@@ -41,7 +41,7 @@ def of_a_day(sports: Sports) -> SiteTask:
     count = sum(sum(game.score) for game in games)
     ques = (
         f"How many goals were scored in all {len(games)} games of the Boreal Hockey League together "
-        f"on {spoken(day)}, by the "
+        f"on {long_day(day)}, by the "
         "final scores? Answer with the total."
     )
     oracle = [link("BHL"), link("Scores"), fill("Go to date", str(day))]
@@ -54,7 +54,7 @@ def in_the_box(sports: Sports) -> SiteTask:
     line = season.best(game, game.home)[1]
     name = sports.players[line.player].name
     ques = (
-        f"In the MBL game {title(sports, game)} on {spoken(game.day)}, how many rebounds and how "
+        f"In the MBL game {title(sports, game)} on {long_day(game.day)}, how many rebounds and how "
         f"many assists did {name} "
         "have? Answer with both numbers, rebounds first."
     )
@@ -69,7 +69,7 @@ def the_play(sports: Sports) -> SiteTask:
     event = game.events[26]
     assert sum(each.score == event.score for each in game.events) == 1
     ques = (
-        f"In the MBL game {title(sports, game)} on {spoken(game.day)}, whose basket or free throws made the score "
+        f"In the MBL game {title(sports, game)} on {long_day(game.day)}, whose basket or free throws made the score "
         f"{event.score[0]}-{event.score[1]} (visitors first)? Answer with the player's name."
     )
     name = sports.players[event.player].name
@@ -87,13 +87,15 @@ def career(sports: Sports) -> SiteTask:
     people = list(sports.players.values())
     player = draw(sports, "career", people, lambda p: fits(p) and unlike(people)(p))
     best = max(sports.careers[player.slug], key=lambda each: each.figures["g"])
-    held = best.figures["g"]
+    goals_scored = best.figures["g"]
     ques = (
         f"Leaving out the current season, in which season did the Harbour League forward {player.name} score the most "
         "goals, and how many? Write the season as the page does (such as 2019-20)."
     )
     short = best.label.replace("-", "/")
-    return task(ques, f"{best.label}, {held} goals", {"parts": [[best.label, short], held]}, search(player.name))
+    return task(
+        ques, f"{best.label}, {goals_scored} goals", {"parts": [[best.label, short], goals_scored]}, search(player.name)
+    )
 
 
 def clip(sports: Sports) -> SiteTask:
@@ -104,7 +106,7 @@ def clip(sports: Sports) -> SiteTask:
     length = f"{seconds // 60}:{seconds % 60:02d}"
     ques = (
         f"How long is the highlights clip in Klaxon's recap of the Harbour League match {title(sports, game)} on "
-        f"{spoken(game.day)}? Answer as minutes:seconds."
+        f"{long_day(game.day)}? Answer as minutes:seconds."
     )
     oracle = [
         link("News"),
@@ -131,7 +133,7 @@ def a_run(sports: Sports) -> SiteTask:
     )
     parts = [
         [team.name, team.nick, team.place],
-        [day, f"{first.day.day} {first.day:%B}", brief(first.day).split(", ")[1]],
+        [day, f"{first.day.day} {first.day:%B}", brief_day(first.day).split(", ")[1]],
     ]
     oracle = [
         link("News"),
@@ -151,11 +153,11 @@ def coming(sports: Sports) -> SiteTask:
     other = sports.teams[game.other(team.slug)]
     ques = (
         f"On what date and at what time do the {team.name} next meet the {other.name} in the MBL? "
-        f"Today is {spoken(sports.today)}."
+        f"Today is {long_day(sports.today)}."
     )
     day = f"{game.day:%B} {game.day.day}"
-    parts = [[day, f"{game.day.day} {game.day:%B}", brief(game.day).split(", ")[1], str(game.day)], game.time]
-    name = f"{title(sports, game)}, {brief(game.day)}, {game.time}"
+    parts = [[day, f"{game.day.day} {game.day:%B}", brief_day(game.day).split(", ")[1], str(game.day)], game.time]
+    name = f"{title(sports, game)}, {brief_day(game.day)}, {game.time}"
     oracle = [link(LINKS[league]), link("Schedule"), choose_option("Team", team.name), link(name)]
     return task(ques, f"{day}, {game.time}", {"parts": parts}, oracle)
 
@@ -167,10 +169,10 @@ def of_position(sports: Sports) -> SiteTask:
     order = season.ranked(sports, "bhl", column[0], people)
     assert shown(sports, order[0], column)
     level = [p for p in order if sports.totals[p.slug]["blk"] == sports.totals[order[0].slug]["blk"]]
-    held = sports.totals[order[0].slug]["blk"]
+    blocked = sports.totals[order[0].slug]["blk"]
     ques = (
         "Among the forwards of the Boreal Hockey League, who has blocked the most shots this "
         "season, and how many? If several are level, name one of them."
     )
     oracle = [link("BHL"), link("Stats"), choose_option("Position", "Forward"), link(column[2])]
-    return task(ques, f"{order[0].name}, {held}", {"parts": [[p.name for p in level], held]}, oracle)
+    return task(ques, f"{order[0].name}, {blocked}", {"parts": [[p.name for p in level], blocked]}, oracle)

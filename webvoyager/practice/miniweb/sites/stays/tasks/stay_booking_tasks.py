@@ -45,13 +45,7 @@ def two_wishes(coast: Coast, choose: Chooser) -> SiteTask:
     one, other = (choose.place(lambda p, kind=kind: p.kind == kind) for kind in ("Villa", "Hostel"))
     ques = f"Put {one.name} and {other.name} on my wish list, and nothing else. Say “done” when both are on it."
     state = [{"path": "wishes", "length": 2}, *({"path": "wishes", "contains": p.slug} for p in (one, other))]
-    oracle = [
-        where(one.name),
-        press(f"Save {one.name}"),
-        HOME,
-        where(other.name),
-        press(f"Save {other.name}"),
-    ]
+    oracle = [where(one.name), press(f"Save {one.name}"), HOME, where(other.name), press(f"Save {other.name}")]
     return task(ques, "done", {"state": state}, oracle)
 
 
@@ -127,12 +121,7 @@ def _fields() -> list:
 def _made(place: Property, who: Party, chosen: dict[str, int]) -> list[dict]:
     """The conditions that one booking was made, and that it is this."""
     name, email, _ = GUEST.values()
-    wanted = {
-        "place": place.slug,
-        "from": who.first.isoformat(),
-        "to": who.last.isoformat(),
-        "chosen": chosen,
-    }
+    wanted = {"place": place.slug, "from": who.first.isoformat(), "to": who.last.isoformat(), "chosen": chosen}
     wanted |= {"adults": who.adults, "kids": who.children, "name": name, "email": email}
     return [
         {"path": "bookings", "length": 1},

@@ -38,13 +38,7 @@ def counted(coast: Coast, choose: Chooser) -> SiteTask:
                 f"“{names[one]}” and “{names[other]}” and a guest score "
                 "of 8 or more? Answer with the number."
             )
-            oracle = [
-                SEARCH,
-                WAIT,
-                press("Facilities"),
-                tick(names[one]),
-                tick(names[other]),
-            ]
+            oracle = [SEARCH, WAIT, press("Facilities"), tick(names[one]), tick(names[other])]
             oracle += [press("Guest score"), radio("8 or more"), WAIT]
             return task(ques, str(count), {"parts": [count]}, oracle)
     raise AssertionError("no two facilities leave a few places")

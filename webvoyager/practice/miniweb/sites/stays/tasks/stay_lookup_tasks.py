@@ -68,12 +68,7 @@ def newest_of(coast: Coast, choose: Chooser) -> SiteTask:
         f"What is the title of the most recent review of {place.name} that was written by guests who travelled as "
         f"“{who}”?"
     )
-    oracle = [
-        where(place.name),
-        link("Reviews"),
-        link("written reviews"),
-        choose_option("Travelled as", who),
-    ]
+    oracle = [where(place.name), link("Reviews"), link("written reviews"), choose_option("Travelled as", who)]
     return task(ques, review.title, {"parts": [review.title]}, oracle)
 
 
@@ -90,12 +85,7 @@ def lowest_review(coast: Coast, choose: Chooser) -> SiteTask:
         f"Who wrote the review with the lowest score of {place.name}, "
         f"and from which country? Answer with name and country."
     )
-    oracle = [
-        where(place.name),
-        link("Reviews"),
-        link("written reviews"),
-        choose_option("Order", "Worst first"),
-    ]
+    oracle = [where(place.name), link("Reviews"), link("written reviews"), choose_option("Order", "Worst first")]
     country = review.country.removeprefix("the ")
     rule = {"parts": [review.author, country]}
     return task(ques, f"{review.author}, {country}", rule, oracle)

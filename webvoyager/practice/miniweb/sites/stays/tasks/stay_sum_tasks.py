@@ -1,5 +1,6 @@
 """Questions that need two figures: differences, totals with tax, comparisons, another currency."""
 
+from calendar import FRIDAY
 from datetime import timedelta
 
 from ....kit.steps import choose_option, link, press
@@ -11,7 +12,7 @@ from .stay_steps import CHECK, HOME, Chooser, dates, dates_in_words, euros, free
 def two_nights(coast: Coast, choose: Chooser) -> SiteTask:
     """What a Friday night costs more than a Wednesday night."""
     start = next_month(coast)
-    friday = start + timedelta(days=(4 - start.weekday()) % 7 + 7)
+    friday = start + timedelta(days=(FRIDAY - start.weekday()) % 7 + 7)
     wednesday = friday - timedelta(days=2)
 
     def prices(place):

@@ -1,42 +1,6 @@
-"""The shapes that all scenes are made of, as strings of SVG."""
+"""Trees and bushes."""
 
-from collections.abc import Sequence
-
-
-def rect(x: float, y: float, w: float, h: float, fill: str, more: str = "") -> str:
-    """A rectangle; `more` holds further attributes."""
-    return f'<rect x="{x:g}" y="{y:g}" width="{w:g}" height="{h:g}" fill="{fill}" {more}/>'
-
-
-def path(d: str, fill: str = "none", more: str = "") -> str:
-    """A path."""
-    return f'<path d="{d}" fill="{fill}" {more}/>'
-
-
-def oval(x: float, y: float, rx: float, ry: float, fill: str, more: str = "") -> str:
-    """An ellipse around a point."""
-    return f'<ellipse cx="{x:g}" cy="{y:g}" rx="{rx:g}" ry="{ry:g}" fill="{fill}" {more}/>'
-
-
-def fade(name: str, *stops: str, across: bool = False) -> str:
-    """A linear gradient of evenly spread colours, from the top down or from left to right."""
-    span = 'x2="1" y2="0"' if across else 'x2="0" y2="1"'
-    last = max(1, len(stops) - 1)
-    inner = "".join(f'<stop offset="{n / last:g}" stop-color="{colour}"/>' for n, colour in enumerate(stops))
-    return f'<linearGradient id="{name}" x1="0" y1="0" {span}>{inner}</linearGradient>'
-
-
-def glow(name: str, colour: str, strength: float) -> str:
-    """A radial gradient of light that fades to nothing."""
-    stops = f'<stop offset="0" stop-color="{colour}" stop-opacity="{strength}"/>'
-    return (
-        f'<radialGradient id="{name}">{stops}<stop offset="1" stop-color="{colour}" stop-opacity="0"/></radialGradient>'
-    )
-
-
-def group(shapes: Sequence[str], more: str = "") -> str:
-    """Shapes together, moved or clipped by `more`."""
-    return f"<g {more}>{''.join(shapes)}</g>"
+from ....kit.svg import oval, path, rect
 
 
 def cypress(x: float, y: float, tall: float) -> str:
@@ -51,9 +15,7 @@ def palm(x: float, y: float, tall: float) -> str:
     """A palm that stands at a point and leans a little."""
     top, side = y - tall, x + tall * 0.09
     trunk = path(
-        f"M{x} {y}Q{x + 2} {y - tall * 0.5} {side} {top}",
-        "none",
-        f'stroke="#8a6a4b" stroke-width="{tall * 0.05:g}"',
+        f"M{x} {y}Q{x + 2} {y - tall * 0.5} {side} {top}", "none", f'stroke="#8a6a4b" stroke-width="{tall * 0.05:g}"'
     )
     leaves = ""
     for dx, dy, colour in (
@@ -81,9 +43,7 @@ def pine(x: float, y: float, tall: float) -> str:
     """An umbrella pine that stands at a point."""
     top = y - tall
     trunk = path(
-        f"M{x} {y}L{x + tall * 0.02} {top + tall * 0.2}",
-        "none",
-        f'stroke="#6d5140" stroke-width="{tall * 0.05:g}"',
+        f"M{x} {y}L{x + tall * 0.02} {top + tall * 0.2}", "none", f'stroke="#6d5140" stroke-width="{tall * 0.05:g}"'
     )
     crown = oval(x, top + tall * 0.16, tall * 0.36, tall * 0.15, "#2e5f4c")
     return trunk + crown + oval(x - tall * 0.06, top + tall * 0.11, tall * 0.27, tall * 0.09, "#467d62")
@@ -108,15 +68,7 @@ def bush(x: float, y: float, size: float, bloom: str = "") -> str:
     shape = oval(x, y - size * 0.3, size * 0.6, size * 0.42, "#4a7d5a") + oval(
         x - size * 0.15, y - size * 0.4, size * 0.34, size * 0.26, "#639670"
     )
-    spots = (
-        (-0.3, -0.3),
-        (-0.08, -0.5),
-        (0.12, -0.25),
-        (0.3, -0.42),
-        (0.02, -0.08),
-        (-0.42, -0.1),
-        (0.44, -0.16),
-    )
+    spots = ((-0.3, -0.3), (-0.08, -0.5), (0.12, -0.25), (0.3, -0.42), (0.02, -0.08), (-0.42, -0.1), (0.44, -0.16))
     return shape + "".join(
         oval(x + dx * size, y + dy * size, size * 0.06, size * 0.06, bloom) for dx, dy in spots if bloom
     )
