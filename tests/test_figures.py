@@ -224,7 +224,7 @@ def test_labels_of_crowded_sites_do_not_cover_each_other():
 
 def test_tasks_by_difficulty_counts_each_site():
     kinds = [("recipes", "easy", True), ("recipes", "easy", False), ("recipes", "hard", False), ("shop", "easy", False)]
-    ax = figures.tasks_by_difficulty(pandas.DataFrame(kinds, columns=["site", "difficulty", "eyes"]))
+    ax = figures.tasks_by_difficulty(pandas.DataFrame(kinds, columns=["site", "difficulty", "needs_vision"]))
     drawn = {bars.get_label(): [bar.get_width() for bar in bars] for bars in ax.containers}
     assert drawn == {"easy": [2, 1], "medium": [0, 0], "hard": [1, 0]}
     assert "1 by eye" in words(ax) and "n = 4 tasks" in words(ax)

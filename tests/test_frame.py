@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -43,6 +44,10 @@ ROOMS = {
     "ipywidgets": {"webvoyager.lab.viewer"},
 }
 KNOWS_PRACTICE = "webvoyager.start"
+MINI_WEB = PACKAGE / "practice" / "miniweb"
+SITES = sorted(path.parent for path in (MINI_WEB / "sites").glob("*/__init__.py"))
+# Sites with more than 1,500 lines: two draw their pictures in Python, a third plays whole seasons game by game.
+LARGE_SITES = {"recipes": 2000, "stays": 2120, "sports": 2300}
 OPEN_TO_PRACTICE = ("webvoyager.lab.checking", "webvoyager.lab.reading")  # the checker of answers, and how it reads
 
 
@@ -123,6 +128,37 @@ def test_the_machine_room_has_its_bounds():
     for path in JAVASCRIPT:
         lines[path.name] = len(re.findall(r"^\s*(?!//)\S", path.read_text("utf-8"), re.M))
     assert sum(lines.values()) <= 3000, lines
+
+
+@pytest.mark.parametrize("site", SITES, ids=lambda site: site.name)
+def test_a_site_of_the_mini_web_has_its_bounds(site: Path):
+    """Its Python, the drawings among it; the rest is templates, scripts and data."""
+    lines = {path.name: lines_of_code(path.read_text("utf-8")) for path in sorted(site.rglob("*.py"))}
+    assert sum(lines.values()) <= LARGE_SITES.get(site.name, 1500), lines
+
+
+@pytest.mark.parametrize("site", SITES, ids=lambda site: site.name)
+def test_the_sites_have_one_anatomy(site: Path):
+    defined = {"data.py": "make", "pages.py": "app"}
+    defined["tasks/__init__.py" if (site / "tasks").is_dir() else "tasks.py"] = "tasks"
+    for file, name in defined.items():
+        assert name in [function.name for function in tree(site / file).body if isinstance(function, ast.FunctionDef)]
+    inner = {path.name for path in site.iterdir()}
+    assert {"features.csv", "templates", "static"} <= inner and (site / "templates" / "missing.html").is_file()
+    assert "from .pages import app" in (site / "__init__.py").read_text("utf-8")
+
+
+def test_a_file_of_the_mini_web_is_found_by_its_name():
+    """No two sites have files of one name, but for those that are the anatomy of a site."""
+    shared = {"__init__.py", "data.py", "pages.py", "records.py", "tasks.py"}
+    names = Counter(path.name for site in SITES for path in site.rglob("*.py") if path.name not in shared)
+    names.update(path.name for path in (MINI_WEB / "kit").glob("*.py") if path.name not in shared)
+    assert not [name for name, times in names.items() if times > 1]
+
+
+def test_the_kit_knows_no_site():
+    kit = sorted((MINI_WEB / "kit").glob("*.py"))
+    assert not [name for path in kit for name in imports(path) if ".miniweb.sites" in name]
 
 
 def lines_of_code(source: str) -> int:

@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from flask import Flask, g
-from walking import Visitor, Walk, walk
+from walking import Markup, Visitor, Walk, walk
 
 from webvoyager.practice.miniweb import MiniWeb, World, sites, taskfile
 from webvoyager.records import Task
@@ -233,3 +233,22 @@ def test_a_site_of_your_own_is_served_at_once() -> None:
         for name in ("bells", "recipes", "Bells", "a.b", ""):
             with pytest.raises(ValueError, match=r"another name|can be no host"):
                 web.add(name, own)
+
+
+def test_the_skeleton_of_a_site_is_one() -> None:
+    """What one copies to begin a site: it shows its pages, keeps what is kept, and tells it once."""
+    with MiniWeb(World(7)) as web:
+        web.add("bells", sites.module("_skeleton"))
+        visitor = Visitor(web.port)
+        pages = {page: visitor.get(f"http://bells.mini{page}") for _, page in sites.features("_skeleton")}
+        assert {reply.status for reply in pages.values()} == {200}
+        assert not [fault for reply in pages.values() for fault in Markup(reply.body.decode()).faults]
+        assert visitor.get("http://bells.mini/favicon.ico").kind == "image/svg+xml"
+        assert b"No bell rings here" in visitor.get("http://bells.mini/bells/nowhere").body
+        assert visitor.post("http://bells.mini/bells/ash-hill", "").status == 303
+        told = [b"Ash Hill is kept." in visitor.get("http://bells.mini/bells/ash-hill").body for _ in range(2)]
+        assert told == [True, False] and web.state("bells", visitor.cookies) == {"kept": ["ash-hill"]}
+        made = [task for task in web.tasks() if task.site == "bells"]
+        met = {feature for task in made for feature in task.extra["features"]}
+        assert met < {feature for feature, _ in sites.features("_skeleton")}
+        assert web.oracles()["bells--1"][0] == ["Click", "link", "Ash Hill"]

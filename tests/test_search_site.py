@@ -4,9 +4,9 @@ import pytest
 from walking import Visitor
 
 from webvoyager.practice.miniweb import MiniWeb
-from webvoyager.practice.miniweb.sites.search.answers import answer
-from webvoyager.practice.miniweb.sites.search.crawl import Page, read
-from webvoyager.practice.miniweb.sites.search.index import Index, Query, words
+from webvoyager.practice.miniweb.sites.search.answer_box import answer
+from webvoyager.practice.miniweb.sites.search.page_index import Index, Query, words
+from webvoyager.practice.miniweb.sites.search.site_crawl import Page, read
 
 
 def page(title: str, *passages: str, path: str = "/x", site: str = "a") -> Page:

@@ -77,7 +77,7 @@ def _wrong(task: Task, taken: Sequence[Step], state: dict) -> str:
     if len(taken) > LIMIT:
         return f"{len(taken)} steps: {' | '.join(map(str, taken))}"
     read = " ".join(_read(step.observation) for step in taken)
-    blind = [] if task.extra["eyes"] else unseen(task.answer["rule"], read)
+    blind = [] if task.extra["needs_vision"] else unseen(task.answer["rule"], read)
     return f"the oracle answers what it has not seen: {blind}" if blind else ""
 
 

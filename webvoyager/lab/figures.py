@@ -325,13 +325,13 @@ DIFFICULTIES = {"easy": "up to 3", "medium": "4 to 9", "hard": "10 and more"}  #
 
 
 def tasks_by_difficulty(tasks: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
-    """How many tasks each site has, by how many steps its oracle takes, and how many of them only eyes can solve.
+    """How many tasks each site has, by how many steps its oracle takes, and how many of them need vision.
 
-    `tasks` has the columns site, difficulty and eyes: `tasks.table(tasks.load("miniweb"))`.
+    `tasks` has the columns site, difficulty and needs_vision: `tasks.table(tasks.load("miniweb"))`.
     """
-    rates.require(tasks, "site", "difficulty", "eyes")
+    rates.require(tasks, "site", "difficulty", "needs_vision")
     counts = pandas.crosstab(tasks["site"], tasks["difficulty"]).reindex(columns=list(DIFFICULTIES), fill_value=0)
-    eyes, ends = tasks.groupby("site")["eyes"].sum(), counts.sum(axis=1)
+    vision, ends = tasks.groupby("site")["needs_vision"].sum(), counts.sum(axis=1)
     shades = [mpl.colormaps["Blues"](place) for place in (0.25, 0.5, 0.85)]
     with style():
         ax = ax or _axes(8, 1.3 + 0.42 * len(counts))
@@ -341,7 +341,7 @@ def tasks_by_difficulty(tasks: pandas.DataFrame, *, ax: Axes | None = None) -> A
             labels = [str(count or "") for count in counts[difficulty]]
             ax.bar_label(bars, labels, label_type="center", color="white" if light else INK, size=10)
         for height, site in enumerate(counts.index):
-            _beside(ax, ends[site], height, f"{eyes[site]} by eye" if eyes[site] else "", color=QUIET, size=9)
+            _beside(ax, ends[site], height, f"{vision[site]} by eye" if vision[site] else "", color=QUIET, size=9)
         ax.set(xlabel="Tasks", title="Tasks by difficulty", xlim=(0, ends.max() * 1.2))
         ax.invert_yaxis()
         ax.grid(visible=False)

@@ -1,4 +1,4 @@
-"""Play an oracle: the steps that solve a task, named by role and visible name, through the agent's eyes and hands."""
+"""Play an oracle: the steps that solve a task, named by role and visible name, through the agent's views and hands."""
 
 from collections.abc import Callable, Sequence
 from typing import Any

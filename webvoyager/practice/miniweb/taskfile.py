@@ -1,7 +1,7 @@
 """The mini web's tasks as files in the benchmark's own schema: questions in one, answers in another.
 
 A question's row has four columns more: how hard it is, which features of the site it meets, whether it needs
-eyes, because what it asks for stands in a picture only, and the seed of the web that its answer holds for.
+vision, because what it asks for stands in a picture only, and the seed of the web that its answer holds for.
 """
 
 import csv
@@ -51,7 +51,7 @@ def _task(world: World, name: str, number: int, made: dict) -> Task:
 def _about(made: dict) -> dict:
     steps = len(made["oracle"])
     difficulty = "easy" if steps <= EASY else "medium" if steps <= MEDIUM else "hard"
-    return {"difficulty": difficulty, "features": made["features"], "eyes": made.get("eyes", False)}
+    return {"difficulty": difficulty, "features": made["features"], "needs_vision": made.get("needs_vision", False)}
 
 
 def notice(world: World) -> str:
@@ -61,7 +61,7 @@ def notice(world: World) -> str:
 
 def features() -> list[tuple[str, str, str]]:
     """All (feature, site, page): what agents find hard on the web of today, and a page where it can be met."""
-    return sorted((feature, name, page) for name in sites.names() for feature, page in sites.module(name).FEATURES)
+    return sorted((feature, name, page) for name in sites.names() for feature, page in sites.features(name))
 
 
 def write_features(file: Path = FEATURES) -> None:

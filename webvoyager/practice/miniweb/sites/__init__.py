@@ -1,8 +1,10 @@
 """The sites of the mini web: a folder each, named as its host (`recipes` is http://recipes.mini/)."""
 
+import csv
 import importlib
 import pkgutil
 from functools import lru_cache
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -19,6 +21,12 @@ def names() -> list[str]:
 def module(name: str) -> ModuleType:
     """A site's module: `make(world)`, `app(data)`, `tasks(data)`."""
     return importlib.import_module(f"{__name__}.{name}")
+
+
+def features(name: str) -> list[tuple[str, str]]:
+    """What is hard for an agent at a site, and a page where it is met: the rows of its features.csv."""
+    with (Path(__file__).parent / name / "features.csv").open(encoding="utf-8", newline="") as opened:
+        return [(row["feature"], row["page"]) for row in csv.DictReader(opened)]
 
 
 @lru_cache(maxsize=64)

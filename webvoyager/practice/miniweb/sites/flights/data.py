@@ -38,7 +38,7 @@ def _airports(rng: random.Random) -> dict[str, Airport]:
     made = {}
     with (CATALOGUE / "airports.csv").open(encoding="utf-8") as file:
         for row in csv.DictReader(file):
-            numbers = {key: float(row[key]) for key in ("lat", "lon", "offset")} | {key: int(row[key]) for key in whole}
+            numbers = {key: float(row[key]) for key in ("lat", "lon")} | {key: int(row[key]) for key in whole}
             fare = rng.randint(2, 6) + numbers["centre_km"] // rng.choice((4, 5, 6))
             terminals = tuple(row["terminals"].split("|"))
             made[row["code"]] = Airport(**(row | numbers | {"terminals": terminals, "fare": fare}))

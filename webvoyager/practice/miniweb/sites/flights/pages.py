@@ -1,90 +1,36 @@
-"""The site as a Flask app: what all its pages share. The pages are in finding, booking and places."""
+"""The site as a Flask app: what all its pages share. The pages themselves are in *_pages.py."""
 
-from datetime import date, datetime, timedelta
+from flask import Flask, Response, abort, g
 
-from flask import Flask, abort, g, render_template, request
-
-from . import booking, finding, places
+from ...kit.formats import clock, comma, day_format, duration
+from ...kit.site_app import picture, site_app
+from . import destination_pages, fare_pages, flight_search_pages, world_map
 from .records import BRANDS, CABINS, DAYS, Data
 from .timetable import Timetable
-from .worldmap import FRAMES, picture
 
-FAVICON = "/static/tern.svg"
+day = day_format("%A, {} %B %Y")
+FILTERS = {
+    "day": day,
+    "short": day_format("%a, {} %b"),
+    "weekday": day_format("{} %B"),
+    "clock": clock,
+    "span": duration,
+    "comma": comma,
+}
 
 
 def app(data: Data) -> Flask:
     """The flight search's pages."""
-    site = Flask(__name__)
-    site.jinja_env.trim_blocks = site.jinja_env.lstrip_blocks = True
-    site.jinja_env.filters.update(day=day, short=short, clock=clock, span=span, comma=comma, weekday=weekday)
-    site.jinja_env.globals.update(
-        data=data, airports=data.airports, airlines=data.airlines, cabins=CABINS, brands=BRANDS, ahead=DAYS
-    )
     table = Timetable(data)
-    for rooms in (finding, booking, places):
-        rooms.add(site, table)
-    _add_shared(site, table)
-    return site
-
-
-def _add_shared(site: Flask, table: Timetable) -> None:
-    @site.context_processor
-    def shared() -> dict:
-        return {
-            "toast": g.state.pop("toast", "") if request.method == "GET" and _is_page() else "",
-            "tracked": g.state.get("tracked", []),
-            "noindex": bool(request.query_string),
-            "first": table.data.today,
-            "last": table.last,
-        }
-
-    @site.get("/favicon.ico")
-    def favicon() -> object:
-        return site.send_static_file("tern.svg")
+    names = {"data": data, "airports": data.airports, "airlines": data.airlines, "first": data.today}
+    names |= {"last": table.last, "cabins": CABINS, "brands": BRANDS, "ahead": DAYS}
+    site = site_app(__name__, icon="tern.svg", filters=FILTERS, names=names)
+    site.context_processor(lambda: {"tracked": g.state.get("tracked", [])})
+    for part in (flight_search_pages, fare_pages, destination_pages):
+        part.add(site, table)
 
     @site.get("/map/<frame>.png")
-    def world_map(frame: str) -> object:
-        if frame not in FRAMES:
-            abort(404)
-        return site.response_class(picture(frame), mimetype="image/png", headers={"Cache-Control": "max-age=86400"})
+    def map_picture(frame: str) -> Response:
+        return picture(world_map.picture(frame) if frame in world_map.FRAMES else abort(404))
 
-    @site.errorhandler(404)
-    def missing(error: Exception) -> tuple[str, int]:
-        return render_template("missing.html"), 404
-
-
-def _is_page() -> bool:
-    return request.endpoint not in ("results", "prices", "suggest", "static")
-
-
-def day(value: date) -> str:
-    """`Friday, 20 March 2026`."""
-    return f"{value:%A}, {value.day} {value:%B %Y}"
-
-
-def short(value: date) -> str:
-    """`Fri, 20 Mar`."""
-    return f"{value:%a}, {value.day} {value:%b}"
-
-
-def weekday(value: date) -> str:
-    """`20 March`."""
-    return f"{value.day} {value:%B}"
-
-
-def clock(value: datetime | int) -> str:
-    """`07:25`, from a time or from minutes of the day."""
-    return f"{value // 60:02d}:{value % 60:02d}" if isinstance(value, int) else f"{value:%H:%M}"
-
-
-def span(minutes: int | timedelta) -> str:
-    """`2 h 35 min`."""
-    hours, rest = divmod(int(minutes), 60)
-    return " ".join(
-        part for part in (f"{hours} h" if hours else "", f"{rest} min" if rest or not hours else "") if part
-    )
-
-
-def comma(number: int) -> str:
-    """`1,299`."""
-    return f"{number:,}"
+    return site

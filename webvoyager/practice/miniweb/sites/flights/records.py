@@ -11,7 +11,7 @@ LONG = 4000  # kilometres: a flight of more than this is long haul
 
 @dataclass(frozen=True)
 class Airport:
-    """An airport; `offset` is hours from UTC in winter, `summer` the rule by which its clocks change."""
+    """An airport; `zone` is the name of its time zone: "Europe/Lisbon"."""
 
     code: str
     city: str
@@ -20,8 +20,7 @@ class Airport:
     region: str
     lat: float
     lon: float
-    offset: float
-    summer: str
+    zone: str
     centre_km: int
     transit: str
     transit_minutes: int

@@ -8,8 +8,8 @@ from functools import lru_cache
 from itertools import pairwise
 from zlib import crc32
 
-from .clock import offset
 from .data import distance
+from .local_time import offset
 from .records import DAYS, LONG, Data, Journey, Leg, Service
 
 LONGEST_WAIT = {"short": 6 * 60, "long": 13 * 60}  # minutes between two flights, one of them of this haul

@@ -2,14 +2,14 @@
 
 import random
 import re
-import unicodedata
 from collections import Counter
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 
+from ...kit.text_search import fold
 from ...world import World
-from . import catalogue
-from .catalogue import Entry, Subject
+from . import paper_catalogue
+from .paper_catalogue import Entry, Subject
 from .records import GROUPS, Author, Data, Month, Paper, Policy, Version
 
 INSTITUTES = (
@@ -49,7 +49,7 @@ RECENT_DAYS = 12
 
 def make(world: World) -> Data:
     """The preprint server of a world; titles, names and wording stay, all numbers and orders are the world's."""
-    subjects, entries = catalogue.read()
+    subjects, entries = paper_catalogue.read()
     authors = _authors(entries, world.random("papers/institutes"))
     moments = _moments(len(entries), world)
     order = world.random("papers/order").sample(entries, len(entries))
@@ -80,7 +80,7 @@ def _authors(entries: tuple[Entry, ...], rng: random.Random) -> dict[str, Author
 
 def author_slug(name: str) -> str:
     """`Ines Valdemar` → `valdemar_i`."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    plain = fold(name)
     first, last = plain.split()[0], plain.split()[-1]
     return f"{re.sub(r'[^a-z]+', '_', last)}_{first[0]}"
 
@@ -117,15 +117,15 @@ def _paper(
     world: World,
     rng: random.Random,
 ) -> Paper:
-    table = catalogue.draw_table(entry, rng)
+    table = paper_catalogue.draw_table(entry, rng)
     return Paper(
         id=number,
         title=entry.title,
         authors=tuple(authors[name] for name in rng.sample(entry.authors, len(entry.authors))),
         category=entry.category,
         also=entry.also,
-        abstract=catalogue.draw_text(entry.abstract, table, rng),
-        setup=catalogue.draw_text(entry.setup, table, rng),
+        abstract=paper_catalogue.draw_text(entry.abstract, table, rng),
+        setup=paper_catalogue.draw_text(entry.setup, table, rng),
         table=table,
         pages=rng.randint(7, 38),
         figures=rng.randint(2, 14),

@@ -1,45 +1,28 @@
-"""The site as a Flask app: what all its pages share. The pages themselves are in browse, finding and desk."""
+"""The site as a Flask app: what all its pages share. The pages themselves are in *_pages.py."""
 
-from datetime import date, datetime
+from datetime import datetime
 
-from flask import Flask, g, redirect, render_template, request
-from werkzeug.wrappers import Response
+from flask import Flask, g
 
-from . import browse, desk, finding
+from ...kit.formats import comma, day_format
+from ...kit.site_app import site_app
+from . import paper_pages, paper_search_pages, reading_list_pages
+from .paper_index import FIELDS, Index
 from .records import GROUPS, Data, day
-from .search import FIELDS, Index
+
+weekday = day_format("%a, {} %b %Y")
 
 
 def app(data: Data) -> Flask:
     """The preprint server's pages."""
-    site = Flask(__name__)
-    site.jinja_env.trim_blocks = site.jinja_env.lstrip_blocks = True
-    site.jinja_env.filters.update(day=day, weekday=weekday, stamp=stamp, comma=lambda number: f"{number:,}")
-    site.jinja_env.globals.update(data=data, groups=GROUPS, fields=FIELDS, code_name=lambda code: code_name(data, code))
+    filters = {"day": day, "weekday": weekday, "stamp": stamp, "comma": comma}
+    names = {"data": data, "groups": GROUPS, "fields": FIELDS, "code_name": lambda code: code_name(data, code)}
+    site = site_app(__name__, icon="favicon.svg", filters=filters, names=names)
+    site.context_processor(lambda: {"reading_list": g.state.get("reading_list", [])})
     index = Index(data)
-    for rooms in (browse, finding, desk):
-        rooms.add(site, data, index)
-    _add_shared(site)
+    for part in (paper_pages, paper_search_pages, reading_list_pages):
+        part.add(site, data, index)
     return site
-
-
-def _add_shared(site: Flask) -> None:
-    @site.context_processor
-    def shared() -> dict:
-        return {"reading_list": g.state.get("reading_list", []), "noindex": bool(request.query_string)}
-
-    @site.get("/favicon.ico")
-    def favicon() -> Response:
-        return redirect("/static/favicon.svg")
-
-    @site.errorhandler(404)
-    def missing(error: Exception) -> tuple[str, int]:
-        return render_template("404.html", reason=getattr(error, "description", "")), 404
-
-
-def weekday(when: date) -> str:
-    """`Tue, 3 Mar 2026`."""
-    return f"{when:%a}, {day(when)}"
 
 
 def stamp(when: datetime) -> str:

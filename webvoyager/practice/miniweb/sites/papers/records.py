@@ -3,7 +3,8 @@
 from dataclasses import dataclass, field
 from datetime import date, datetime
 
-from .catalogue import Subject, Table
+from ...kit.formats import count, day_format
+from .paper_catalogue import Subject, Table
 
 GROUPS = {
     "comp": "Computing",
@@ -63,8 +64,8 @@ class Paper:
         if self.withdrawn:
             return self.withdrawn
         counts = [(self.pages, "page"), (self.figures, "figure"), (self.tables, "table")]
-        said = ", ".join(f"{count} {word}{'s' * (count != 1)}" for count, word in counts if count)
-        return f"{said}; {self.note}" if self.note else said
+        sizes = ", ".join(count(number, word) for number, word in counts if number)
+        return f"{sizes}; {self.note}" if self.note else sizes
 
 
 @dataclass(frozen=True)
@@ -122,6 +123,4 @@ class Data:
         return [paper for paper in self.papers if author in paper.authors]
 
 
-def day(when: date) -> str:
-    """`3 Mar 2026`."""
-    return f"{when.day} {when:%b %Y}"
+day = day_format("{} %b %Y")

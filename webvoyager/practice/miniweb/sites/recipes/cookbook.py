@@ -41,11 +41,6 @@ class Draft:
     tip: str
 
 
-def slug(title: str) -> str:
-    """A title as it stands in an address."""
-    return re.sub(r"[^a-z0-9]+", "-", title.lower().replace("ç", "c")).strip("-")
-
-
 def read() -> tuple[tuple[Category, ...], tuple[Draft, ...]]:
     """All categories and all drafts, in the order in which they are written."""
     pantry = read_pantry()

@@ -8,11 +8,13 @@ from functools import cached_property
 from pathlib import Path
 from random import Random
 
+from ...kit.formats import slug
+from ...kit.reviews import mean_stars
 from ...world import World
-from . import cookbook, reviews
-from .cookbook import Category, Draft, slug
+from . import cookbook, recipe_reviews
+from .cookbook import Category, Draft
 from .ingredients import Ingredient, Nutrition, nutrition
-from .reviews import Review
+from .recipe_reviews import Review
 
 DIETS = {
     "vegetarian": "Vegetarian",
@@ -76,7 +78,7 @@ class Recipe:
     @cached_property
     def rating(self) -> float:
         """The mean of the stars, to one decimal, as it is shown."""
-        return round(sum(count * (5 - i) for i, count in enumerate(self.stars)) / self.ratings, 1)
+        return mean_stars(self.stars)
 
     @cached_property
     def nutrition(self) -> Nutrition:
@@ -116,7 +118,7 @@ class Data:
 def make(world: World) -> Data:
     """The site's records in this world."""
     categories, drafts = cookbook.read()
-    cooks = tuple(Cook(slug(name), name, about) for name, about in reviews.VOICES["cooks"])
+    cooks = tuple(Cook(slug(name), name, about) for name, about in recipe_reviews.VOICES["cooks"])
     ages = world.random("recipes/dates").sample(range(40, 1500), len(drafts))
     recipes = [_settled(draft, cooks, age, world) for draft, age in zip(drafts, ages, strict=True)]
     world.random("recipes/order").shuffle(recipes)
@@ -149,7 +151,7 @@ def _settled(draft: Draft, cooks: tuple[Cook, ...], age: int, world: World) -> R
         tip=draft.tip,
         picture=draft.picture,
         stars=stars,
-        reviews=reviews.write(random, written, draft.ingredients, published, world.today),
+        reviews=recipe_reviews.write(random, written, draft.ingredients, published, world.today),
     )
 
 

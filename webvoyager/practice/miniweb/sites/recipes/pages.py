@@ -1,14 +1,15 @@
-"""The magazine's pages: what can be read without leaving a trace. What visitors do is in `visits.py`."""
-
-from datetime import date
-from functools import cache
+"""The magazine's pages: what can be read without leaving a trace. What visitors do is in `recipe_box_pages.py`."""
 
 from flask import Flask, Response, abort, g, jsonify, render_template, request
 
-from . import visits
+from ...kit import site_app
+from ...kit.formats import day_format
+from ...kit.formats import duration as kit_duration
+from ...kit.lists import choice, page_of
+from . import recipe_box_pages
 from .data import DIETS, Data, Recipe
 from .pictures import picture
-from .search import RATINGS, SORTS, TIMES, Index, Query
+from .recipe_search import RATINGS, SORTS, TIMES, Index, Query
 
 PER_PAGE = 12
 FIRST_REVIEWS, MORE_REVIEWS = 4, 6
@@ -21,28 +22,21 @@ REVIEW_ORDERS = {
 
 def app(data: Data) -> Flask:
     """The site's Flask app; `flask.g.state` is the visitor's."""
-    site = Flask(__name__)
-    site.jinja_env.trim_blocks = site.jinja_env.lstrip_blocks = True
-    site.jinja_env.filters.update(duration=duration, day=day)
-    site.context_processor(lambda: {"data": data, "diets": DIETS, "notes": data.notes, "box": g.state.get("box", [])})
+    filters = {"duration": duration, "day": day_format("{} %B %Y")}
+    names = {"data": data, "diets": DIETS, "notes": data.notes}
+    site = site_app.site_app(__name__, icon="plate.svg", filters=filters, names=names)
+    site.context_processor(lambda: {"box": g.state.get("box", [])})
     _front(site, data)
     _lists(site, data)
     _recipes(site, data)
     _help(site, data)
-    visits.add(site, data)
+    recipe_box_pages.add(site, data)
     return site
 
 
 def duration(minutes: int) -> str:
     """Minutes as a reader would say them: "1 hr 25 min"."""
-    hours, rest = divmod(minutes, 60)
-    parts = (f"{hours} hr" if hours else "", f"{rest} min" if rest or not hours else "")
-    return " ".join(filter(None, parts))
-
-
-def day(moment: date) -> str:
-    """A date without leading zeros: "3 March 2026"."""
-    return f"{moment.day} {moment:%B %Y}"
+    return kit_duration(minutes, hour="hr")
 
 
 def found(data: Data, slug: str) -> Recipe:
@@ -67,18 +61,7 @@ def _front(site: Flask, data: Data) -> None:
     @site.get("/pictures/<slug>.svg")
     def painting(slug: str) -> Response:
         recipe = found(data, slug)
-        response = Response(_painted(recipe.picture, slug), mimetype="image/svg+xml")
-        response.cache_control.max_age = 86400
-        return response
-
-    @site.errorhandler(404)
-    def missing(error: Exception) -> tuple[str, int]:
-        return render_template("missing.html"), 404
-
-
-@cache
-def _painted(words: str, slug: str) -> str:
-    return picture(words, slug)
+        return site_app.picture(picture(recipe.picture, slug))
 
 
 def _lists(site: Flask, data: Data) -> None:
@@ -109,20 +92,14 @@ def _lists(site: Flask, data: Data) -> None:
 
 def _listing(index: Index, query: Query, **more: object) -> str:
     """A page of the recipes that fit."""
-    hits = index.find(query)
-    pages = max(1, -(-len(hits) // PER_PAGE))
-    page = min(query.page, pages)
-    shown = hits[(page - 1) * PER_PAGE : page * PER_PAGE]
+    page = page_of(index.find(query), PER_PAGE)
     choices = {"path": request.path, "sorts": SORTS, "times": TIMES, "least": RATINGS}
-    return render_template(
-        "listing.html", query=query, hits=hits, shown=shown, page=page, pages=pages, **choices, **more
-    )
+    return render_template("listing.html", query=query, page=page, **choices, **more)
 
 
 def _recipes(site: Flask, data: Data) -> None:
     def ordered(recipe: Recipe) -> dict:
-        order = request.args.get("reviews", "newest")
-        order = order if order in REVIEW_ORDERS else "newest"
+        order = choice(request.args, "reviews", REVIEW_ORDERS, "newest")
         return {"order": order, "orders": REVIEW_ORDERS, "reviews": sorted(recipe.reviews, key=REVIEW_ORDERS[order][1])}
 
     @site.get("/recipe/<slug>")
@@ -135,7 +112,7 @@ def _recipes(site: Flask, data: Data) -> None:
             recipe=dish,
             related=_related(data, dish),
             letter=letter,
-            servings=visits.servings(request.args, dish),
+            servings=recipe_box_pages.servings(request.args, dish),
             until=FIRST_REVIEWS,
             mine=g.state.get("reviews", {}).get(slug),
             **ordered(dish),
@@ -144,7 +121,7 @@ def _recipes(site: Flask, data: Data) -> None:
     @site.get("/recipe/<slug>/ingredients")
     def ingredients(slug: str) -> str:
         dish = found(data, slug)
-        return render_template("_ingredients.html", recipe=dish, servings=visits.servings(request.args, dish))
+        return render_template("_ingredients.html", recipe=dish, servings=recipe_box_pages.servings(request.args, dish))
 
     @site.get("/recipe/<slug>/reviews")
     def reviews(slug: str) -> str:

@@ -2,6 +2,6 @@
 
 from .data import make
 from .pages import app
-from .tasks import FEATURES, tasks
+from .tasks import tasks
 
-__all__ = ["FEATURES", "app", "make", "tasks"]
+__all__ = ["app", "make", "tasks"]

@@ -7,8 +7,8 @@ from typing import Any
 
 from ... import sites
 from ...world import World
-from .crawl import Page, crawl
-from .index import Index, Query
+from .page_index import Index, Query
+from .site_crawl import Page, crawl
 
 NAME = "search"
 SPONSORS = 16

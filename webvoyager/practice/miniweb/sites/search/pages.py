@@ -1,12 +1,12 @@
 """The pages of the search site."""
 
-from urllib.parse import urlencode
-
 from flask import Flask, Response, abort, g, redirect, render_template, request
 
-from .answers import answer
+from ...kit.lists import address, page_of
+from ...kit.site_app import site_app
+from .answer_box import answer
 from .data import Data
-from .index import Query, words
+from .page_index import Query, words
 
 DEFAULTS = {"per_page": 10, "new_tab": False, "suggest": True}
 SIZES = (10, 20, 50)
@@ -19,10 +19,8 @@ def preferences() -> dict:
 
 def app(data: Data) -> Flask:
     """The site; the other sites are crawled when its first page is first asked for."""
-    site = Flask(__name__)
-    site.jinja_env.trim_blocks = site.jinja_env.lstrip_blocks = True
-    site.context_processor(lambda: {"today": data.world.today, "preferences": preferences()})
-    site.register_error_handler(404, lambda _: (render_template("missing.html"), 404))
+    site = site_app(__name__, icon="lantern.svg", names={"today": data.world.today})
+    site.context_processor(lambda: {"preferences": preferences()})
 
     @site.get("/")
     def home() -> str:
@@ -37,7 +35,7 @@ def app(data: Data) -> Flask:
         asked = Query.read(text, request.args.get("site", ""))
         if "go" in request.args and (found := data.index.search(asked)):
             return redirect(found[0].address)
-        return _results(data, text, asked, request.args.get("page", 1, int))
+        return _results(data, text, asked)
 
     @site.get("/suggest")
     def suggest() -> list[str]:
@@ -75,32 +73,27 @@ def _choose() -> str | Response:
     return redirect("/preferences?saved=1")
 
 
-def _results(data: Data, text: str, asked: Query, number: int) -> str:
+def _results(data: Data, text: str, asked: Query) -> str:
     """One page of results. The counts by site are those without the site filter."""
     index, size = data.index, preferences()["per_page"]
     everywhere = index.search(Query(asked.words, asked.phrases, asked.without, asked.title))
-    hits = index.search(asked) if asked.site else everywhere
-    last = max(1, -(-len(hits) // size))
-    number = min(max(number, 1), last)
+    page = page_of(index.search(asked) if asked.site else everywhere, size)
 
     def link(**change: object) -> str:
-        given = {"q": text, "site": request.args.get("site", ""), "page": 1} | change
-        return "/search?" + urlencode({key: value for key, value in given.items() if value not in ("", 1)})
+        given = {"q": text, "site": request.args.get("site", "")} | change
+        return address("/search", [pair for pair in given.items() if pair != ("page", 1)])
 
     return render_template(
         "results.html",
         text=text,
         asked=asked,
-        hits=hits[(number - 1) * size : number * size],
-        total=len(hits),
+        page=page,
         counts={name: sum(page.site == name for page in everywhere) for name in data.sites},
         everywhere=len(everywhere),
-        answer=answer(text, index) if number == 1 else None,
-        ad=data.advertisement(asked) if number == 1 and not asked.site else None,
+        answer=answer(text, index) if page.at == 1 else None,
+        ad=data.advertisement(asked) if page.at == 1 and not asked.site else None,
         snippet=index.snippet,
         mended=index.correct(text),
-        number=number,
-        last=last,
         link=link,
     )
 

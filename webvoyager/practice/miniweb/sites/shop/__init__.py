@@ -1,7 +1,7 @@
 """Bigbarrow, http://shop.mini/: a department store of the mini web, standing for Amazon."""
 
 from .data import make
-from .site import app
-from .tasks import FEATURES, tasks
+from .pages import app
+from .tasks import tasks
 
-__all__ = ["FEATURES", "app", "make", "tasks"]
+__all__ = ["app", "make", "tasks"]

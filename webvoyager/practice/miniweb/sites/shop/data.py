@@ -5,11 +5,12 @@ import re
 from dataclasses import replace
 from datetime import date, timedelta
 
+from ...kit.formats import capitalised, slug
 from ...world import World
-from . import catalogue
-from .catalogue import Entry, Kind
+from . import product_catalogue
+from .product_catalogue import Entry, Kind
+from .product_reviews import with_orders, write
 from .records import Plan, Product, Promo, Rates, Returns, Shop, Variant
-from .reviews import with_orders, write
 
 ENDINGS = (99, 99, 99, 95, 49, 0)
 OFFERS = (10, 12, 15, 18, 20, 22, 25, 28, 30, 35, 40)
@@ -17,21 +18,23 @@ OFFERS = (10, 12, 15, 18, 20, 22, 25, 28, 30, 35, 40)
 
 def make(world: World) -> Shop:
     """Draw the shop: the same world gives the same shop, another seed other prices, ratings, dates and orders."""
-    products = [product for kind, entries in catalogue.shelves() for product in _shelf(world, kind, entries)]
+    products = [product for kind, entries in product_catalogue.shelves() for product in _shelf(world, kind, entries)]
     assert len({product.title for product in products}) == len(products)
     pushed = world.random("shop/orders").randrange(len(products))
     products[pushed] = with_orders(products[pushed], world.today)
     rng = world.random("shop/house")
-    slugs = [kind.slug for kind, _ in catalogue.shelves()]
+    slugs = [kind.slug for kind, _ in product_catalogue.shelves()]
     by_kind = {slug: [one for one in products if one.kind.slug == slug and one.in_stock] for slug in slugs}
     return Shop(
         today=world.today,
-        departments=catalogue.departments(),
-        kinds=tuple(kind for kind, _ in catalogue.shelves()),
+        departments=product_catalogue.departments(),
+        kinds=tuple(kind for kind, _ in product_catalogue.shelves()),
         products=tuple(products),
         sponsored={slug: rng.choice(found) for slug, found in by_kind.items()},
         rates=_rates(rng),
-        returns={d.slug: Returns(d, rng.choice((15, 30, 45, 60, 90)), _fee(rng)) for d in catalogue.departments()},
+        returns={
+            d.slug: Returns(d, rng.choice((15, 30, 45, 60, 90)), _fee(rng)) for d in product_catalogue.departments()
+        },
         plans=_plans(rng),
         promo=_promo(rng, world.today),
         first_order=rng.randrange(41_000, 98_000),
@@ -60,12 +63,12 @@ def _product(rng: random.Random, kind: Kind, entry: Entry, sku: str, today: date
     listed = today - timedelta(days=rng.randrange(12, 1100))
     return Product(
         sku=sku,
-        slug=re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-"),
+        slug=slug(title),
         name=entry.name,
         title=title,
         kind=kind,
         line=entry.line,
-        bullets=tuple(_upper(bullet.format(**specs)) for bullet in kind.bullets),
+        bullets=tuple(capitalised(bullet.format(**specs)) for bullet in kind.bullets),
         specs=specs,
         tint=entry.colors[0],
         shape=entry.shape,
@@ -85,10 +88,6 @@ def _product(rng: random.Random, kind: Kind, entry: Entry, sku: str, today: date
 def _settle(rng: random.Random, text: str) -> str:
     """A spec with one of the values it offers: "[8 9] W" becomes "9 W"; a no-break space keeps words together."""
     return re.sub(r"\[([^]]+)\]", lambda found: rng.choice(found[1].split(" ")), text).replace("\u00a0", " ")
-
-
-def _upper(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _variants(rng: random.Random, entry: Entry) -> tuple[Variant, ...]:

@@ -1,12 +1,12 @@
 """The records of the shop under one seed. Money is in whole cents, days are counted from the world's today."""
 
+from calendar import SUNDAY
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
 
-from .catalogue import Department, Kind
-
-SUNDAY = 6
+from ...kit.reviews import mean_stars, star_shares
+from .product_catalogue import Department, Kind
 
 
 @dataclass(frozen=True)
@@ -105,16 +105,12 @@ class Product:
     @cached_property
     def rating(self) -> float:
         """The mean rating to one decimal, as it is shown and filtered by."""
-        return round(sum(stars * n for stars, n in zip((5, 4, 3, 2, 1), self.counts, strict=True)) / self.ratings, 1)
+        return mean_stars(self.counts)
 
     @cached_property
     def shares(self) -> tuple[int, ...]:
         """The ratings in whole percent from five stars to one, which sum to 100 (largest remainders)."""
-        exact = [100 * n / self.ratings for n in self.counts]
-        whole = [int(share) for share in exact]
-        for at in sorted(range(5), key=lambda i: whole[i] - exact[i])[: 100 - sum(whole)]:
-            whole[at] += 1
-        return tuple(whole)
+        return star_shares(self.counts)
 
     @property
     def percent_off(self) -> int:

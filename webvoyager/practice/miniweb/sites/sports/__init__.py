@@ -1,7 +1,7 @@
 """Klaxon, http://sports.mini/: scores and tables of three invented leagues, standing for ESPN."""
 
 from .data import make
-from .site import app
-from .tasks import FEATURES, tasks
+from .pages import app
+from .tasks import tasks
 
-__all__ = ["FEATURES", "app", "make", "tasks"]
+__all__ = ["app", "make", "tasks"]

@@ -5,43 +5,10 @@ from collections import Counter
 from datetime import date, timedelta
 
 from . import season
+from .phrases import PHRASES
 from .records import Game, Injury, Player, Season, Team
 
-INJURIES = {
-    "mbl": (
-        "Left ankle sprain",
-        "Right knee soreness",
-        "Hamstring strain",
-        "Back spasms",
-        "Broken finger",
-        "Calf strain",
-    ),
-    "hl": (
-        "Hamstring strain",
-        "Groin strain",
-        "Ankle ligaments",
-        "Knee bruise",
-        "Concussion protocol",
-        "Thigh strain",
-    ),
-    "bhl": (
-        "Upper-body injury",
-        "Lower-body injury",
-        "Broken hand",
-        "Shoulder",
-        "Concussion protocol",
-        "Groin",
-    ),
-}
-ZONES = (
-    "Rim",
-    "Paint",
-    "Mid-range left",
-    "Mid-range right",
-    "Left corner 3",
-    "Right corner 3",
-    "Above the break 3",
-)
+ZONES = ("Rim", "Paint", "Mid-range left", "Mid-range right", "Left corner 3", "Right corner 3", "Above the break 3")
 
 
 def injuries(rng: random.Random, clubs: list[Team], people: dict[str, Player], today: date) -> list[Injury]:
@@ -57,7 +24,9 @@ def injuries(rng: random.Random, clubs: list[Team], people: dict[str, Player], t
             status = (
                 "Day-to-day" if (back - today).days < 6 else "Out" if (back - today).days < 40 else "Injured reserve"
             )
-            found.append(Injury(player.slug, team.slug, rng.choice(INJURIES[player.league]), since, back, status))
+            found.append(
+                Injury(player.slug, team.slug, rng.choice(PHRASES["injuries"][player.league]), since, back, status)
+            )
     return found
 
 

@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 from ...world import World
-from . import careers, football, hoops, ice, press, squads
+from . import basketball_games, careers, football_games, hockey_games, squads, story_writing
 from .fixtures import fixtures
 from .records import Game, Injury, Player, Sports, Team
 
-PLAY = {"mbl": hoops.play, "hl": football.play, "bhl": ice.play}
+PLAY = {"mbl": basketball_games.play, "hl": football_games.play, "bhl": hockey_games.play}
 
 
 def make(world: World) -> Sports:
@@ -21,7 +21,9 @@ def make(world: World) -> Sports:
     sports = Sports(world.today, leagues, teams, people, tuple(sorted(games, key=_order)), tuple(hurt), {}, (), ())
     sports = replace(sports, careers=_careers(world, sports, year), shooting=_shooting(world, sports))
     rng = world.random("sports/poll")
-    return replace(sports, poll=tuple(rng.randrange(400, 3000) for _ in range(4)), stories=press.write(world, sports))
+    return replace(
+        sports, poll=tuple(rng.randrange(400, 3000) for _ in range(4)), stories=story_writing.write(world, sports)
+    )
 
 
 def _order(game: Game) -> tuple:
@@ -44,13 +46,7 @@ def _season(
 
 
 def _played(
-    world: World,
-    game: Game,
-    teams: dict,
-    roster: dict,
-    out: dict,
-    form: dict[str, float],
-    skill: dict[str, float],
+    world: World, game: Game, teams: dict, roster: dict, out: dict, form: dict[str, float], skill: dict[str, float]
 ) -> Game:
     rng = world.random(f"sports/{game.id}")
     fit = {side: [p for p in roster[side] if not careers.absent(out.get(p.slug), game)] for side in game.sides}

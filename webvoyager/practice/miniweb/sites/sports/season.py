@@ -1,12 +1,14 @@
 """What follows from the results: standings, streaks, rates and leaders."""
 
+import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
-from . import football, hoops, ice
+from . import basketball_games, football_games, hockey_games
 from .records import Column, Game, Player, Sports, Team
 
-COLUMNS = {"mbl": hoops.COLUMNS, "hl": football.COLUMNS, "bhl": ice.COLUMNS}
+COLUMNS = {"mbl": basketball_games.COLUMNS, "hl": football_games.COLUMNS, "bhl": hockey_games.COLUMNS}
 
 
 @dataclass(frozen=True)
@@ -20,49 +22,9 @@ class Row:
     next: Game | None
 
 
-# what the standings of each league show: key, head, words
-STANDING = {
-    "mbl": (
-        ("gp", "GP", "Games played"),
-        ("w", "W", "Wins"),
-        ("l", "L", "Losses"),
-        ("pct", "PCT", "Share of games won"),
-        ("gb", "GB", "Games behind the leader"),
-        ("home", "HOME", "Record at home"),
-        ("away", "AWAY", "Record away"),
-        ("pf", "PF", "Points scored a game"),
-        ("pa", "PA", "Points allowed a game"),
-        ("diff", "DIFF", "Points scored less points allowed, a game"),
-        ("strk", "STRK", "Games won or lost in a row"),
-    ),
-    "hl": (
-        ("gp", "P", "Played"),
-        ("w", "W", "Won"),
-        ("d", "D", "Drawn"),
-        ("l", "L", "Lost"),
-        ("gf", "GF", "Goals for"),
-        ("ga", "GA", "Goals against"),
-        ("gd", "GD", "Goal difference"),
-        ("home", "HOME", "Points taken at home"),
-        ("away", "AWAY", "Points taken away"),
-        ("cs", "CS", "Clean sheets"),
-        ("pts", "PTS", "Points"),
-    ),
-    "bhl": (
-        ("gp", "GP", "Games played"),
-        ("w", "W", "Wins"),
-        ("l", "L", "Losses in regular time"),
-        ("otl", "OTL", "Losses in overtime or a shootout"),
-        ("pts", "PTS", "Points"),
-        ("gf", "GF", "Goals for"),
-        ("ga", "GA", "Goals against"),
-        ("gd", "DIFF", "Goal difference"),
-        ("home", "HOME", "Record at home"),
-        ("away", "AWAY", "Record away"),
-        ("so", "S/O", "Record in shootouts"),
-        ("strk", "STRK", "Games won or lost in a row"),
-    ),
-}
+# By league, what the standings show (key, head, words), and the figures of players and of goalkeepers
+# (with decimals too); in a key "/gp" means by game, others are sums or rates.
+STANDING, STATS, KEEPING = json.loads((Path(__file__).parent / "columns.json").read_text("utf-8")).values()
 
 
 def outcome(game: Game, team: str) -> str:
@@ -89,7 +51,7 @@ def record(games: Iterable[Game], team: str) -> tuple[int, int, int]:
     return results.count("W"), results.count("L"), results.count("D") + results.count("OTL")
 
 
-def spoken(games: Iterable[Game], team: str) -> str:
+def record_text(games: Iterable[Game], team: str) -> str:
     """A record as it is written: 20-12, or with a third figure where there is one to give."""
     games = list(games)
     won, lost, other = record(games, team)
@@ -104,11 +66,11 @@ def standings(sports: Sports, league: str) -> list[Row]:
     rows.sort(key=lambda row: ORDER[league](row[1]), reverse=True)
     best = rows[0][1]
     found = []
-    for place, (team, held) in enumerate(rows, 1):
+    for place, (team, totals) in enumerate(rows, 1):
         games = [game for game in sports.schedule[team.slug] if game.played]
         coming = next((game for game in sports.schedule[team.slug] if not game.played), None)
-        held["gb"] = ((best["w"] - held["w"]) + (held["l"] - best["l"])) / 2
-        found.append(Row(place, team, held, tuple(games[:-6:-1]), coming))
+        totals["gb"] = ((best["w"] - totals["w"]) + (totals["l"] - best["l"])) / 2
+        found.append(Row(place, team, totals, tuple(games[:-6:-1]), coming))
     return found
 
 
@@ -127,18 +89,18 @@ def figures(sports: Sports, team: Team) -> dict:
     scored = sum(game.of(team.slug)[0] for game in games)
     allowed = sum(game.of(team.slug)[1] for game in games)
     count = max(1, len(games))
-    held = {"gp": len(games), "w": won, "l": lost, "d": other, "otl": other, "pct": won / count}
-    held |= {"gf": scored, "ga": allowed, "gd": scored - allowed, "strk": streak(games, team.slug)}
-    held |= {"pf": scored / count, "pa": allowed / count, "diff": (scored - allowed) / count}
-    held |= {"cs": sum(game.of(team.slug)[1] == 0 for game in games)}
-    held["pts"] = 3 * won + other if team.league == "hl" else 2 * won + other
+    totals = {"gp": len(games), "w": won, "l": lost, "d": other, "otl": other, "pct": won / count}
+    totals |= {"gf": scored, "ga": allowed, "gd": scored - allowed, "strk": streak(games, team.slug)}
+    totals |= {"pf": scored / count, "pa": allowed / count, "diff": (scored - allowed) / count}
+    totals |= {"cs": sum(game.of(team.slug)[1] == 0 for game in games)}
+    totals["pts"] = 3 * won + other if team.league == "hl" else 2 * won + other
     if team.league == "hl":
-        held |= {"home": _points(home, team.slug), "away": _points(away, team.slug)}
+        totals |= {"home": _points(home, team.slug), "away": _points(away, team.slug)}
     else:
-        held |= {"home": spoken(home, team.slug), "away": spoken(away, team.slug)}
+        totals |= {"home": record_text(home, team.slug), "away": record_text(away, team.slug)}
     ended = [game for game in games if game.ending == "SO"]
-    held["so"] = f"{record(ended, team.slug)[0]}-{record(ended, team.slug)[2]}"
-    return held
+    totals["so"] = f"{record(ended, team.slug)[0]}-{record(ended, team.slug)[2]}"
+    return totals
 
 
 def _points(games: list[Game], team: str) -> int:
@@ -148,72 +110,6 @@ def _points(games: list[Game], team: str) -> int:
 
 # --- players ---
 
-# what the pages of statistics show: key, head, words, decimals; "/gp" means by game, others are sums or rates
-STATS = {
-    "mbl": (
-        ("gp", "GP", "Games played", 0),
-        ("min/gp", "MPG", "Minutes a game", 1),
-        ("pts/gp", "PPG", "Points a game", 1),
-        ("reb/gp", "RPG", "Rebounds a game", 1),
-        ("ast/gp", "APG", "Assists a game", 1),
-        ("stl/gp", "SPG", "Steals a game", 1),
-        ("blk/gp", "BPG", "Blocks a game", 1),
-        ("tov/gp", "TOPG", "Turnovers a game", 1),
-        ("fgm%fga", "FG%", "Field goal percentage", 1),
-        ("tpm%tpa", "3P%", "Three-point percentage", 1),
-        ("ftm%fta", "FT%", "Free throw percentage", 1),
-        ("tpm", "3PM", "Three-pointers made", 0),
-        ("pts", "PTS", "Points in all", 0),
-    ),
-    "hl": (
-        ("gp", "APP", "Appearances", 0),
-        ("gs", "GS", "Games started", 0),
-        ("min", "MIN", "Minutes", 0),
-        ("g", "G", "Goals", 0),
-        ("a", "A", "Assists", 0),
-        ("g+a", "G+A", "Goals and assists", 0),
-        ("pen", "PEN", "Goals from the penalty spot", 0),
-        ("sh", "SH", "Shots", 0),
-        ("sot", "SOT", "Shots on target", 0),
-        ("g%sh", "CONV%", "Share of shots that were goals", 1),
-        ("fls", "FLS", "Fouls committed", 0),
-        ("yc", "YC", "Yellow cards", 0),
-        ("rc", "RC", "Red cards", 0),
-    ),
-    "bhl": (
-        ("gp", "GP", "Games played", 0),
-        ("g", "G", "Goals", 0),
-        ("a", "A", "Assists", 0),
-        ("pts", "PTS", "Points", 0),
-        ("pm", "+/-", "Plus-minus", 0),
-        ("pim", "PIM", "Penalty minutes", 0),
-        ("ppg", "PPG", "Power-play goals", 0),
-        ("sog", "SOG", "Shots on goal", 0),
-        ("g%sog", "S%", "Share of shots that were goals", 1),
-        ("toi/gp", "TOI", "Minutes on the ice a game", 1),
-        ("hit", "HIT", "Hits", 0),
-        ("blk", "BLK", "Blocked shots", 0),
-    ),
-}
-KEEPING = {
-    "hl": (
-        ("gp", "APP", "Appearances", 0),
-        ("sv", "SV", "Saves", 0),
-        ("ga", "GA", "Goals conceded", 0),
-        ("ga/gp", "GA/M", "Goals conceded a match", 2),
-        ("cs", "CS", "Clean sheets", 0),
-        ("min", "MIN", "Minutes", 0),
-    ),
-    "bhl": (
-        ("gp", "GP", "Games played", 0),
-        ("w", "W", "Wins", 0),
-        ("ga", "GA", "Goals against", 0),
-        ("ga/gp", "GAA", "Goals against a game", 2),
-        ("sv", "SV", "Saves", 0),
-        ("sv%sv+ga", "SV%", "Share of shots saved", 1),
-        ("so", "SO", "Shutouts", 0),
-    ),
-}
 LEADERS = {
     "mbl": ("pts/gp", "reb/gp", "ast/gp", "stl/gp", "blk/gp", "tpm"),
     "hl": ("g", "a", "sot", "yc", "fls", "min"),

@@ -1,11 +1,12 @@
 """Teams and players: who they are, which no seed changes."""
 
 import random
-import unicodedata
 from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
 
+from ...kit.formats import slug as slug_of
+from .phrases import PHRASES
 from .records import League, Player, Team
 
 HERE = Path(__file__).parent
@@ -22,14 +23,7 @@ LEAGUES = (
     ),
     League("hl", "Harbour League", "Football", ("1st half", "2nd half"), 45, (), "goals", "ball"),
     League(
-        "bhl",
-        "Boreal Hockey League",
-        "Ice hockey",
-        ("1st", "2nd", "3rd"),
-        20,
-        ("Taiga", "Tundra"),
-        "goals",
-        "puck",
+        "bhl", "Boreal Hockey League", "Ice hockey", ("1st", "2nd", "3rd"), 20, ("Taiga", "Tundra"), "goals", "puck"
     ),
 )
 # positions of a squad in order, and the middle of their height and weight
@@ -42,44 +36,6 @@ POSITIONS = {
     "mbl": {"G": "Guard", "F": "Forward", "C": "Center"},
     "hl": {"GK": "Goalkeeper", "D": "Defender", "M": "Midfielder", "F": "Forward"},
     "bhl": {"G": "Goaltender", "D": "Defenseman", "F": "Forward"},
-}
-BEFORE = {
-    "mbl": (
-        "Tallow State",
-        "Quarrymen College",
-        "Saint Brisa University",
-        "Lakeport Tech",
-        "Ostrava Sparks",
-        "Kaunas Granite",
-        "Camden Prep",
-        "Bergamot University",
-        "Two Rivers College",
-        "Redfern Academy",
-    ),
-    "hl": (
-        "Merchant Quay Academy",
-        "Hollin Youth",
-        "Sporting Vidago",
-        "Deportivo Albaicin",
-        "Olympique Valserine",
-        "Linden 08",
-        "Kumasi Stars",
-        "Nordby IF",
-        "Brackwater Schools",
-        "Real Tordera",
-    ),
-    "bhl": (
-        "Prairie Junior Wolves",
-        "Saguenay Juniors",
-        "Tappara North",
-        "Duluth Lakers",
-        "Brno Lancers",
-        "Umea Redcaps",
-        "Fort Garry Bruisers",
-        "Sudbridge Juniors",
-        "Riga Amber",
-        "Peace River Chiefs",
-    ),
 }
 
 
@@ -94,7 +50,7 @@ def teams() -> dict[str, Team]:
         abbr, place, nick, color, second, venue, seats, founded, coach, group = (
             part.strip() for part in row.split("|")
         )
-        slug = slugged(f"{place} {nick}")
+        slug = slug_of(f"{place} {nick}")
         found[slug] = Team(
             slug, league, abbr, place, nick, color, second, venue, int(seats), int(founded), coach, group
         )
@@ -112,8 +68,8 @@ def players(clubs: dict[str, Team], first_year: int) -> dict[str, Player]:
             for rank in range(count):
                 name, birthplace = _name(rng, team.league, pools, found)
                 age = min(38, max(19, round(rng.gauss(26.5, 4.2))))
-                found[slugged(name)] = Player(
-                    slug=slugged(name),
+                found[slug_of(name)] = Player(
+                    slug=slug_of(name),
                     name=name,
                     team=team.slug,
                     league=team.league,
@@ -125,7 +81,7 @@ def players(clubs: dict[str, Team], first_year: int) -> dict[str, Player]:
                     birthplace=birthplace,
                     side=rng.choices(("Right", "Left"), (7, 3))[0],
                     debut=first_year - min(age - 18, max(0, round(rng.gauss(age - 21, 1)))),
-                    before=rng.choice(BEFORE[team.league]),
+                    before=rng.choice(PHRASES["before"][team.league]),
                     rank=rank,
                 )
     return found
@@ -137,14 +93,8 @@ def _name(rng: random.Random, league: str, pools: list[list[str]], taken: dict[s
     while True:
         _, _, places, given, family = rng.choices(fitting, [len(pool[4].split()) for pool in fitting])[0]
         name = f"{rng.choice(given.split())} {rng.choice(family.split())}"
-        if slugged(name) not in taken:
+        if slug_of(name) not in taken:
             return name, rng.choice(places.split(";")).strip()
-
-
-def slugged(text: str) -> str:
-    """A name as part of an address."""
-    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
-    return "-".join("".join(c if c.isalnum() else " " for c in plain).split())
 
 
 def _rows(name: str) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """Pergola, http://stays.mini/: places to stay on an invented coast, standing for Booking."""
 
 from .data import make
-from .site import app
-from .tasks import FEATURES, tasks
+from .pages import app
+from .tasks import tasks
 
-__all__ = ["FEATURES", "app", "make", "tasks"]
+__all__ = ["app", "make", "tasks"]

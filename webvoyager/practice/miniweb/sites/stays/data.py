@@ -3,15 +3,14 @@
 import csv
 import json
 import random
-import re
-import unicodedata
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from ...kit.formats import slug as slug_of
 from ...world import World
 from .records import CATEGORIES, Coast, House, Offer, Property, Room, Terms, Town
-from .reviews import write
+from .stay_reviews import write
 
 HORIZON = 330
 FOLDER = Path(__file__).parent / "catalogue"
@@ -42,10 +41,7 @@ def make(world: World) -> Coast:
         properties=tuple(places),
         rates={"EUR": 1.0, "GBP": rng.randrange(82, 90) / 100, "USD": rng.randrange(104, 122) / 100},
         terms=Terms(
-            rng.choice((6, 12, 18, 24, 36)),
-            rng.choice((8, 10, 12)),
-            rng.choice((3, 5, 7, 10)),
-            rng.choice((4, 5, 6)),
+            rng.choice((6, 12, 18, 24, 36)), rng.choice((8, 10, 12)), rng.choice((3, 5, 7, 10)), rng.choice((4, 5, 6))
         ),
         first_booking=rng.randrange(210_000, 890_000),
         horizon=HORIZON,
@@ -58,7 +54,7 @@ def _town(rng: random.Random, entry: dict) -> Town:
 
 
 def _property(world: World, row: dict, town: Town, taken: list) -> Property:
-    slug = slugged(row["name"])
+    slug = slug_of(row["name"])
     rng = world.random(f"stays/{slug}")
     district = int(row["district"])
     slot = town.slots[district]
@@ -88,12 +84,6 @@ def _property(world: World, row: dict, town: Town, taken: list) -> Property:
         pick=rng.random(),
         paint={name: rng.randrange(1_000) for name in ("wall", "door", "shutter", "sky", "shape", "room", "tree")},
     )
-
-
-def slugged(name: str) -> str:
-    """A name as it stands in an address: "Hospedería San Telmo" is "hospederia-san-telmo"."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower().replace("'", "")
-    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
 
 
 def _spot(rng: random.Random, centre: tuple[int, int], taken: list) -> tuple[float, float]:

@@ -1,10 +1,10 @@
 """The records of the coast under one seed. Money is in whole euros, distances in metres, days are dates."""
 
+from calendar import FRIDAY, SATURDAY
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
 
-FRIDAY, SATURDAY = 4, 5
 CATEGORIES = ("Staff", "Cleanliness", "Comfort", "Location", "Value")
 TRAVELLERS = ("Couples", "Families", "Solo travellers", "Groups of friends")
 

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from ...world import World
-from . import lexicon, quizzing
+from . import lexicon, quizzes
 from .records import DECADES, LEVELS, TOPICS, Data, Entry, Language, Lesson, Newcomer, Part
 
 HERE = Path(__file__).parent
@@ -27,7 +27,7 @@ def make(world: World) -> Data:
         entries=entries,
         languages=languages,
         daily=dict(_daily(world, entries)),
-        quizzes=tuple(quizzing.quizzes(world, entries, notices["quizzes"])),
+        quizzes=tuple(quizzes.quizzes(world, entries, notices["quizzes"])),
         newcomers=tuple(_newcomers(world, notices["newcomers"])),
         lessons=tuple(_lessons(world, notices["lessons"])),
         monthly=prices.randrange(299, 600, 50),
@@ -48,12 +48,12 @@ def _entries(world: World, languages: tuple[Language, ...], editors: list[str]) 
     days = chance.sample(range(2, 400), len(drafts))
     for draft, count, earlier, age in zip(drafts, now, before, days, strict=True):
         own = world.random(f"words/{draft.word}")
-        told = lexicon.listed(draft.lines["f"]) if "f" in draft.lines else ()
+        family = lexicon.listed(draft.lines["f"]) if "f" in draft.lines else ()
         yield Entry(
             word=draft.word,
             topic=draft.topic,
             parts=tuple(_part(draft.word, part, own) for part in draft.parts),
-            family=tuple(tuple(pair.split(" ", 1)) for pair in told),
+            family=tuple(tuple(pair.split(" ", 1)) for pair in family),
             translations=dict(zip([each.slug for each in languages], draft.lines["t"].split(" | "), strict=True)),
             origin=draft.lines.get("o", ""),
             lookups=count,

@@ -1,47 +1,13 @@
 """The tasks: trips are drawn from the data first, then asked about, so that the key is right in every world."""
 
+from ....kit.tasks import SiteTask, make_tasks
 from ..records import Data
-from . import choosing, comparing, doing, knowing
-from .asking import Draw
+from . import airline_lookup_tasks, fare_booking_tasks, fare_comparison_tasks, flight_choice_tasks
+from .trip_drawing import Draw
 
-BOOK = "/book?from=AMS&to=YYZ&trip=one&out=2026-04-17&go=CW125-CW356"
-FEATURES = [
-    ("suggestions", "/"),
-    ("price-calendar", "/"),
-    ("calendar-range", "/"),
-    ("stepper", "/"),
-    ("swap-button", "/"),
-    ("validation-error", "/"),
-    ("popup", "/"),
-    ("skeleton", "/flights"),
-    ("sticky-header", "/flights"),
-    ("popover", "/flights"),
-    ("slider", "/flights"),
-    ("sorting", "/flights"),
-    ("load-more", "/flights"),
-    ("expandable-details", "/flights"),
-    ("switch", "/flights"),
-    ("toast", "/flights"),
-    ("dialog", "/flights"),
-    ("canvas-chart", "/flights"),
-    ("empty-results", "/flights"),
-    ("two-step-choice", "/flights"),
-    ("date-grid", "/grid"),
-    ("late-content", BOOK),
-    ("fare-brands", BOOK),
-    ("hand-off", "/trip"),
-    ("map-pins", "/explore"),
-    ("pagination", "/explore"),
-    ("tabs", "/airlines/petrel-air"),
-    ("fee-tables", "/airlines/petrel-air"),
-    ("fact-sheet", "/airports/LIS"),
-    ("outdated-link", "/terminals/lisbon"),
-]
+PARTS = (flight_choice_tasks, fare_comparison_tasks, airline_lookup_tasks, fare_booking_tasks)
 
 
-def tasks(data: Data) -> list[dict]:
-    """All tasks of the site, each with question, reference answer, rule, oracle and the features it meets."""
-    draw = Draw(data)
-    made = [kind(draw) for kind in (*choosing.KINDS, *comparing.KINDS, *knowing.KINDS, *doing.KINDS)]
-    assert len({task["ques"] for task in made}) == len(made)
-    return made
+def tasks(data: Data) -> list[SiteTask]:
+    """All tasks of the site; the number of a task is its place in the list."""
+    return make_tasks({maker: features for part in PARTS for maker, features in part.MAKERS.items()}, Draw(data))

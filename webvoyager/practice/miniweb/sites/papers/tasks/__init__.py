@@ -1,28 +1,13 @@
 """The tasks: each picks its paper from the data first, then asks, so that the key is right in every world."""
 
+from ....kit.tasks import SiteTask, make_tasks
 from ..records import Data
-from . import doing, facts, pdfs, reading, searching
-from .drawing import Draw
+from . import paper_lookup_tasks, paper_search_tasks, pdf_tasks, policy_lookup_tasks, reading_list_tasks
+from .paper_drawing import Draw
 
-KINDS = {**reading.KINDS, **searching.KINDS, **pdfs.KINDS, **facts.KINDS, **doing.KINDS}
-FEATURES = [
-    ("advanced-form", "/search/advanced"),
-    ("author-page", "/a/benvoss_a"),
-    ("citation-box", "/bibtex/2603.00389"),
-    ("form", "/alerts"),
-    ("full-text-search", "/search?q=robot"),
-    ("help-page", "/help"),
-    ("long-list", "/list/all/all"),
-    ("pagination", "/list/all/all"),
-    ("pdf-document", "/pdf/2603.00389"),
-    ("reference-table", "/stats"),
-    ("save-button", "/abs/2603.00389"),
-    ("sorting", "/search?q=robot"),
-    ("withdrawn-record", "/abs/2506.00305"),
-]
+PARTS = (paper_lookup_tasks, paper_search_tasks, pdf_tasks, policy_lookup_tasks, reading_list_tasks)
 
 
-def tasks(data: Data) -> list[dict]:
-    """All tasks of the site, each with question, reference answer, rule, oracle and the features it meets."""
-    draw = Draw(data)
-    return [kind(draw) | {"features": features.split()} for kind, features in KINDS.items()]
+def tasks(data: Data) -> list[SiteTask]:
+    """All tasks of the site; the number of a task is its place in the list."""
+    return make_tasks({maker: features for part in PARTS for maker, features in part.MAKERS.items()}, Draw(data))

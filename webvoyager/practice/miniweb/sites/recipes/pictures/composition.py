@@ -1,8 +1,10 @@
 """From a line of words to a painting: read the clauses, lay each where it belongs."""
 
 import math
+from functools import cache
 from random import Random
 
+from ....kit.svg import drawing
 from .bakes import BAKED
 from .bases import POURED
 from .morsels import MORSELS, Morsel
@@ -47,6 +49,7 @@ COLOURS = {
 CORNERS = [(70.0, 80.0), (738.0, 86.0), (64.0, 530.0), (732.0, 528.0)]
 
 
+@cache
 def picture(words: str, seed: str) -> str:
     """An SVG of 800 x 600 for a picture line; `seed` varies glaze and lie. KeyError for an unknown word."""
     random = Random(f"picture/{seed}")
@@ -58,7 +61,7 @@ def picture(words: str, seed: str) -> str:
     served = put(vessel.drawing + food, 400, 300, tilt, grown)
     grain = '<rect width="800" height="600" filter="url(#grain)" opacity=".15"/>'
     drawn = table(random, surface) + _around(props, random) + served + grain
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 600" width="800" height="600">{DEFS}{drawn}</svg>'
+    return drawing(DEFS + drawn, 800, 600)
 
 
 def _lay(clause: Clause, vessel: Vessel, random: Random) -> str:

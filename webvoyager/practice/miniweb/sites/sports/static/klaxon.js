@@ -34,37 +34,14 @@ function say(words) {
 
 for (const field of $$('[data-submit]')) field.addEventListener('change', () => field.form.submit());
 
-// Suggestions under the search box; Enter takes the chosen one, or searches.
-const field = $('.find input'), hints = $('#hints');
-let asked = 0;
-field.addEventListener('input', async () => {
-  const mine = ++asked;
-  const found = field.value.trim().length > 1 ? await (await fetch('/suggest?q=' + encodeURIComponent(field.value))).json() : [];
-  if (mine !== asked) return;
-  hints.replaceChildren(...found.map(({text, more, href}) => {
-    const item = document.createElement('li'), small = document.createElement('small');
-    item.role = 'option';
-    item.dataset.href = href;
+suggestions($('.find input'), $('#hints'), {
+  ask: text => text.length > 1 ? fetchSuggestions(text) : [],
+  take: ({href}) => location.assign(href),
+  fill: (item, {text, more}) => {
+    const small = document.createElement('small');
     small.textContent = more;
     item.append(text, small);
-    item.addEventListener('mousedown', () => location.assign(href));
-    return item;
-  }));
-  show(found.length > 0);
-});
-function show(open) {
-  hints.hidden = !open;
-  field.setAttribute('aria-expanded', open);
-}
-field.addEventListener('blur', () => show(false));
-field.addEventListener('keydown', event => {
-  const items = [...hints.children], at = items.findIndex(item => item.ariaSelected === 'true');
-  if (event.key === 'Escape') show(false);
-  if (event.key === 'Enter' && !hints.hidden && at >= 0) { event.preventDefault(); location.assign(items[at].dataset.href); }
-  if (!['ArrowDown', 'ArrowUp'].includes(event.key) || !items.length) return;
-  event.preventDefault();
-  const next = (at + (event.key === 'ArrowDown' ? 1 : items.length - (at < 0 ? 0 : 1))) % items.length;
-  items.forEach((item, index) => { item.ariaSelected = String(index === next); });
+  },
 });
 
 for (const tab of $$('[role=tab]')) tab.addEventListener('click', () => {

@@ -1,5 +1,6 @@
 """The photographs of the site: drawn scenes of houses, rooms, tables, terraces and views; and maps. All are SVG."""
 
+from ....kit.svg import drawing
 from ..records import Property, Town
 from . import houses, rooms, terraces, views
 from .maps import coast_map, town_map
@@ -28,22 +29,14 @@ def photo(place: Property, number: int) -> str:
         lambda: views.view(place.town.slug, paint["sky"] + 1),
         lambda: rooms.bedroom(place.town.sea, {**paint, "room": paint["room"] + 3}, twin=True),
     )
-    return framed(scenes[number](), WIDTH, HEIGHT)
+    return drawing(scenes[number](), WIDTH, HEIGHT)
 
 
 def town_photo(town: Town) -> str:
     """A view of a town."""
-    return framed(views.view(town.slug, len(town.name)), WIDTH, HEIGHT)
+    return drawing(views.view(town.slug, len(town.name)), WIDTH, HEIGHT)
 
 
 def hero() -> str:
     """The wide view on top of the first page."""
-    return framed(views.panorama(), 1600, 620)
-
-
-def framed(scene: str, width: int, height: int) -> str:
-    """A scene as a picture of its own."""
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}">'
-        f"{scene}</svg>"
-    )
+    return drawing(views.panorama(), 1600, 620)

@@ -1,6 +1,6 @@
 """Skies, hills, seas, and what stands before them from afar: boats and houses along a shore."""
 
-from .strokes import fade, glow, group, oval, path, rect
+from ....kit.svg import fade, glow, group, oval, path, rect
 
 SKIES = (
     ("#8cc7dd", "#cfe9ee", "#fbf4e4"),
@@ -24,10 +24,7 @@ def sky(number: int, level: float, width: int = 800) -> str:
     )
     for x, y, w in ((0.12, 0.2, 90), (0.58, 0.13, 120), (0.84, 0.34, 80)):
         shapes += group(
-            [
-                oval(width * x, level * y, w, 9, "#fff"),
-                oval(width * x + w * 0.3, level * y - 8, w * 0.5, 10, "#fff"),
-            ],
+            [oval(width * x, level * y, w, 9, "#fff"), oval(width * x + w * 0.3, level * y - 8, w * 0.5, 10, "#fff")],
             'opacity=".55"',
         )
     return shapes
@@ -63,8 +60,7 @@ def boat(x: float, y: float, size: float, sail: str = "#fffdf6") -> str:
         hull
         + sails
         + path(
-            f"M{x + size * 0.04} {y - size * 0.06}V{y - size * 0.86}L{x + size * 0.36} {y - size * 0.06}Z",
-            "#f2dcc0",
+            f"M{x + size * 0.04} {y - size * 0.06}V{y - size * 0.86}L{x + size * 0.36} {y - size * 0.06}Z", "#f2dcc0"
         )
     )
 
@@ -85,11 +81,7 @@ def rows_of_houses(level: float, count: int, start: float, end: float, number: i
     step = (end - start) / count
     return "".join(
         cottage(
-            start + k * step,
-            level + (k * 5) % 7,
-            step * 0.96,
-            tall * (0.7 + ((k * 7 + number) % 5) * 0.15),
-            k + number,
+            start + k * step, level + (k * 5) % 7, step * 0.96, tall * (0.7 + ((k * 7 + number) % 5) * 0.15), k + number
         )
         for k in range(count)
     )

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 
+from ....kit.svg import fade, oval, path, rect
 from .backdrops import ROOFS, WALLS, hills, sea, sky
 from .parts import GROUND, IRON, TEAL, TERRACOTTA, WHITE, awning, body, door, loggia, panes, railing, tiles, window
-from .strokes import PLANTS, bush, fade, oval, path, rect
+from .plants import PLANTS, bush
 
 DOORS = (("red", "#b8322f"), ("blue", "#2561ad"), ("green", "#2f7a45"), ("yellow", "#ecba2c"))
 SHUTTERS = ("#5d8f86", "#6d8fae", "#8c6a4e", "#9aa07c", "#b6795c", "#6f7f8f")

@@ -3,8 +3,8 @@
 import random
 from collections.abc import Sequence
 
+from ....kit.svg import group, oval, path, rect
 from ..records import Town
-from .strokes import group, oval, path, rect
 
 SHORES = {  # where the water is, in a picture of 800 by 1000
     "bay": "M0 880C180 840 330 870 470 890C620 912 660 860 720 700C750 620 780 560 800 540V1000H0Z",
@@ -27,10 +27,7 @@ LAND = (
     "500 452C440 436 420 500 360 520C300 540 290 600 230 600C170 600 120 560 100 500C84 452 30 450 0 440Z"
 )
 RIVERS = ("M250 0C270 120 220 180 280 250S330 420 392 500", "M600 0C560 110 620 160 580 230S540 380 520 456")
-ROADS = (
-    ("punta-serena", "porto-alvera", "santa-lira", "cala-tersa"),
-    ("valdoro", "porto-alvera", "miravel"),
-)
+ROADS = (("punta-serena", "porto-alvera", "santa-lira", "cala-tersa"), ("valdoro", "porto-alvera", "miravel"))
 
 
 def town_map(town: Town) -> str:

@@ -1,6 +1,7 @@
 """What houses are made of: a body of walls, roofs, windows, doors, awnings, railings."""
 
-from .strokes import bush, fade, oval, path, rect
+from ....kit.svg import fade, oval, path, rect
+from .plants import bush
 
 GROUND = 505
 WHITE, IRON, TERRACOTTA, TEAL = "#fffaf0", "#54626a", "#d9623b", "#2b8c97"

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 
+from ....kit.svg import fade, glow, group, oval, path, rect
 from .backdrops import boat, hills, sea, sky
-from .strokes import bush, fade, glow, group, oval, path, rect
+from .plants import bush
 
 SCHEMES = (
     ("#f1ebe0", "#e6dccb", "#2f7f86", "#d9623b"),
@@ -68,9 +69,7 @@ def _bed(x: float, w: float, cloth: str, accent: str) -> str:
             + rect(px + pw * 0.2, 374, pw * 0.6, 44, accent, 'rx="12"')
         )
     cover = path(f"M{x - 12} 456Q{x + w / 2} 440 {x + w + 12} 456V540Q{x + w / 2} 556 {x - 12} 540Z", cloth) + path(
-        f"M{x - 12} 456Q{x + w / 2} 440 {x + w + 12} 456V478Q{x + w / 2} 462 {x - 12} 478Z",
-        "#fff",
-        'opacity=".35"',
+        f"M{x - 12} 456Q{x + w / 2} 440 {x + w + 12} 456V478Q{x + w / 2} 462 {x - 12} 478Z", "#fff", 'opacity=".35"'
     )
     folds = "".join(
         path(

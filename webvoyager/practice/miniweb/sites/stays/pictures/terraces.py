@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 
+from ....kit.svg import oval, path, rect
 from .backdrops import boat, hills, sea, sky
-from .strokes import PLANTS, bush, oval, path, rect
+from .plants import PLANTS, bush
 
 CLOTHS = ("#d9623b", "#2b8c97", "#f0b84a", "#c25b7a")
 

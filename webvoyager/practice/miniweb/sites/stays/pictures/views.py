@@ -1,7 +1,8 @@
 """The views of the six towns, and the wide one of the first page."""
 
+from ....kit.svg import oval, path, rect
 from .backdrops import boat, cottage, hills, rows_of_houses, sea, sky
-from .strokes import bush, cypress, oval, palm, path, pine, rect, tree
+from .plants import bush, cypress, palm, pine, tree
 
 
 def view(town: str, number: int) -> str:

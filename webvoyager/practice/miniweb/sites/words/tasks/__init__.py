@@ -1,39 +1,12 @@
-"""The site's tasks, in a fixed order, and what of the site they meet."""
+"""The tasks of the dictionary, computed from its entries."""
 
+from ....kit.tasks import SiteTask, make_tasks
 from ..records import Data
-from . import acts, choices, lookups
+from . import word_choice_tasks, word_list_tasks, word_lookup_tasks
 
-FEATURES = [
-    ("suggestions", "/"),
-    ("scoped-search", "/"),
-    ("sticky-header", "/dictionary/record"),
-    ("audio-button", "/dictionary/record"),
-    ("tabs", "/dictionary/record"),
-    ("accordion", "/dictionary/record"),
-    ("popup", "/dictionary/record"),
-    ("toast", "/dictionary/record"),
-    ("other-script", "/translations/record"),
-    ("right-to-left", "/languages/arabic"),
-    ("raster-chart", "/frequency/record"),
-    ("filters", "/words"),
-    ("sorting", "/words?sort=lookups"),
-    ("pagination", "/most-looked-up"),
-    ("calendar", "/word-of-the-day/2026-03"),
-    ("did-you-mean", "/search?q=rythm"),
-    ("not-found", "/dictionary/telescop"),
-    ("validation-error", "/lists"),
-    ("word-lists", "/lists"),
-    ("quiz", "/quizzes/this-week"),
-    ("poll", "/new-words"),
-    ("reference-table", "/grammar/countable"),
-    ("long-list", "/languages/greek"),
-    ("nag", "/plus"),
-    ("cookie-banner", "/"),
-]
+PARTS = (word_lookup_tasks, word_choice_tasks, word_list_tasks)
 
 
-def tasks(data: Data) -> list[dict]:
-    """All tasks; the index is the task's number, and each has a key and an oracle computed from the data."""
-    made = [maker(data) for maker in (*lookups.MAKERS, *choices.MAKERS, *acts.MAKERS)]
-    assert {name for task in made for name in task["features"]} == {name for name, _ in FEATURES}
-    return made
+def tasks(data: Data) -> list[SiteTask]:
+    """All tasks of the site; the number of a task is its place in the list."""
+    return make_tasks({maker: features for part in PARTS for maker, features in part.MAKERS.items()}, data)

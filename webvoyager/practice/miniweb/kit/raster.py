@@ -1,0 +1,21 @@
+"""Pictures of pixels: charts whose figures stand nowhere else."""
+
+from io import BytesIO
+
+from PIL import Image, ImageFont
+
+
+def font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+    """The letters of all charts."""
+    return ImageFont.load_default(size)
+
+
+def png(image: Image.Image, colors: int = 0, dithered: bool = False) -> bytes:
+    """A picture as PNG; with few colours it is also written as small as can be."""
+    out = BytesIO()
+    if colors:
+        dither = Image.Dither.FLOYDSTEINBERG if dithered else Image.Dither.NONE
+        image.quantize(colors, dither=dither).save(out, "PNG", optimize=True)
+    else:
+        image.save(out, "PNG")
+    return out.getvalue()

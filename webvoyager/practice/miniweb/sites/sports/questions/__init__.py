@@ -1,1 +1,0 @@
-"""The questions, by what it takes to answer them."""

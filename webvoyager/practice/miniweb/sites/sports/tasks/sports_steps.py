@@ -1,0 +1,62 @@
+"""What tasks are made of: choosing records, parts of rules, steps of oracles."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from ....kit.formats import day_format
+from ....kit.steps import Step, choose_option, fill, link
+from .. import season
+from ..records import Game, Player, Sports, Team
+
+LINKS = {"mbl": "MBL", "hl": "Harbour", "bhl": "BHL"}
+long_day = day_format("%A, %B {}")  # "Friday, March 13", in a question
+brief_day = day_format("%a, %b {}")  # "Fri, Mar 13", on a page
+
+
+def search(name: str) -> list[Step]:
+    """Search for somebody and open the page of that name."""
+    return [choose_option("Search Klaxon", name), link(name)]
+
+
+def title(sports: Sports, game: Game) -> str:
+    """Who plays where: "A at B"."""
+    return f"{sports.teams[game.away].name} at {sports.teams[game.home].name}"
+
+
+def on(sports: Sports, game: Game, part: str) -> list[Step]:
+    """From the front page to a part of a game's pages: its "Summary", "Box score" or "Plays"."""
+    go = [link("Scores"), fill("Go to date", str(game.day))]
+    return [*go, link(f"{part} of {title(sports, game)}")]
+
+
+def draw(sports: Sports, name: str, records: Iterable, fits: Callable[[Any], bool]) -> Any:
+    """A record that fits, by an order that hangs on the world's results; there must be one."""
+    found = [record for record in records if fits(record)]
+    assert found, f"nothing fits the question {name}"
+    return found[(sum(sports.poll) + len(name) * 7) % len(found)]
+
+
+def played(sports: Sports, league: str) -> list[Game]:
+    """The games of a league's last weeks, the newest first."""
+    return [game for game in reversed(sports.games) if game.league == league and game.played][:60]
+
+
+def unlike(people: list[Player]) -> Callable[[Player], bool]:
+    """Whether nobody else's name holds a player's, so that a search finds him alone."""
+    return lambda player: sum(player.slug in other.slug for other in people) == 1
+
+
+def apart(figures: list[Any]) -> bool:
+    """Whether the first figure stands alone."""
+    return figures[0] not in figures[1:]
+
+
+def shown(sports: Sports, player: Player, column: tuple) -> str:
+    """A player's figure as tables print it."""
+    return season.shown(season.value(sports.totals[player.slug], column[0]), column[3])
+
+
+def alone(teams: list[Team], figure: Callable[[Team], Any]) -> Team | None:
+    """The team with the highest figure, None where two share it."""
+    order = sorted(teams, key=figure, reverse=True)
+    return order[0] if figure(order[0]) != figure(order[1]) else None

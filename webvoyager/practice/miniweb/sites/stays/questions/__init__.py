@@ -1,1 +1,0 @@
-"""What is asked about the coast: a file for each way of finding out."""
