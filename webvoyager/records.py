@@ -79,7 +79,7 @@ class Mark(Record):
     invalid: bool = False
     options: tuple[str, ...] = ()
     href: str = ""
-    leaves: str = ""  # the host it leads to where that is another than the page's
+    leads_to_host: str = ""  # the host of its link where that is another than the page's
     frame: str = ""  # "" for the top page, else the address of the frame it stands in
     rule: str = ""  # what made it a target, one of views.RULES
     identity: dict = field(default_factory=dict, compare=False)  # finds it again after the page changed
@@ -95,7 +95,7 @@ class Mark(Record):
         states += [word for word in ("selected", "disabled", "required", "invalid") if getattr(self, word)]
         states += [] if self.expanded is None else ["expanded" if self.expanded else "collapsed"]
         states += [f'options "{" | ".join(self.options)}"'] if self.options else []
-        states += [f"leads to {self.leaves}"] if self.leaves else []
+        states += [f"leads to {self.leads_to_host}"] if self.leads_to_host else []
         return f"[{self.label}]: <{kind}> {', '.join(states)};"
 
     def __repr__(self) -> str:

@@ -86,12 +86,12 @@ def _numbered(page: PageReport, viewport: tuple[int, int]) -> tuple[Mark, ...]:
     places = drawing.tag_boxes([mark.boxes for mark in found], viewport, words)
     here = urlsplit(page.url).hostname
     return tuple(
-        replace(mark, tag_box=tuple(place), leaves=_leaves(mark.href, here))
+        replace(mark, tag_box=tuple(place), leads_to_host=_other_host(mark.href, here))
         for mark, place in zip(found, places, strict=True)
     )
 
 
-def _leaves(href: str, here: str | None) -> str:
+def _other_host(href: str, here: str | None) -> str:
     """The host a link leads to where that is another than the page's."""
     host = urlsplit(href).hostname if href.startswith("http") else None
     return host if host and host != here else ""

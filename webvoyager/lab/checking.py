@@ -15,7 +15,7 @@ from fractions import Fraction
 from typing import Any
 
 from ..records import Episode, Verdict
-from .reading import Number, Token, places, same, tokens
+from .answer_tokens import Number, Token, places, same, tokens
 
 JUDGE = "rules"
 EXTRA_NUMBERS = 8  # an honest answer may compare four things with two figures each; a page dumped has more
