@@ -15,9 +15,9 @@ EARTH = 6371  # kilometres
 
 def make(world: World) -> Data:
     """The flight search in this world."""
-    airports = _airports(world.random("flights/airports"))
-    airlines = _airlines(world.random("flights/airlines"))
-    services = _services(world.random("flights/services"), airports, airlines)
+    airports = _read_airports(world.random("flights/airports"))
+    airlines = _read_airlines(world.random("flights/airlines"))
+    services = _draw_services(world.random("flights/services"), airports, airlines)
     order = world.random("flights/order")
     picks = [code for code in airports if code != "AMS"]
     order.shuffle(picks)
@@ -33,7 +33,7 @@ def distance(one: Airport, other: Airport) -> int:
     return round(EARTH * math.acos(min(1.0, cosine)))
 
 
-def _airports(rng: random.Random) -> dict[str, Airport]:
+def _read_airports(rng: random.Random) -> dict[str, Airport]:
     whole = ("centre_km", "transit_minutes", "connection")
     made = {}
     with (CATALOGUE / "airports.csv").open(encoding="utf-8") as file:
@@ -45,15 +45,15 @@ def _airports(rng: random.Random) -> dict[str, Airport]:
     return made
 
 
-def _airlines(rng: random.Random) -> dict[str, Airline]:
+def _read_airlines(rng: random.Random) -> dict[str, Airline]:
     made = {}
     for row in json.loads((CATALOGUE / "airlines.json").read_text("utf-8")):
         lists = {key: tuple(row[key]) for key in ("hubs", "cabins", "serves")}
-        made[row["code"]] = Airline(**(row | lists | _fees(rng, row["cost"])))
+        made[row["code"]] = Airline(**(row | lists | _draw_fees(rng, row["cost"])))
     return made
 
 
-def _fees(rng: random.Random, cost: float) -> dict:
+def _draw_fees(rng: random.Random, cost: float) -> dict:
     """Fees and habits of an airline: a second bag costs more than the first, long haul more than short."""
     first = rng.randrange(24, 46)
     long = first + rng.randrange(12, 40)
@@ -72,20 +72,20 @@ def _fees(rng: random.Random, cost: float) -> dict:
     }
 
 
-def _services(rng: random.Random, airports: dict[str, Airport], airlines: dict[str, Airline]) -> list[Service]:
+def _draw_services(rng: random.Random, airports: dict[str, Airport], airlines: dict[str, Airline]) -> list[Service]:
     """Out and back between an airline's hubs and wherever it flies; no two airlines share a number."""
     made = []
     for airline in airlines.values():
         number = rng.randrange(101, 130)
-        for start, end in _routes(airline, airports):
+        for start, end in _list_routes(airline, airports):
             for a, b in ((start, end), (end, start)):
-                for leaves in _departures(rng, airline, distance(airports[a], airports[b])):
-                    made.append(_service(rng, airline, number, airports[a], airports[b], leaves))
+                for leaves in _draw_departures(rng, airline, distance(airports[a], airports[b])):
+                    made.append(_draw_service(rng, airline, number, airports[a], airports[b], leaves))
                     number += rng.randrange(1, 5)
     return made
 
 
-def _routes(airline: Airline, airports: dict[str, Airport]) -> list[tuple[str, str]]:
+def _list_routes(airline: Airline, airports: dict[str, Airport]) -> list[tuple[str, str]]:
     """The pairs an airline flies: each hub with all it serves within its reach, a pair of hubs once."""
     pairs = []
     for n, hub in enumerate(airline.hubs):
@@ -96,7 +96,7 @@ def _routes(airline: Airline, airports: dict[str, Airport]) -> list[tuple[str, s
     return pairs
 
 
-def _departures(rng: random.Random, airline: Airline, km: int) -> list[int]:
+def _draw_departures(rng: random.Random, airline: Airline, km: int) -> list[int]:
     """Minutes of the day: often and spread over it on short ways, around noon and late in the evening on long ones."""
     if km > LONG:
         waves = rng.sample(((11 * 60, 14 * 60), (20 * 60, 23 * 60)), min(2, airline.frequency))
@@ -106,7 +106,7 @@ def _departures(rng: random.Random, airline: Airline, km: int) -> list[int]:
     return [(6 * 60 + n * slot + rng.randrange(5, slot - 5)) // 5 * 5 for n in range(count)]
 
 
-def _service(rng: random.Random, airline: Airline, number: int, a: Airport, b: Airport, leaves: int) -> Service:
+def _draw_service(rng: random.Random, airline: Airline, number: int, a: Airport, b: Airport, leaves: int) -> Service:
     km = distance(a, b)
     wind = 0.94 if 0 < (b.lon - a.lon) % 360 < 180 else 1.05
     minutes = round((32 + km / 14.3 * wind + rng.randrange(-4, 9)) / 5) * 5

@@ -22,18 +22,18 @@ ORDERS = {"picked": "Our picks", "price": "Price", "name": "Name"}
 
 def add(site: Flask, table: Timetable) -> None:
     """Add these pages to the site."""
-    _map(site, table)
-    _airports(site, table.data)
-    _airlines(site, table.data)
+    _add_map(site, table)
+    _add_airports(site, table.data)
+    _add_airlines(site, table.data)
 
 
-def _map(site: Flask, table: Timetable) -> None:
+def _add_map(site: Flask, table: Timetable) -> None:
     data = table.data
 
     @site.get("/explore")
     def explore() -> str:
-        view = _view(table)
-        fares = _fares(table, view)
+        view = _read_view(table)
+        fares = _find_fares(table, view)
         pins = pinned(fares, view["frame"])
         if view["order"] != "picked":
             fares.sort(key=lambda f: f["price"] if view["order"] == "price" else f["airport"].city)
@@ -44,7 +44,7 @@ def _map(site: Flask, table: Timetable) -> None:
         a = data.airports[view["from"]]
         origin = [round(100 * part, 2) for part in place(a.lon, a.lat, view["frame"])]
         inside = all(0 <= part <= 100 for part in origin)
-        mondays = [_monday(data.today) + timedelta(7 * n) for n in range(8)]
+        mondays = [_find_monday(data.today) + timedelta(7 * n) for n in range(8)]
         return render_template(
             "explore.html", view=view, pins=pins, page=page_of(fares, PER_PAGE), link=link,
             mondays=mondays, origin=origin if inside else None, frames=FRAMES, orders=ORDERS,
@@ -52,7 +52,7 @@ def _map(site: Flask, table: Timetable) -> None:
         )  # fmt: skip
 
 
-def _airports(site: Flask, data: Data) -> None:
+def _add_airports(site: Flask, data: Data) -> None:
     @site.get("/airports")
     def all_airports() -> str:
         regions = dict.fromkeys(airport.region for airport in data.airports.values())
@@ -65,11 +65,11 @@ def _airports(site: Flask, data: Data) -> None:
         board.sort(key=lambda service: (service.leaves, service.name))
         return render_template(
             "airport.html", airport=found, page=page_of(board, BOARD),
-            zone=_zone(found, data.today), lines=_lines(data, found), direct=_direct(data, found),
+            zone=_describe_zone(found, data.today), lines=_find_airlines(data, found), direct=_find_direct(data, found),
         )  # fmt: skip
 
 
-def _airlines(site: Flask, data: Data) -> None:
+def _add_airlines(site: Flask, data: Data) -> None:
     @site.get("/airlines")
     def all_airlines() -> str:
         return render_template("airlines.html")
@@ -85,10 +85,10 @@ def _airlines(site: Flask, data: Data) -> None:
         return render_template("help.html")
 
 
-def _view(table: Timetable) -> dict:
+def _read_view(table: Timetable) -> dict:
     """What the map is asked for: from where, which frame, which week, in which order."""
     data, asked = table.data, request.args
-    monday = asked.get("week", type=date.fromisoformat) or _monday(data.today) + timedelta(21)
+    monday = asked.get("week", type=date.fromisoformat) or _find_monday(data.today) + timedelta(21)
     return {
         "from": choice(asked, "from", data.airports, data.home),
         "frame": choice(asked, "frame", FRAMES, "europe"),
@@ -97,7 +97,7 @@ def _view(table: Timetable) -> dict:
     }
 
 
-def _fares(table: Timetable, view: dict) -> list[dict]:
+def _find_fares(table: Timetable, view: dict) -> list[dict]:
     """The cheapest one-way fare of the week to each destination of the frame."""
     made = []
     for code in (table.data.home, *table.data.picks):
@@ -112,7 +112,7 @@ def _fares(table: Timetable, view: dict) -> list[dict]:
     return made
 
 
-def _lines(data: Data, airport: Airport) -> list[tuple[Airline, list[str]]]:
+def _find_airlines(data: Data, airport: Airport) -> list[tuple[Airline, list[str]]]:
     """The airlines that fly from here, with their terminals."""
     found = []
     for line in data.airlines.values():
@@ -122,7 +122,7 @@ def _lines(data: Data, airport: Airport) -> list[tuple[Airline, list[str]]]:
     return found
 
 
-def _direct(data: Data, airport: Airport) -> list[dict]:
+def _find_direct(data: Data, airport: Airport) -> list[dict]:
     """Where one gets from here without a change: the shortest flight, flights a week."""
     made = []
     for end in data.airports.values():
@@ -134,21 +134,21 @@ def _direct(data: Data, airport: Airport) -> list[dict]:
     return sorted(made, key=lambda row: row["end"].city)
 
 
-def _zone(airport: Airport, today: date) -> str:
+def _describe_zone(airport: Airport, today: date) -> str:
     """`UTC+1, from 29 March 2026 UTC+2`."""
-    now = _utc(offset(airport, today))
+    now = _write_utc(offset(airport, today))
     for n in range(1, 200):
         day = today + timedelta(n)
         if offset(airport, day) != offset(airport, today):
-            return f"{now}, from {day.day} {day:%B %Y} {_utc(offset(airport, day))}"
+            return f"{now}, from {day.day} {day:%B %Y} {_write_utc(offset(airport, day))}"
     return f"{now} all year"
 
 
-def _utc(minutes: int) -> str:
+def _write_utc(minutes: int) -> str:
     return f"UTC{minutes // 60:+d}" if minutes else "UTC"
 
 
-def _monday(day: date) -> date:
+def _find_monday(day: date) -> date:
     return day - timedelta(day.weekday())
 
 

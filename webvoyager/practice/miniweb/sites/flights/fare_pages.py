@@ -31,22 +31,22 @@ class Fare:
 
 def add(site: Flask, table: Timetable) -> None:
     """Add these pages to the site."""
-    for pages in (_fares, _trips, _tracking):
-        pages(site, table)
+    for part in (_add_fares, _add_trips, _add_tracking):
+        part(site, table)
 
 
-def _fares(site: Flask, table: Timetable) -> None:
+def _add_fares(site: Flask, table: Timetable) -> None:
     data = table.data
 
     @site.get("/book")
     def book() -> str:
-        search, ways = _trip(table)
+        search, ways = _read_trip(table)
         lines = [data.airlines[code] for code in dict.fromkeys(way.airline for way in ways)]
         return render_template("book.html", search=search, ways=ways, lines=lines, fares=fares(table, search, ways))
 
     @site.post("/select")
     def select() -> Response:
-        search, ways = _trip(table)
+        search, ways = _read_trip(table)
         fare = next((f for f in fares(table, search, ways) if f.brand == request.args.get("brand")), None) or abort(404)
         g.state["selected"] = {
             "flights": [way.numbers for way in ways],
@@ -60,13 +60,13 @@ def _fares(site: Flask, table: Timetable) -> None:
         return redirect("/trip")
 
 
-def _trips(site: Flask, table: Timetable) -> None:
+def _add_trips(site: Flask, table: Timetable) -> None:
     @site.get("/trip")
     def trip() -> str:
         selected = g.state.get("selected")
         if not selected:
             return render_template("trip.html", selected=None)
-        return render_template("trip.html", selected=selected, **_trip_details(table, selected))
+        return render_template("trip.html", selected=selected, **_describe_trip(table, selected))
 
     @site.post("/trip")
     def hand_on() -> Response:
@@ -79,13 +79,13 @@ def _trips(site: Flask, table: Timetable) -> None:
         return redirect("/trip")
 
 
-def _tracking(site: Flask, table: Timetable) -> None:
+def _add_tracking(site: Flask, table: Timetable) -> None:
     data = table.data
 
     @site.get("/tracked")
     def tracked_prices() -> str:
-        rows = [(entry, read_again(_fields(entry))) for entry in g.state.get("tracked", [])]
-        return render_template("tracked.html", rows=[(e, s, _now(table, s)) for e, s in rows])
+        rows = [(entry, read_again(_list_fields(entry))) for entry in g.state.get("tracked", [])]
+        return render_template("tracked.html", rows=[(e, s, _price_now(table, s)) for e, s in rows])
 
     @site.post("/track")
     def track() -> Response:
@@ -127,7 +127,7 @@ def reference(data: Data, selected: dict) -> str:
     return "".join(LETTERS[number // len(LETTERS) ** n % len(LETTERS)] for n in range(6))
 
 
-def _trip(table: Timetable) -> tuple[Search, list[Journey]]:
+def _read_trip(table: Timetable) -> tuple[Search, list[Journey]]:
     """The search and the journeys that an address names; 404 where they are not on sale."""
     search = read(request.args)
     if search.problem(table):
@@ -142,21 +142,21 @@ def _trip(table: Timetable) -> tuple[Search, list[Journey]]:
     return search, ways
 
 
-def _fields(entry: dict) -> list[list[str]]:
+def _list_fields(entry: dict) -> list[list[str]]:
     pairs = [["from", entry["from"]], ["to", entry["to"]], ["out", entry["out"]]]
     return [*pairs, ["trip", "round"], ["back", entry["back"]]] if entry["back"] else [*pairs, ["trip", "one"]]
 
 
-def _now(table: Timetable, search: Search) -> int | None:
+def _price_now(table: Timetable, search: Search) -> int | None:
     """What a tracked trip costs one traveller today."""
     out = table.cheapest(search.start, search.end, search.out)
     back = table.cheapest(search.end, search.start, search.back) if search.round else 0
     return None if out is None or back is None else out + back
 
 
-def _trip_details(table: Timetable, selected: dict) -> dict:
+def _describe_trip(table: Timetable, selected: dict) -> dict:
     """What the page of the selected trip shows of it."""
-    search = read_again(_fields(selected["search"]))
+    search = read_again(_list_fields(selected["search"]))
     search = replace(search, cabin=selected["search"]["cabin"])
     named = [table.journeys(search.start, search.end, search.out)]
     named += [table.journeys(search.end, search.start, search.back)] if search.round else []

@@ -142,12 +142,12 @@ class Offer:
 def offers(table: Timetable, search: Search) -> list[Offer]:
     """All journeys for the way that is to be chosen now, in the order of departure, before any filter."""
     start, end, day = search.leg
-    other = _other_way(table, search)
+    other = _price_other_way(table, search)
     typical = table.typical_co2(start, end, search.cabin)
     found = []
     for journey in table.journeys(start, end, day):
         fare = table.price(journey, search.cabin)
-        if fare is not None and other is not None and _in_time(table, search, journey):
+        if fare is not None and other is not None and _is_in_time(table, search, journey):
             co2 = table.co2(journey, search.cabin)
             found.append(Offer(journey, (fare + other) * search.seats, co2, round(100 * (co2 / typical - 1))))
     return found
@@ -159,7 +159,7 @@ def chosen(table: Timetable, search: Search, id: str, back: bool = False) -> Jou
     return next((journey for journey in table.journeys(start, end, day) if journey.id == id), None)
 
 
-def _other_way(table: Timetable, search: Search) -> int | None:
+def _price_other_way(table: Timetable, search: Search) -> int | None:
     """What the other way adds for a traveller: the chosen journey out, or the cheapest back."""
     if search.go:
         journey = chosen(table, search, search.go)
@@ -167,7 +167,7 @@ def _other_way(table: Timetable, search: Search) -> int | None:
     return table.cheapest(search.end, search.start, search.back, search.cabin) if search.round else 0
 
 
-def _in_time(table: Timetable, search: Search, journey: Journey) -> bool:
+def _is_in_time(table: Timetable, search: Search, journey: Journey) -> bool:
     """Whether a journey back leaves after the journey out has come in."""
     out = chosen(table, search, search.go) if search.go else None
     return out is None or journey.departs > out.arrives

@@ -17,22 +17,22 @@ SHOWN = 8  # offers shown before one asks for more
 
 def add(site: Flask, table: Timetable) -> None:
     """Add these pages to the site."""
-    for pages in (_front, _hints, _flights, _grid):
-        pages(site, table)
+    for part in (_add_front, _add_hints, _add_flights, _add_grid):
+        part(site, table)
 
 
-def _front(site: Flask, table: Timetable) -> None:
+def _add_front(site: Flask, table: Timetable) -> None:
     data = table.data
 
     @site.get("/")
     def home() -> str:
-        weekend = _friday(data.today)
-        ideas = [_idea(table, code, weekend) for code in data.picks]
+        weekend = _find_friday(data.today)
+        ideas = [_price_weekend(table, code, weekend) for code in data.picks]
         best = sorted((idea for idea in ideas if idea), key=lambda idea: idea["price"])[:6]
         recent = [read_again(fields) for fields in g.state.get("recent", [])]
         note = not g.state.get("note_read")
         return render_template(
-            "home.html", search=_beginning(data), ideas=best, recent=recent, weekend=weekend, note=note, most=MOST
+            "home.html", search=_begin_search(data), ideas=best, recent=recent, weekend=weekend, note=note, most=MOST
         )
 
     @site.post("/note")
@@ -41,7 +41,7 @@ def _front(site: Flask, table: Timetable) -> None:
         return redirect("/")
 
 
-def _hints(site: Flask, table: Timetable) -> None:
+def _add_hints(site: Flask, table: Timetable) -> None:
     """What the fields of the search form ask for while they are filled in."""
     data = table.data
 
@@ -63,7 +63,7 @@ def _hints(site: Flask, table: Timetable) -> None:
         return jsonify(known)
 
 
-def _flights(site: Flask, table: Timetable) -> None:
+def _add_flights(site: Flask, table: Timetable) -> None:
     data = table.data
 
     @site.get("/flights")
@@ -72,7 +72,7 @@ def _flights(site: Flask, table: Timetable) -> None:
         problem = search.problem(table)
         if problem:
             return _show_problem(search, problem)
-        _remember(search)
+        _remember_search(search)
         everything = offers(table, search)
         out = chosen(table, search, search.go) if search.go else None
         lists = {"sorts": SORTS, "stops": STOPS, "hours": HOURS, "bags": BAGS, "most": MOST}
@@ -93,21 +93,23 @@ def _flights(site: Flask, table: Timetable) -> None:
         shown = ranked([offer for offer in everything if admits(data, search, offer)], search.sort)
         if not shown:
             return render_template("_nothing.html", search=search, all=len(everything))
-        parts = _parts(shown, search.sort)
+        parts = _split_sections(shown, search.sort)
         low = min(offer.price for offer in everything) // search.seats
-        return render_template("_list.html", search=search, parts=parts, level=_level(table, search, low), shown=SHOWN)
+        return render_template(
+            "_list.html", search=search, parts=parts, level=_rate_price(table, search, low), shown=SHOWN
+        )
 
 
-def _grid(site: Flask, table: Timetable) -> None:
+def _add_grid(site: Flask, table: Timetable) -> None:
     @site.get("/grid")
     def grid() -> str:
         search = read(request.args)
         problem = search.problem(table)
         if problem:
             return _show_problem(search, problem)
-        outs = _week(table, search.out)
-        backs = _week(table, search.back) if search.round else [None]
-        cells = {(out, back): _total(table, search, out, back) for out in outs for back in backs}
+        outs = _list_week(table, search.out)
+        backs = _list_week(table, search.back) if search.round else [None]
+        cells = {(out, back): _price_trip(table, search, out, back) for out in outs for back in backs}
         low = min((price for price in cells.values() if price), default=0)
         return render_template("grid.html", search=search, outs=outs, backs=backs, cells=cells, low=low)
 
@@ -134,31 +136,31 @@ def read_again(fields: list[list[str]]) -> Search:
     return read(MultiDict([tuple(pair) for pair in fields]))
 
 
-def _beginning(data: Data) -> Search:
+def _begin_search(data: Data) -> Search:
     return Search(start=data.home)
 
 
-def _friday(today: date) -> date:
+def _find_friday(today: date) -> date:
     """The first Friday that is at least three weeks away."""
     day = today + timedelta(21)
     return day + timedelta((FRIDAY - day.weekday()) % 7)
 
 
-def _idea(table: Timetable, code: str, friday: date) -> dict | None:
+def _price_weekend(table: Timetable, code: str, friday: date) -> dict | None:
     """A long weekend: out on Friday, back on Monday."""
     search = Search(start=table.data.home, end=code, out=friday, back=friday + timedelta(3))
-    price = _total(table, search, search.out, search.back)
+    price = _price_trip(table, search, search.out, search.back)
     return {"search": search, "airport": table.data.airports[code], "price": price} if price else None
 
 
-def _remember(search: Search) -> None:
+def _remember_search(search: Search) -> None:
     """Keep the last four searches, without filters."""
     plain = search.without("stops", "airlines", "leave", "arrive", "bag", "most", "sort", "go")
     fields = [list(pair) for pair in plain.fields()]
     g.state["recent"] = [fields, *(old for old in g.state.get("recent", []) if old != fields)][:4]
 
 
-def _parts(shown: list, sort: str) -> list[tuple[str, list]]:
+def _split_sections(shown: list, sort: str) -> list[tuple[str, list]]:
     """The sections of the list."""
     if sort != "best" or len(shown) <= BEST:
         return [("All flights" if sort != "best" else "Best flights", shown)]
@@ -166,7 +168,7 @@ def _parts(shown: list, sort: str) -> list[tuple[str, list]]:
     return [("Best flights", shown[:BEST]), ("Other flights", rest)]
 
 
-def _level(table: Timetable, search: Search, low: int) -> str:
+def _rate_price(table: Timetable, search: Search, low: int) -> str:
     """Whether the day's lowest price is low, typical or high among the days on sale."""
     if search.round or search.cabin != "economy":
         return ""
@@ -174,13 +176,13 @@ def _level(table: Timetable, search: Search, low: int) -> str:
     return quartile([price for price in prices if price], low)
 
 
-def _week(table: Timetable, middle: date) -> list[date]:
+def _list_week(table: Timetable, middle: date) -> list[date]:
     """Seven days around a day, all on sale."""
     first = max(table.data.today, min(middle - timedelta(3), table.last - timedelta(6)))
     return [first + timedelta(n) for n in range(7)]
 
 
-def _total(table: Timetable, search: Search, out: date, back: date | None) -> int | None:
+def _price_trip(table: Timetable, search: Search, out: date, back: date | None) -> int | None:
     """The lowest price of the trip for all travellers on other days; None where there is no such trip."""
     if back is None:
         way = table.cheapest(search.start, search.end, out, search.cabin)

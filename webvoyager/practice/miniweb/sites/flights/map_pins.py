@@ -12,22 +12,26 @@ def pinned(fares: list[dict], frame: str) -> list[dict]:
     for fare in cities.values():
         left, top = place(fare["airport"].lon, fare["airport"].lat, frame)
         made.append(fare | {"left": round(100 * left, 2), "top": round(100 * top, 2)})
-    return _sided(sorted(made, key=lambda pin: (pin["top"], pin["left"])), FRAMES[frame].size)
+    return _choose_sides(sorted(made, key=lambda pin: (pin["top"], pin["left"])), FRAMES[frame].size)
 
 
-def _sided(pins: list[dict], size: tuple[int, int]) -> list[dict]:
+def _choose_sides(pins: list[dict], size: tuple[int, int]) -> list[dict]:
     """Pins with the side on which their label overlaps no other; "bare" where there is none."""
-    taken = [_box(pin, "", size) for pin in pins]
+    taken = [_measure_label(pin, "", size) for pin in pins]
     made = []
     for pin in pins:
-        free = (side for side in ("above", "below", "right", "left") if _free(_box(pin, side, size), taken, size, pin))
+        free = (
+            side
+            for side in ("above", "below", "right", "left")
+            if _is_free(_measure_label(pin, side, size), taken, size, pin)
+        )
         side = next(free, "bare")
-        taken += [_box(pin, side, size)] if side != "bare" else []
+        taken += [_measure_label(pin, side, size)] if side != "bare" else []
         made.append(pin | {"side": side})
     return made
 
 
-def _box(pin: dict, side: str, size: tuple[int, int]) -> tuple[float, float, float, float]:
+def _measure_label(pin: dict, side: str, size: tuple[int, int]) -> tuple[float, float, float, float]:
     """Left, top, right and bottom in pixels of a pin's label, or of its point."""
     x, y = pin["left"] / 100 * size[0], pin["top"] / 100 * size[1]
     half = 3.4 * len(f"{pin['airport'].city} ${pin['price']}") + 10
@@ -37,9 +41,9 @@ def _box(pin: dict, side: str, size: tuple[int, int]) -> tuple[float, float, flo
     return x + a, y + b, x + c, y + d
 
 
-def _free(box: tuple, taken: list[tuple], size: tuple[int, int], pin: dict) -> bool:
+def _is_free(box: tuple, taken: list[tuple], size: tuple[int, int], pin: dict) -> bool:
     """Whether a label lies within the map and on nothing but its own point."""
-    own = _box(pin, "", size)
+    own = _measure_label(pin, "", size)
     inside = box[0] >= 0 and box[1] >= 0 and box[2] <= size[0] and box[3] <= size[1]
     return inside and not any(
         other != own and box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3]

@@ -96,7 +96,7 @@ class Timetable:
             for way in ways:
                 if self._sensible(start, way, end):
                     found += self._by_way_of(airline.code, start, way, end, day)
-        return tuple(sorted(_best_of(found), key=lambda journey: (journey.departs, journey.fare, journey.id)))
+        return tuple(sorted(_drop_beaten(found), key=lambda journey: (journey.departs, journey.fare, journey.id)))
 
     def _sensible(self, start: str, way: tuple[str, ...], end: str) -> bool:
         """Whether a way is no great detour, and not two stops where one would do."""
@@ -160,7 +160,7 @@ class Timetable:
         return crc32(f"{self.data.salt}/{what}/{self.data.salt}".encode()) / 2**32
 
 
-def _best_of(found: list[Journey]) -> list[Journey]:
+def _drop_beaten(found: list[Journey]) -> list[Journey]:
     """Without journeys that another one of the airline with the same first flight beats in time and fare."""
     kept: list[Journey] = []
     for journey in sorted(found, key=lambda one: (one.minutes, one.fare)):

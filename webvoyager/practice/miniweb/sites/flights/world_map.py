@@ -36,15 +36,15 @@ FRAMES = {
 def place(lon: float, lat: float, frame: str) -> tuple[float, float]:
     """Where a place lies on the map, as shares of its width and height."""
     cut = FRAMES[frame]
-    top, bottom = _north(cut.north), _north(cut.south)
-    return (lon - cut.west) / (cut.east - cut.west), (top - _north(lat)) / (top - bottom)
+    top, bottom = _project_latitude(cut.north), _project_latitude(cut.south)
+    return (lon - cut.west) / (cut.east - cut.west), (top - _project_latitude(lat)) / (top - bottom)
 
 
 @lru_cache
 def picture(frame: str) -> bytes:
     """The map as a PNG. KeyError where there is no such frame."""
     cut = FRAMES[frame]
-    mask = _land(frame)
+    mask = _draw_land(frame)
     width, height = (side * FINE for side in cut.size)
     image = Image.new("RGB", (width, height), PAPER)
     pen = ImageDraw.Draw(image)
@@ -59,7 +59,7 @@ def picture(frame: str) -> bytes:
     return file.getvalue()
 
 
-def _land(frame: str) -> Image.Image:
+def _draw_land(frame: str) -> Image.Image:
     """A mask of the frame, 1 where there is land."""
     width, height = FRAMES[frame].size
     mask = Image.new("1", (width, height), 0)
@@ -72,6 +72,6 @@ def _land(frame: str) -> Image.Image:
     return mask
 
 
-def _north(lat: float) -> float:
+def _project_latitude(lat: float) -> float:
     """How far north a latitude lies, in Mercator's way."""
     return math.log(math.tan(math.pi / 4 + math.radians(lat) / 2))

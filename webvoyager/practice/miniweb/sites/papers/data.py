@@ -50,30 +50,30 @@ RECENT_DAYS = 12
 def make(world: World) -> Data:
     """The preprint server of a world; titles, names and wording stay, all numbers and orders are the world's."""
     subjects, entries = paper_catalogue.read()
-    authors = _authors(entries, world.random("papers/institutes"))
-    moments = _moments(len(entries), world)
+    authors = _draw_authors(entries, world.random("papers/institutes"))
+    moments = _draw_moments(len(entries), world)
     order = world.random("papers/order").sample(entries, len(entries))
     rng = world.random("papers/papers")
     by_code = {subject.code: subject for subject in subjects}
-    ids = _ids(moments, world.random("papers/ids"))
+    ids = _draw_ids(moments, world.random("papers/ids"))
     papers = [
-        _paper(entry, by_code[entry.category], authors, number, moment, world, rng)
+        _draw_paper(entry, by_code[entry.category], authors, number, moment, world, rng)
         for entry, number, moment in zip(order, ids, moments, strict=True)
     ]
-    papers = tuple(_withdraw(papers, world.random("papers/withdrawn"))[::-1])
+    papers = tuple(_withdraw_two(papers, world.random("papers/withdrawn"))[::-1])
     assert len({paper.title for paper in papers}) == len({paper.id for paper in papers}) == len(papers)
     return Data(
         today=world.today,
         subjects=by_code,
         papers=papers,
         authors={author.slug: author for author in authors.values()},
-        months=_months(papers, by_code, world),
-        policy=_policy(world.random("papers/policy")),
+        months=_count_months(papers, by_code, world),
+        policy=_draw_policy(world.random("papers/policy")),
         by_id={paper.id: paper for paper in papers},
     )
 
 
-def _authors(entries: tuple[Entry, ...], rng: random.Random) -> dict[str, Author]:
+def _draw_authors(entries: tuple[Entry, ...], rng: random.Random) -> dict[str, Author]:
     names = sorted({name for entry in entries for name in entry.authors}, key=lambda name: name.split()[::-1])
     return {name: Author(name, author_slug(name), rng.choice(INSTITUTES)) for name in names}
 
@@ -85,7 +85,7 @@ def author_slug(name: str) -> str:
     return f"{re.sub(r'[^a-z]+', '_', last)}_{first[0]}"
 
 
-def _moments(count: int, world: World) -> list[datetime]:
+def _draw_moments(count: int, world: World) -> list[datetime]:
     """When the papers came in: working days before today, more and more of them towards today; ascending."""
     rng = world.random("papers/dates")
     moments = set()
@@ -98,7 +98,7 @@ def _moments(count: int, world: World) -> list[datetime]:
     return sorted(moments)
 
 
-def _ids(moments: list[datetime], rng: random.Random) -> list[str]:
+def _draw_ids(moments: list[datetime], rng: random.Random) -> list[str]:
     """Year and month, then a number that counts up within the month."""
     number, month, ids = 0, "", []
     for moment in moments:
@@ -108,7 +108,7 @@ def _ids(moments: list[datetime], rng: random.Random) -> list[str]:
     return ids
 
 
-def _paper(
+def _draw_paper(
     entry: Entry,
     subject: Subject,
     authors: dict[str, Author],
@@ -131,14 +131,14 @@ def _paper(
         figures=rng.randint(2, 14),
         tables=rng.choice((0, 1, 2, 3, 4, 6)),
         note=rng.choice(NOTES),
-        journal=_journal(subject, moment.date(), world.today, rng),
+        journal=_draw_journal(subject, moment.date(), world.today, rng),
         licence=rng.choice(LICENCES),
         reads=rng.randint(40, 320) + int((world.today - moment.date()).days * rng.uniform(0.4, 2.4)),
-        versions=_versions(moment, world.today, rng),
+        versions=_draw_versions(moment, world.today, rng),
     )
 
 
-def _journal(subject: Subject, submitted: date, today: date, rng: random.Random) -> str:
+def _draw_journal(subject: Subject, submitted: date, today: date, rng: random.Random) -> str:
     printed = submitted + timedelta(days=rng.randint(150, 420))
     if printed >= today or rng.random() < 0.4:
         return ""
@@ -147,7 +147,7 @@ def _journal(subject: Subject, submitted: date, today: date, rng: random.Random)
     return f"{journal} {printed.year - 2001} ({printed.year}) {page}-{page + rng.randint(8, 30)}"
 
 
-def _versions(moment: datetime, today: date, rng: random.Random) -> tuple[Version, ...]:
+def _draw_versions(moment: datetime, today: date, rng: random.Random) -> tuple[Version, ...]:
     """One to five versions, all before today."""
     versions = [Version(1, moment, rng.randint(180, 4200))]
     for _ in range(rng.choices(range(5), weights=(40, 30, 16, 9, 5))[0]):
@@ -158,20 +158,20 @@ def _versions(moment: datetime, today: date, rng: random.Random) -> tuple[Versio
     return tuple(versions)
 
 
-def _withdraw(papers: list[Paper], rng: random.Random) -> list[Paper]:
+def _withdraw_two(papers: list[Paper], rng: random.Random) -> list[Paper]:
     """Two of the revised, unpublished papers become withdrawn, for different reasons."""
     can = [paper for paper in papers if len(paper.versions) > 1 and not paper.journal]
     reasons = dict(zip([paper.id for paper in rng.sample(can, 2)], rng.sample(REASONS, 2), strict=True))
-    return [_withdrawn(paper, reasons[paper.id]) if paper.id in reasons else paper for paper in papers]
+    return [_withdraw_paper(paper, reasons[paper.id]) if paper.id in reasons else paper for paper in papers]
 
 
-def _withdrawn(paper: Paper, reason: str) -> Paper:
+def _withdraw_paper(paper: Paper, reason: str) -> Paper:
     last = paper.versions[-1]
     versions = (*paper.versions[:-1], Version(last.number, last.when, 1))
     return replace(paper, versions=versions, withdrawn=reason)
 
 
-def _months(papers: tuple[Paper, ...], subjects: dict[str, Subject], world: World) -> tuple[Month, ...]:
+def _count_months(papers: tuple[Paper, ...], subjects: dict[str, Subject], world: World) -> tuple[Month, ...]:
     """A row for each month since the first paper, newest first; the present month so far."""
     rng = world.random("papers/downloads")
     counts = Counter((paper.submitted.replace(day=1), subjects[paper.category].group) for paper in papers)
@@ -184,7 +184,7 @@ def _months(papers: tuple[Paper, ...], subjects: dict[str, Subject], world: Worl
     return tuple(months[::-1])
 
 
-def _policy(rng: random.Random) -> Policy:
+def _draw_policy(rng: random.Random) -> Policy:
     deadline = rng.randint(12, 16)
     return Policy(
         upload_megabytes=rng.choice((30, 40, 50, 60, 80)),

@@ -66,12 +66,12 @@ def read() -> tuple[tuple[Subject, ...], tuple[Entry, ...]]:
     subjects, entries = [], []
     for path in sorted(FOLDER.glob("*.md")):
         head, *papers = path.read_text(encoding="utf-8").split("\n# ")
-        subjects.append(_subject(path.stem, head))
-        entries += [_entry(path.stem, text) for text in papers]
+        subjects.append(_read_subject(path.stem, head))
+        entries += [_read_entry(path.stem, text) for text in papers]
     return tuple(subjects), tuple(entries)
 
 
-def _subject(code: str, head: str) -> Subject:
+def _read_subject(code: str, head: str) -> Subject:
     found: dict[str, list[str]] = {}
     for line in head.strip().splitlines():
         key, _, value = line.partition(": ")
@@ -88,7 +88,7 @@ def _subject(code: str, head: str) -> Subject:
     )
 
 
-def _entry(code: str, text: str) -> Entry:
+def _read_entry(code: str, text: str) -> Entry:
     title, *lines = text.strip().splitlines()
     marked = {"by": "", "also": "", "setup:": "", "table:": "", "rows:": "", "": ""}
     for line in lines:
@@ -108,19 +108,19 @@ def _entry(code: str, text: str) -> Entry:
 
 def draw_text(text: str, table: Table, rng: random.Random) -> str:
     """`text` with its ranges drawn and its references to `table` filled in."""
-    drawn = RANGE.sub(lambda match: _draw(match, 1, rng)[0], text)
-    return REFERENCE.sub(lambda match: _look_up(table, *match.groups()), drawn)
+    drawn = RANGE.sub(lambda match: _draw_numbers(match, 1, rng)[0], text)
+    return REFERENCE.sub(lambda match: _look_up_cell(table, *match.groups()), drawn)
 
 
 def draw_table(entry: Entry, rng: random.Random) -> Table:
     """The entry's table with numbers, no number twice in a column."""
     caption, first, *columns = entry.table.split(" | ")
-    drawn = [_draw(RANGE.search(column), len(entry.rows), rng) for column in columns]
+    drawn = [_draw_numbers(RANGE.search(column), len(entry.rows), rng) for column in columns]
     heads = (first, *(RANGE.sub("", column).strip() for column in columns))
     return Table(caption, heads, tuple(zip(entry.rows, *drawn, strict=True)))
 
 
-def _draw(match: re.Match, count: int, rng: random.Random) -> list[str]:
+def _draw_numbers(match: re.Match, count: int, rng: random.Random) -> list[str]:
     """`count` different numbers, written as the range's ends are: decimals, commas for thousands."""
     low, high, order = match.groups()
     decimals = len(low.partition(".")[2])
@@ -132,7 +132,7 @@ def _draw(match: re.Match, count: int, rng: random.Random) -> list[str]:
     return [format(number / 10**decimals, style) for number in numbers]
 
 
-def _look_up(table: Table, row: str, column: str) -> str:
+def _look_up_cell(table: Table, row: str, column: str) -> str:
     if row == "sum":
         return f"{sum(int(cells[int(column)]) for cells in table.rows):,}"
     return table.rows[int(row) - 1][int(column)]

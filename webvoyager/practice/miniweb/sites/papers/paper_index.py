@@ -32,10 +32,10 @@ class Query:
 
 def words(text: str) -> list[str]:
     """The words of a text, without case, accents, stop words and plural endings."""
-    return [_singular(word) for word in re.findall(r"[a-z0-9]+(?:\.[0-9]+)?", fold(text)) if word not in STOP]
+    return [_cut_plural(word) for word in re.findall(r"[a-z0-9]+(?:\.[0-9]+)?", fold(text)) if word not in STOP]
 
 
-def _singular(word: str) -> str:
+def _cut_plural(word: str) -> str:
     if word.endswith("ies") and len(word) > 4:
         return word[:-3] + "y"
     return word[:-1] if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > 3 else word
@@ -46,7 +46,7 @@ class Index:
 
     def __init__(self, data: Data) -> None:
         self.data = data
-        self.fields = {paper.id: _fields(paper) for paper in data.papers}
+        self.fields = {paper.id: _index_fields(paper) for paper in data.papers}
         self.counts = {
             key: {name: Counter(found) for name, found in fields.items()} for key, fields in self.fields.items()
         }
@@ -71,11 +71,11 @@ class Index:
         return (query.since or date.min) <= paper.submitted <= (query.until or date.max)
 
     def _matches(self, paper: Paper, query: Query) -> bool:
-        return all(self._has(paper, phrase, field) for text, field in query.terms for phrase in _phrases(text))
+        return all(self._has(paper, phrase, field) for text, field in query.terms for phrase in _split_phrases(text))
 
     def _has(self, paper: Paper, phrase: list[str], field: str) -> bool:
         fields, counts = self.fields[paper.id], self.counts[paper.id]
-        return any(phrase[0] in counts[name] and _contains(fields[name], phrase) for name in _names(field))
+        return any(phrase[0] in counts[name] and _has_phrase(fields[name], phrase) for name in _list_fields(field))
 
     def _score(self, paper: Paper, query: Query) -> float:
         counts = self.counts[paper.id]
@@ -83,7 +83,7 @@ class Index:
             WEIGHTS[name] * min(counts[name][word], 3) * self._rarity(word)
             for text, field in query.terms
             for word in words(text)
-            for name in _names(field)
+            for name in _list_fields(field)
         )
 
     def _rarity(self, word: str) -> float:
@@ -100,7 +100,7 @@ class Index:
         return shared / math.sqrt(len(second)) + 1.2 * same
 
 
-def _fields(paper: Paper) -> dict[str, list[str]]:
+def _index_fields(paper: Paper) -> dict[str, list[str]]:
     return {
         "title": words(paper.title),
         "author": words(" ".join(author.name for author in paper.authors)),
@@ -109,11 +109,11 @@ def _fields(paper: Paper) -> dict[str, list[str]]:
     }
 
 
-def _names(field: str) -> tuple[str, ...]:
+def _list_fields(field: str) -> tuple[str, ...]:
     return tuple(WEIGHTS) if field == "all" else (field,)
 
 
-def _phrases(text: str) -> list[list[str]]:
+def _split_phrases(text: str) -> list[list[str]]:
     """`"wet stairs" robot` → [[wet, stair], [robot]]."""
     pieces = re.findall(r'"([^"]*)"|(\S+)', text)
     found = [
@@ -124,5 +124,5 @@ def _phrases(text: str) -> list[list[str]]:
     return [phrase for phrase in found if phrase]
 
 
-def _contains(found: list[str], phrase: list[str]) -> bool:
+def _has_phrase(found: list[str], phrase: list[str]) -> bool:
     return any(found[at : at + len(phrase)] == phrase for at in range(len(found) - len(phrase) + 1))

@@ -72,7 +72,7 @@ def _add_lists(site: Flask, data: Data) -> None:
         by_group = {group: [s for s in data.subjects.values() if s.group == group] for group in GROUPS}
         sizes = Counter(code for paper in data.papers for code in (paper.category, data.group_of(paper)))
         lately = sum(paper.submitted >= data.today - timedelta(days=7) for paper in data.papers)
-        return render_template("home.html", by_group=by_group, sizes=sizes, lately=lately, days=_days_from(data))
+        return render_template("home.html", by_group=by_group, sizes=sizes, lately=lately, days=_date_notices(data))
 
     @site.get("/list/<code>")
     def list_default(code: str) -> Response:
@@ -80,36 +80,36 @@ def _add_lists(site: Flask, data: Data) -> None:
 
     @site.get("/list/<code>/new")
     def new(code: str) -> str:
-        papers = _known(data, code)
+        papers = _find_listed(data, code)
         latest = [paper for paper in papers if paper.submitted == papers[0].submitted]
         primary = [paper for paper in latest if code in (paper.category, data.group_of(paper), "all")]
         crossed = [paper for paper in latest if paper not in primary]
-        replaced = [paper for paper in papers if _replaced_on(paper, papers[0].submitted)]
+        replaced = [paper for paper in papers if _was_replaced_on(paper, papers[0].submitted)]
         parts = {"New submissions": primary, "Cross-lists": crossed, "Replacements": replaced}
-        return render_template("new.html", code=code, parts=parts, when=papers[0].submitted, years=_years(papers))
+        return render_template("new.html", code=code, parts=parts, when=papers[0].submitted, years=_list_years(papers))
 
     @site.get("/list/<code>/<period>")
     def listing(code: str, period: str) -> str:
-        papers = [paper for paper in _known(data, code) if _within(data, paper, period)]
+        papers = [paper for paper in _find_listed(data, code) if _is_within(data, paper, period)]
         part = window(len(papers))
         shown = list(enumerate(papers, start=1))[part.skip : part.skip + part.show]
         days = [(when, list(found)) for when, found in groupby(shown, key=lambda pair: pair[1].submitted)]
-        years = _years(_known(data, code))
+        years = _list_years(_find_listed(data, code))
         return render_template(
             "list.html", code=code, period=period, part=part, days=days, years=years, sizes=PAGE_SIZES
         )
 
 
-def _known(data: Data, code: str) -> list[Paper]:
+def _find_listed(data: Data, code: str) -> list[Paper]:
     papers = data.listed(code)
     return papers if papers else abort(404, f"There is no category {code!r} on Quire.")
 
 
-def _years(papers: list[Paper]) -> list[int]:
+def _list_years(papers: list[Paper]) -> list[int]:
     return sorted({paper.submitted.year for paper in papers}, reverse=True)
 
 
-def _within(data: Data, paper: Paper, period: str) -> bool:
+def _is_within(data: Data, paper: Paper, period: str) -> bool:
     if period == "recent":
         return paper.submitted >= data.today - timedelta(days=RECENT_DAYS)
     if not re.fullmatch(r"all|\d{4}(-\d{2})?", period):
@@ -117,11 +117,11 @@ def _within(data: Data, paper: Paper, period: str) -> bool:
     return period == "all" or paper.submitted.isoformat().startswith(period)
 
 
-def _replaced_on(paper: Paper, when: date) -> bool:
+def _was_replaced_on(paper: Paper, when: date) -> bool:
     return any(version.when.date() == when for version in paper.versions[1:])
 
 
-def _days_from(data: Data) -> dict[str, object]:
+def _date_notices(data: Data) -> dict[str, object]:
     """The dated notices of the home page, relative to today."""
     back = {"limits": 6, "digests": 23, "maintenance": -5}
     return {name: data.today - timedelta(days=days) for name, days in back.items()}
@@ -137,8 +137,8 @@ def _add_papers(site: Flask, data: Data, index: Index) -> None:
 
     @site.get("/abs/<reference>")
     def abstract(reference: str) -> str:
-        paper, version = _find(data, reference)
-        neighbours = _neighbours(data.listed(paper.category), paper)
+        paper, version = _find_version(data, reference)
+        neighbours = _find_neighbours(data.listed(paper.category), paper)
         related = index.related(paper)
         return render_template(
             "abs.html", paper=paper, version=version, neighbours=neighbours, related=related, old="v" in reference
@@ -146,7 +146,7 @@ def _add_papers(site: Flask, data: Data, index: Index) -> None:
 
     @site.get("/pdf/<reference>")
     def paper_pdf(reference: str) -> Response:
-        paper, version = _find(data, reference)
+        paper, version = _find_version(data, reference)
         if paper.withdrawn and version == paper.versions[-1]:
             abort(
                 404, "This paper has been withdrawn, so its last version has no PDF. Earlier versions remain available."
@@ -157,8 +157,8 @@ def _add_papers(site: Flask, data: Data, index: Index) -> None:
 
     @site.get("/bibtex/<reference>")
     def bibtex(reference: str) -> str:
-        paper, _ = _find(data, reference)
-        return render_template("bibtex.html", paper=paper, entry=_bibtex(paper))
+        paper, _ = _find_version(data, reference)
+        return render_template("bibtex.html", paper=paper, entry=_write_bibtex(paper))
 
     @site.get("/a/<slug>")
     def author(slug: str) -> str:
@@ -168,7 +168,7 @@ def _add_papers(site: Flask, data: Data, index: Index) -> None:
         return render_template("author.html", person=person, papers=papers, together=together.most_common())
 
 
-def _find(data: Data, reference: str) -> tuple[Paper, Version]:
+def _find_version(data: Data, reference: str) -> tuple[Paper, Version]:
     """A paper and its version from `2603.00412` (the last) or `2603.00412v2`."""
     paper_id, _, number = reference.removeprefix("quire:").partition("v")
     paper = data.by_id.get(paper_id) or abort(404, f"Quire has no paper with the identifier {paper_id!r}.")
@@ -177,12 +177,12 @@ def _find(data: Data, reference: str) -> tuple[Paper, Version]:
     return paper, paper.versions[int(number or 0) - 1]
 
 
-def _neighbours(papers: list[Paper], paper: Paper) -> dict[str, Paper | None]:
+def _find_neighbours(papers: list[Paper], paper: Paper) -> dict[str, Paper | None]:
     at = papers.index(paper)
     return {"newer": papers[at - 1] if at else None, "older": papers[at + 1] if at + 1 < len(papers) else None}
 
 
-def _bibtex(paper: Paper) -> str:
+def _write_bibtex(paper: Paper) -> str:
     names = " and ".join(f"{author.name.split()[-1]}, {author.name.split()[0]}" for author in paper.authors)
     fields = {
         "title": paper.title,

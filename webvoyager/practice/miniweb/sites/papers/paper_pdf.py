@@ -60,13 +60,13 @@ def pdf(data: Data, paper: Paper, version: Version, related: list[Paper]) -> byt
     book.set_author(", ".join(author.name for author in paper.authors))
     book.set_producer("Quire")
     book.add_page()
-    _opening(book, paper)
-    _body(book, data, paper)
-    _closing(book, data, paper, related)
+    _write_opening(book, paper)
+    _write_body(book, data, paper)
+    _write_closing(book, data, paper, related)
     return bytes(book.output())
 
 
-def _opening(book: Digest, paper: Paper) -> None:
+def _write_opening(book: Digest, paper: Paper) -> None:
     book.say(paper.title, "B", 15, "L", after=2.5)
     for author in paper.authors:
         book.say(f"{author.name}, {author.institute}", "", 9.5, "L", after=0)
@@ -77,7 +77,7 @@ def _opening(book: Digest, paper: Paper) -> None:
     book.ln(1)
 
 
-def _body(book: Digest, data: Data, paper: Paper) -> None:
+def _write_body(book: Digest, data: Data, paper: Paper) -> None:
     subject = data.subjects[paper.category]
     choose = random.Random(paper.title).choice
     book.section("1  Why this question")
@@ -86,13 +86,13 @@ def _body(book: Digest, data: Data, paper: Paper) -> None:
     book.say(choose(subject.methods))
     book.say(paper.setup)
     book.section("3  What was found")
-    book.say(_result(paper))
-    _table(book, paper)
+    book.say(_describe_result(paper))
+    _write_table(book, paper)
     book.section("4  What it does not show")
     book.say(choose(subject.limits))
 
 
-def _result(paper: Paper) -> str:
+def _describe_result(paper: Paper) -> str:
     """A sentence for each column of the table, read off the table."""
     sentences = [f"Table 1 gives the main figures ({paper.table.caption[0].lower()}{paper.table.caption[1:]})."]
     for column, head in enumerate(paper.table.columns[1:], start=1):
@@ -104,7 +104,7 @@ def _result(paper: Paper) -> str:
     return " ".join(sentences)
 
 
-def _table(book: Digest, paper: Paper) -> None:
+def _write_table(book: Digest, paper: Paper) -> None:
     height = LINE * (len(paper.table.rows) + 4)
     if book.will_page_break(height):
         book.add_page()
@@ -122,7 +122,7 @@ def _table(book: Digest, paper: Paper) -> None:
     book.ln(3)
 
 
-def _closing(book: Digest, data: Data, paper: Paper, related: list[Paper]) -> None:
+def _write_closing(book: Digest, data: Data, paper: Paper, related: list[Paper]) -> None:
     book.section("5  The paper in full")
     published = f"It was published as {paper.journal}." if paper.journal else "It has not been published elsewhere."
     book.say(

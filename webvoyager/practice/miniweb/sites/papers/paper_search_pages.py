@@ -29,14 +29,14 @@ def add(site: Flask, data: Data, index: Index) -> None:
         try:
             query = read(request.args, data.today)
         except ValueError as error:
-            return _form(str(error))
+            return _show_form(str(error))
         if not (query.text or query.since or query.until or query.subject != "all"):
-            return _form("Give at least one search term, a category or a date.")
-        return _results(index, query)
+            return _show_form("Give at least one search term, a category or a date.")
+        return _show_results(index, query)
 
     @site.get("/search/advanced")
     def advanced() -> str:
-        return _form("")
+        return _show_form("")
 
     @site.template_filter("marked")
     def marked(text: str, query: Query) -> Markup:
@@ -46,11 +46,11 @@ def add(site: Flask, data: Data, index: Index) -> None:
 def read(args: MultiDict, today: date) -> Query:
     """The query of a request; raises ValueError with a sentence for the reader if a date can't be understood."""
     terms = tuple((args.get(f"q{n}", "").strip(), choice(args, f"field{n}", FIELDS, "all")) for n in ("", "2"))
-    since, until = _dates(args, today)
+    since, until = _read_dates(args, today)
     return Query(terms, args.get("subject", "all"), since, until, choice(args, "sort", SORTS, "relevance"))
 
 
-def _dates(args: MultiDict, today: date) -> tuple[date | None, date | None]:
+def _read_dates(args: MultiDict, today: date) -> tuple[date | None, date | None]:
     """First and last day; a year or dates given without choosing their button count as chosen."""
     year, since, until = (args.get(name, "").strip() for name in ("year", "from", "to"))
     kind = args.get("dates", "all")
@@ -61,11 +61,11 @@ def _dates(args: MultiDict, today: date) -> tuple[date | None, date | None]:
             raise ValueError("Give the year with four digits, for example 2025.")
         return date(int(year), 1, 1), date(int(year), 12, 31)
     if kind == "range" or since or until:
-        return _range(since, until)
+        return _read_range(since, until)
     return None, None
 
 
-def _range(since: str, until: str) -> tuple[date | None, date | None]:
+def _read_range(since: str, until: str) -> tuple[date | None, date | None]:
     try:
         first, last = (date.fromisoformat(text) if text else None for text in (since, until))
     except ValueError as error:
@@ -75,11 +75,11 @@ def _range(since: str, until: str) -> tuple[date | None, date | None]:
     return first, last
 
 
-def _form(error: str) -> str:
+def _show_form(error: str) -> str:
     return render_template("advanced.html", error=error, sorts=SORTS, sizes=SIZES, args=request.args)
 
 
-def _results(index: Index, query: Query) -> str:
+def _show_results(index: Index, query: Query) -> str:
     found = index.find(query)
     part = window(len(found), SIZES)
     shown = found[part.skip : part.skip + part.show]

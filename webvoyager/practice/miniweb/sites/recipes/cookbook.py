@@ -44,19 +44,19 @@ class Draft:
 def read() -> tuple[tuple[Category, ...], tuple[Draft, ...]]:
     """All categories and all drafts, in the order in which they are written."""
     pantry = read_pantry()
-    chapters = [_chapter(path, pantry) for path in sorted(FOLDER.glob("*.md"))]
+    chapters = [_read_chapter(path, pantry) for path in sorted(FOLDER.glob("*.md"))]
     drafts = (draft for _, chapter in chapters for draft in chapter)
     return tuple(category for category, _ in chapters), tuple(drafts)
 
 
-def _chapter(path: Path, pantry: dict[str, Food]) -> tuple[Category, list[Draft]]:
+def _read_chapter(path: Path, pantry: dict[str, Food]) -> tuple[Category, list[Draft]]:
     head, *recipes = path.read_text(encoding="utf-8").split("\n## ")
     title, lead = head.removeprefix("# ").split("\n", 1)
     category = Category(path.stem.split("-")[1], title.strip(), lead.strip())
-    return category, [_draft(recipe, category, pantry) for recipe in recipes]
+    return category, [_read_draft(recipe, category, pantry) for recipe in recipes]
 
 
-def _draft(text: str, category: Category, pantry: dict[str, Food]) -> Draft:
+def _read_draft(text: str, category: Category, pantry: dict[str, Food]) -> Draft:
     title, header, lead, *lines = text.strip().splitlines()
     cuisine, prep, cook, rest, few, many, picture = HEADER.fullmatch(header).groups()
     return Draft(

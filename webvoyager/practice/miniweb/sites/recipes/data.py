@@ -120,7 +120,7 @@ def make(world: World) -> Data:
     categories, drafts = cookbook.read()
     cooks = tuple(Cook(slug(name), name, about) for name, about in recipe_reviews.VOICES["cooks"])
     ages = world.random("recipes/dates").sample(range(40, 1500), len(drafts))
-    recipes = [_settled(draft, cooks, age, world) for draft, age in zip(drafts, ages, strict=True)]
+    recipes = [_settle_recipe(draft, cooks, age, world) for draft, age in zip(drafts, ages, strict=True)]
     world.random("recipes/order").shuffle(recipes)
     notes = json.loads((Path(__file__).parent / "notes.json").read_text(encoding="utf-8"))
     data = Data(world.today, categories, cooks, tuple(recipes), notes)
@@ -128,11 +128,11 @@ def make(world: World) -> Data:
     return data
 
 
-def _settled(draft: Draft, cooks: tuple[Cook, ...], age: int, world: World) -> Recipe:
+def _settle_recipe(draft: Draft, cooks: tuple[Cook, ...], age: int, world: World) -> Recipe:
     random = world.random(f"recipes/{slug(draft.title)}")
-    steps, timed = _timed(draft.steps, random)
+    steps, timed = _settle_times(draft.steps, random)
     published = world.today - timedelta(days=age)
-    stars = _stars(random)
+    stars = _draw_stars(random)
     written = random.choices((5, 4, 3, 2, 1), weights=stars, k=random.randint(7, 26))
     return Recipe(
         slug=slug(draft.title),
@@ -155,7 +155,7 @@ def _settled(draft: Draft, cooks: tuple[Cook, ...], age: int, world: World) -> R
     )
 
 
-def _timed(steps: tuple[str, ...], random: Random) -> tuple[tuple[str, ...], int]:
+def _settle_times(steps: tuple[str, ...], random: Random) -> tuple[tuple[str, ...], int]:
     """The steps with their times chosen, and the sum of these."""
     chosen: list[int] = []
 
@@ -169,7 +169,7 @@ def _timed(steps: tuple[str, ...], random: Random) -> tuple[tuple[str, ...], int
     return settled, sum(chosen)
 
 
-def _stars(random: Random) -> tuple[int, ...]:
+def _draw_stars(random: Random) -> tuple[int, ...]:
     """How many readers gave 5, 4, 3, 2 and 1 stars: most recipes please most people."""
     count, liking = int(40 * 60 ** random.random()), random.triangular(0.2, 0.92, 0.66)
     weights = (liking, (1 - liking) * 0.55, (1 - liking) * 0.25, (1 - liking) * 0.12, (1 - liking) * 0.08)

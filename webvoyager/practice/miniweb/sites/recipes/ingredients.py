@@ -72,7 +72,7 @@ class Ingredient:
             return ""
         value = self.amount * factor
         unit = UNITS[self.unit] if self.unit and value > 1 else self.unit
-        return f"{_shown(value, exact=self.unit in ('g', 'ml'))} {unit}".rstrip()
+        return f"{_write_amount(value, exact=self.unit in ('g', 'ml'))} {unit}".rstrip()
 
     def name(self, factor: float = 1) -> str:
         """The food, in the singular only for one piece of it or less."""
@@ -87,7 +87,7 @@ class Ingredient:
         return (self.amount or 0) * GRAMS.get(self.unit, self.food.piece)
 
 
-def _shown(value: float, exact: bool) -> str:
+def _write_amount(value: float, exact: bool) -> str:
     if exact:
         return f"{value:.0f}" if value >= 10 else f"{value:.1f}".removesuffix(".0")
     whole = int(value + 1e-9)
@@ -99,11 +99,11 @@ def _shown(value: float, exact: bool) -> str:
 def read_pantry() -> dict[str, Food]:
     """All foods, by singular and by plural name."""
     with (Path(__file__).parent / "pantry.csv").open(encoding="utf-8", newline="") as file:
-        foods = [_food(row) for row in csv.DictReader(file)]
+        foods = [_read_food(row) for row in csv.DictReader(file)]
     return {name: food for food in foods for name in (food.name, food.many) if name}
 
 
-def _food(row: dict[str, str]) -> Food:
+def _read_food(row: dict[str, str]) -> Food:
     numbers = {field.name: float(row[field.name] or 0) for field in fields(Food) if field.type is float}
     numbers["density"] = numbers["density"] or 1.0
     return Food(name=row["name"], many=row["many"], flags=frozenset(row["flags"].split()), **numbers)
@@ -120,11 +120,11 @@ def nutrition(ingredients: tuple[Ingredient, ...], servings: int) -> Nutrition:
     """What a serving holds, added up from its ingredients."""
 
     def per_serving(content: str) -> float:
-        return sum(getattr(line.food, content) * _eaten(line) for line in ingredients) / 100 / servings
+        return sum(getattr(line.food, content) * _weigh_eaten(line) for line in ingredients) / 100 / servings
 
     others = (round(per_serving(content), 1) for content in ("fat", "carbs", "sugars", "fibre", "protein", "salt"))
     return Nutrition(round(per_serving("kcal")), *others)
 
 
-def _eaten(line: Ingredient) -> float:
+def _weigh_eaten(line: Ingredient) -> float:
     return line.grams * (EATEN_OF_FRYING_OIL if line.note == "for frying" else 1)

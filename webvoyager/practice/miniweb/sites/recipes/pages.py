@@ -26,10 +26,10 @@ def app(data: Data) -> Flask:
     names = {"data": data, "diets": DIETS, "notes": data.notes}
     site = site_app.site_app(__name__, icon="plate.svg", filters=filters, names=names)
     site.context_processor(lambda: {"box": g.state.get("box", [])})
-    _front(site, data)
-    _lists(site, data)
-    _recipes(site, data)
-    _help(site, data)
+    _add_front(site, data)
+    _add_lists(site, data)
+    _add_recipes(site, data)
+    _add_help(site, data)
     recipe_box_pages.add(site, data)
     return site
 
@@ -44,7 +44,7 @@ def found(data: Data, slug: str) -> Recipe:
     return data.by_slug.get(slug) or abort(404)
 
 
-def _front(site: Flask, data: Data) -> None:
+def _add_front(site: Flask, data: Data) -> None:
     newest = sorted(data.recipes, key=SORTS["newest"][1])
     loved = sorted(data.recipes, key=SORTS["rating"][1])
     hero, shown = data.recipes[0], {data.recipes[0]}
@@ -64,18 +64,18 @@ def _front(site: Flask, data: Data) -> None:
         return site_app.picture(picture(recipe.picture, slug))
 
 
-def _lists(site: Flask, data: Data) -> None:
+def _add_lists(site: Flask, data: Data) -> None:
     index = Index(data)
     categories = {category.slug: category for category in data.categories}
 
     @site.get("/search")
     def search() -> str:
-        return _listing(index, Query.read(request.args))
+        return _show_listing(index, Query.read(request.args))
 
     @site.get("/category/<slug>")
     def category(slug: str) -> str:
         chapter = categories.get(slug) or abort(404)
-        return _listing(index, Query.read(request.args, slug), category=chapter)
+        return _show_listing(index, Query.read(request.args, slug), category=chapter)
 
     @site.get("/recipes")
     def index_of_recipes() -> str:
@@ -90,14 +90,14 @@ def _lists(site: Flask, data: Data) -> None:
         )
 
 
-def _listing(index: Index, query: Query, **more: object) -> str:
+def _show_listing(index: Index, query: Query, **more: object) -> str:
     """A page of the recipes that fit."""
     page = page_of(index.find(query), PER_PAGE)
     choices = {"path": request.path, "sorts": SORTS, "times": TIMES, "least": RATINGS}
     return render_template("listing.html", query=query, page=page, **choices, **more)
 
 
-def _recipes(site: Flask, data: Data) -> None:
+def _add_recipes(site: Flask, data: Data) -> None:
     def ordered(recipe: Recipe) -> dict:
         order = choice(request.args, "reviews", REVIEW_ORDERS, "newest")
         return {"order": order, "orders": REVIEW_ORDERS, "reviews": sorted(recipe.reviews, key=REVIEW_ORDERS[order][1])}
@@ -110,7 +110,7 @@ def _recipes(site: Flask, data: Data) -> None:
         return render_template(
             "recipe.html",
             recipe=dish,
-            related=_related(data, dish),
+            related=_find_related(data, dish),
             letter=letter,
             servings=recipe_box_pages.servings(request.args, dish),
             until=FIRST_REVIEWS,
@@ -129,7 +129,7 @@ def _recipes(site: Flask, data: Data) -> None:
         return render_template("_reviews.html", recipe=dish, start=start, until=start + MORE_REVIEWS, **ordered(dish))
 
 
-def _related(data: Data, dish: Recipe) -> list[Recipe]:
+def _find_related(data: Data, dish: Recipe) -> list[Recipe]:
     """Four others: of the same kind first, then of the same cuisine."""
 
     def far(other: Recipe) -> int:
@@ -138,7 +138,7 @@ def _related(data: Data, dish: Recipe) -> list[Recipe]:
     return sorted((other for other in data.recipes if other != dish), key=far)[:4]
 
 
-def _help(site: Flask, data: Data) -> None:
+def _add_help(site: Flask, data: Data) -> None:
     @site.get("/help")
     def help_index() -> str:
         return render_template("help.html")

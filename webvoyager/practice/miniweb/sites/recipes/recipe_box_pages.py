@@ -21,10 +21,10 @@ def servings(given: MultiDict[str, str], recipe: Recipe) -> int:
 
 def add(site: Flask, data: Data) -> None:
     """Add the routes that read and change a visitor's state."""
-    _box(site, data)
-    _shopping(site, data)
-    _reviews(site, data)
-    _newsletter(site)
+    _add_box(site, data)
+    _add_shopping(site, data)
+    _add_reviews(site, data)
+    _add_newsletter(site)
     _addresses_of_acts(site)
 
 
@@ -34,28 +34,28 @@ def _addresses_of_acts(site: Flask) -> None:
         site.add_url_rule(act, f"look {act}", lambda slug: redirect(url_for("recipe", slug=slug)))
 
 
-def _known(data: Data, slug: str) -> Recipe:
+def _find_recipe(data: Data, slug: str) -> Recipe:
     return data.by_slug.get(slug) or abort(404)
 
 
-def _by_script() -> bool:
+def _asked_by_script() -> bool:
     return request.headers.get("X-Requested-With") == "fetch"
 
 
-def _box(site: Flask, data: Data) -> None:
+def _add_box(site: Flask, data: Data) -> None:
     @site.get("/box")
     def box() -> str:
         return render_template("box.html", recipes=[data.by_slug[slug] for slug in g.state.get("box", [])])
 
     @site.post("/box/<slug>")
     def save(slug: str) -> Response | Answer:
-        saved = toggle("box", _known(data, slug).slug)
-        if _by_script():
+        saved = toggle("box", _find_recipe(data, slug).slug)
+        if _asked_by_script():
             return jsonify(saved=saved, count=len(g.state["box"]))
         return redirect(request.referrer or url_for("box"), 303)
 
 
-def _shopping(site: Flask, data: Data) -> None:
+def _add_shopping(site: Flask, data: Data) -> None:
     @site.get("/shopping")
     def shopping() -> str:
         chosen = g.state.get("shopping", {})
@@ -63,7 +63,7 @@ def _shopping(site: Flask, data: Data) -> None:
 
     @site.post("/shopping/<slug>")
     def shop(slug: str) -> Answer:
-        recipe = _known(data, slug)
+        recipe = _find_recipe(data, slug)
         g.state.setdefault("shopping", {})[slug] = servings(request.form, recipe)
         return redirect(url_for("shopping"), 303)
 
@@ -73,17 +73,17 @@ def _shopping(site: Flask, data: Data) -> None:
         return redirect(url_for("shopping"), 303)
 
 
-def _reviews(site: Flask, data: Data) -> None:
+def _add_reviews(site: Flask, data: Data) -> None:
     @site.post("/recipe/<slug>/review")
     def write(slug: str) -> Answer:
-        _known(data, slug)
+        _find_recipe(data, slug)
         stars, text = request.form.get("stars", 0, type=int), request.form.get("text", "").strip()[:600]
         if 1 <= stars <= 5 and text:
             g.state.setdefault("reviews", {})[slug] = {"stars": stars, "text": text}
         return redirect(url_for("recipe", slug=slug) + "#reviews", 303)
 
 
-def _newsletter(site: Flask) -> None:
+def _add_newsletter(site: Flask) -> None:
     @site.post("/newsletter")
     def newsletter() -> Response | Answer:
         email = request.form.get("email", "").strip()[:120]
@@ -91,7 +91,7 @@ def _newsletter(site: Flask) -> None:
             g.state["newsletter"] = {"status": "subscribed", "email": email}
         elif g.state.get("newsletter", {}).get("status") != "subscribed":
             g.state["newsletter"] = {"status": "dismissed"}
-        if _by_script():
+        if _asked_by_script():
             return jsonify(g.state["newsletter"])
         return redirect(url_for("thanks"), 303)
 

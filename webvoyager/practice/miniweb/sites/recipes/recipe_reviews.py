@@ -28,11 +28,11 @@ def write(
     random: Random, stars: list[int], ingredients: tuple[Ingredient, ...], since: date, today: date
 ) -> tuple[Review, ...]:
     """A review for each of `stars`, newest first, no reader and no day twice."""
-    readers, phrases = _readers(random, len(stars)), _Phrases(random, ingredients)
+    readers, phrases = _draw_readers(random, len(stars)), _Phrases(random, ingredients)
     ages = sorted(random.sample(range(1, max((today - since).days, len(stars) + 2)), len(stars)))
     reviews = []
     for i, (reader, given, age) in enumerate(zip(readers, stars, ages, strict=True)):
-        swap = _swap(random, ingredients) if i % 3 == 2 else None
+        swap = _draw_swap(random, ingredients) if i % 3 == 2 else None
         written, helpful = today - timedelta(days=age), int(random.expovariate(0.12))
         reviews.append(Review(reader, given, written, phrases.text(given, swap), helpful, swap))
     return tuple(reviews)
@@ -56,12 +56,12 @@ class _Phrases:
         return f"{next(self._phrases[stars])} {middle} {closing}".strip()
 
 
-def _readers(random: Random, count: int) -> list[str]:
+def _draw_readers(random: Random, count: int) -> list[str]:
     everyone = [f"{name} {initial}." for name in VOICES["names"] for initial in VOICES["initials"]]
     return random.sample(everyone, count)
 
 
-def _swap(random: Random, ingredients: tuple[Ingredient, ...]) -> tuple[str, str] | None:
+def _draw_swap(random: Random, ingredients: tuple[Ingredient, ...]) -> tuple[str, str] | None:
     known = [line for line in ingredients if line.food.name in VOICES["swaps"]]
     if not known:
         return None

@@ -103,11 +103,11 @@ class Index:
 
     def __post_init__(self) -> None:
         for recipe in self.data.recipes:
-            self.weights[recipe.slug] = _weights(recipe)
+            self.weights[recipe.slug] = _weigh_words(recipe)
 
     def find(self, query: Query) -> list[Recipe]:
         """All recipes that fit, in the order asked for (by default the best match, then the editors' order)."""
-        found = [recipe for recipe in self._matching(query.words) if _fits(recipe, query)]
+        found = [recipe for recipe in self._matching(query.words) if _fits_query(recipe, query)]
         return sorted(found, key=SORTS[query.sort][1]) if query.sort else found
 
     def _matching(self, words: str) -> list[Recipe]:
@@ -133,7 +133,7 @@ def tokens(text: str) -> list[str]:
     return [re.sub(r"(?<=\w\w)(?:(?<=o)es|s)$", "", word) if len(word) > 3 else word for word in telling]
 
 
-def _weights(recipe: Recipe) -> dict[str, int]:
+def _weigh_words(recipe: Recipe) -> dict[str, int]:
     foods = " ".join(line.name() for line in recipe.ingredients)
     places = (
         (1, recipe.lead),
@@ -146,7 +146,7 @@ def _weights(recipe: Recipe) -> dict[str, int]:
     return {**weights, **dict.fromkeys(tokens(recipe.title), 9)}
 
 
-def _fits(recipe: Recipe, query: Query) -> bool:
+def _fits_query(recipe: Recipe, query: Query) -> bool:
     return (
         query.category in ("", recipe.category.slug)
         and (not query.within or recipe.total <= query.within)

@@ -67,7 +67,7 @@ def answer(text: str, index: Index) -> Answer | None:
     return convert(text.strip()) or calculate(text.strip()) or define(text.strip(), index)
 
 
-def _number(value: float) -> str:
+def _write_number(value: float) -> str:
     """At most four digits behind the point, thousands apart."""
     return f"{value:,.4f}".rstrip("0").rstrip(".") if abs(value) >= 0.001 or value == 0 else f"{value:.3g}"
 
@@ -75,7 +75,7 @@ def _number(value: float) -> str:
 def convert(text: str) -> Answer | None:
     """`3 cups in ml`, `180 c to f`."""
     found = CONVERT.fullmatch(HOW_MANY.sub(r"\2 \3 in \1", text))
-    units = [_unit(name) for name in found.groups()[1:]] if found else [None]
+    units = [_find_unit(name) for name in found.groups()[1:]] if found else [None]
     if None in units or units[0][1] != units[1][1]:
         return None
     (name, kind, size), (into, _, other) = units
@@ -89,15 +89,17 @@ def convert(text: str) -> Answer | None:
         result = value
     else:
         result = value * 9 / 5 + 32 if into == "fahrenheit" else (value - 32) * 5 / 9
-    return Answer(f"{_number(value)} {_called(name, value)} =", f"{_number(result)} {_called(into, result)}")
+    return Answer(
+        f"{_write_number(value)} {_name_unit(name, value)} =", f"{_write_number(result)} {_name_unit(into, result)}"
+    )
 
 
-def _unit(name: str) -> tuple[str, str, float] | None:
+def _find_unit(name: str) -> tuple[str, str, float] | None:
     name = name.strip().lower()
     return NAMES.get(name) or NAMES.get(PLURALS.get(name, name.removesuffix("s")))
 
 
-def _called(unit: str, value: float) -> str:
+def _name_unit(unit: str, value: float) -> str:
     """The unit's name after a number, in the plural where it needs one."""
     if unit in ("celsius", "fahrenheit"):
         return f"degrees {unit.title()}"
@@ -113,18 +115,18 @@ def calculate(text: str) -> Answer | None:
     for sign, code in (("×", "*"), ("x", "*"), ("÷", "/"), ("%", "/100")):
         sum_ = sum_.replace(sign, code)
     try:
-        result = _value(ast.parse(sum_.strip(), mode="eval").body)
+        result = _work_out(ast.parse(sum_.strip(), mode="eval").body)
     except (SyntaxError, ZeroDivisionError, KeyError, OverflowError):
         return None
-    return Answer(f"{found[1].strip()} =", _number(result))
+    return Answer(f"{found[1].strip()} =", _write_number(result))
 
 
-def _value(node: ast.expr) -> float:
+def _work_out(node: ast.expr) -> float:
     """The value of a sum of numbers; KeyError for anything else."""
     if isinstance(node, ast.BinOp):
-        return OPERATORS[type(node.op)](_value(node.left), _value(node.right))
+        return OPERATORS[type(node.op)](_work_out(node.left), _work_out(node.right))
     if isinstance(node, ast.UnaryOp):
-        return OPERATORS[type(node.op)](_value(node.operand))
+        return OPERATORS[type(node.op)](_work_out(node.operand))
     if isinstance(node, ast.Constant):
         return node.value
     raise KeyError(type(node).__name__)

@@ -95,7 +95,7 @@ class Index:
         self._texts = [words(page.description) + words(" ".join(page.passages)) for page in self.pages]
         self._weights = self._weigh()
         self._spelling: dict[str, list[str]] = defaultdict(list)
-        for word in sorted({w for page in self.pages for w in _plain_words(page)}):
+        for word in sorted({w for page in self.pages for w in _list_words(page)}):
             self._spelling[word[0]].append(word)
 
     def _weigh(self) -> dict[str, dict[int, float]]:
@@ -154,8 +154,8 @@ class Index:
         best = sorted(passages, key=lambda text: (-worth(text), text[-1] not in ".!?", len(text) < 60))[:2]
         if best and len(best[0]) > length / 2:
             best = best[:1]
-        text = " … ".join(_around(passage, query, length // len(best)) for passage in best)
-        return _bold(text.replace("… …", "…").replace("… …", "…"), query)
+        text = " … ".join(_cut_around(passage, query, length // len(best)) for passage in best)
+        return _mark_words(text.replace("… …", "…").replace("… …", "…"), query)
 
     def correct(self, text: str) -> str:
         """The query with words that occur nowhere replaced by close ones that do; "" where none is."""
@@ -171,13 +171,13 @@ class Index:
         return max(near, key=lambda w: len(self._weights[stem(w)]), default=word)
 
 
-def _plain_words(page: Page) -> set[str]:
+def _list_words(page: Page) -> set[str]:
     """The words of a page fit for a spelling suggestion."""
     text = " ".join((page.title, page.description, *page.passages))
     return {word for word in WORD.findall(fold(text)) if len(word) > 3 and word.isalpha()}
 
 
-def _bold(passage: str, query: Query) -> Markup:
+def _mark_words(passage: str, query: Query) -> Markup:
     pieces, last = [], 0
     for found in WORD.finditer(passage):
         if stem(fold(found[0])) in query.words:
@@ -186,7 +186,7 @@ def _bold(passage: str, query: Query) -> Markup:
     return Markup("").join([*pieces, escape(passage[last:])])
 
 
-def _around(passage: str, query: Query, length: int) -> str:
+def _cut_around(passage: str, query: Query, length: int) -> str:
     """About `length` characters of a passage, cut between words, around the first word of the query."""
     if len(passage) <= length * 1.2:
         return passage

@@ -35,7 +35,7 @@ def app(data: Data) -> Flask:
         asked = Query.read(text, request.args.get("site", ""))
         if "go" in request.args and (found := data.index.search(asked)):
             return redirect(found[0].address)
-        return _results(data, text, asked)
+        return _show_results(data, text, asked)
 
     @site.get("/suggest")
     def suggest() -> list[str]:
@@ -56,11 +56,11 @@ def app(data: Data) -> Flask:
         sizes = {page.site: sum(other.site == page.site for other in data.index.pages) for page in homes}
         return render_template("sites.html", homes=homes, sizes=sizes)
 
-    site.add_url_rule("/preferences", "preferences", _choose, methods=["GET", "POST"])
+    site.add_url_rule("/preferences", "preferences", _choose_preferences, methods=["GET", "POST"])
     return site
 
 
-def _choose() -> str | Response:
+def _choose_preferences() -> str | Response:
     """The preferences page, and keeping what was chosen there."""
     if request.method == "GET":
         return render_template("preferences.html", sizes=SIZES)
@@ -73,7 +73,7 @@ def _choose() -> str | Response:
     return redirect("/preferences?saved=1")
 
 
-def _results(data: Data, text: str, asked: Query) -> str:
+def _show_results(data: Data, text: str, asked: Query) -> str:
     """One page of results. The counts by site are those without the site filter."""
     index, size = data.index, preferences()["per_page"]
     everywhere = index.search(Query(asked.words, asked.phrases, asked.without, asked.title))

@@ -60,7 +60,7 @@ def crawl(site: str, app: Flask, limit: int = 2000) -> list[Page]:
             links = LINK.findall(reply.text)
             if "noindex" not in dict(META.findall(reply.text)).get("robots", ""):
                 pages.append(read(site, path, reply.text))
-        for there in dict.fromkeys(_plain(base, path, link) for link in links):
+        for there in dict.fromkeys(_find_path(base, path, link) for link in links):
             if there and there not in seen:
                 seen.add(there)
                 queue.append(there)
@@ -79,7 +79,7 @@ def read(site: str, path: str, html: str) -> Page:
     return Page(site, path, " ".join(unescape(title[1] if title else path).split()), about, passages)
 
 
-def _plain(base: str, path: str, link: str) -> str:
+def _find_path(base: str, path: str, link: str) -> str:
     """The path a link leads to at the same site, "" where it leads elsewhere, has a query or is a document."""
     there = urlsplit(link if link.startswith("/") else urljoin(base + path, link))
     ours = there.netloc in ("", base[7:]) and not there.query and not DOCUMENT.search(there.path)

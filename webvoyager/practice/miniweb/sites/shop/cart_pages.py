@@ -18,16 +18,16 @@ MOST = 10
 def cart() -> str:
     """The cart with its totals; `added` in the address names what has just come in."""
     added = g.shop.by_sku.get(request.args.get("added", ""))
-    return render_template("cart.html", lines=_lines(), total=_total(), added=added, most=MOST)
+    return render_template("cart.html", lines=_read_lines(), total=_add_up(), added=added, most=MOST)
 
 
 @pages.post("/cart/add")
 def add() -> Response:
     """Put so many of a variant into the cart, at most what is in stock."""
-    product = _product()
+    product = _find_product()
     variant = product.labelled(request.form.get("variant", "")) or abort(400)
-    line = _line(product, variant) or {"sku": product.sku, "variant": variant.label, "quantity": 0}
-    quantity = min(line["quantity"] + _quantity(), variant.stock, MOST)
+    line = _find_line(product, variant) or {"sku": product.sku, "variant": variant.label, "quantity": 0}
+    quantity = min(line["quantity"] + _read_quantity(), variant.stock, MOST)
     if not quantity:
         return redirect(
             url_for("product_pages.product", slug=product.slug, color=variant.color, size=variant.size), 303
@@ -41,11 +41,11 @@ def add() -> Response:
 @pages.post("/cart/change")
 def change() -> Response:
     """Set the quantity of a line; 0 takes it out."""
-    product = _product()
+    product = _find_product()
     variant = product.labelled(request.form.get("variant", "")) or abort(400)
-    line = _line(product, variant)
+    line = _find_line(product, variant)
     if line:
-        line["quantity"] = min(_quantity(), variant.stock, MOST)
+        line["quantity"] = min(_read_quantity(), variant.stock, MOST)
         g.state["cart"] = [other for other in g.state["cart"] if other["quantity"]]
     return redirect(url_for(".cart"), 303)
 
@@ -57,12 +57,12 @@ def promo() -> str | Response:
     offer = g.shop.promo
     if code and code != offer.code:
         problem = f"“{code}” is not a code we know."
-    elif code and _total().items < offer.minimum:
+    elif code and _add_up().items < offer.minimum:
         problem = f"{code} needs items worth at least ${offer.minimum / 100:.2f}."
     else:
         g.state["promo"] = code
         return redirect(url_for(".cart"), 303)
-    return render_template("cart.html", lines=_lines(), total=_total(), problem=problem, code=code, most=MOST)
+    return render_template("cart.html", lines=_read_lines(), total=_add_up(), problem=problem, code=code, most=MOST)
 
 
 @pages.get("/saved")
@@ -74,7 +74,7 @@ def saved() -> str:
 @pages.post("/saved")
 def save() -> Response:
     """Save a product, or take it off the list again; then back to where it was asked."""
-    toggle("saved", _product().sku)
+    toggle("saved", _find_product().sku)
     back = request.form.get("back", "")
     return redirect(back if back.startswith("/p/") else url_for(".saved"), 303)
 
@@ -86,11 +86,11 @@ def checkout() -> str | Response:
         return redirect(url_for(".cart"), 303)
     if request.method == "GET":
         return render_template(
-            "checkout.html", form=g.state.get("checkout", {}), errors={}, states=STATES, total=_total()
+            "checkout.html", form=g.state.get("checkout", {}), errors={}, states=STATES, total=_add_up()
         )
     form, errors = check(request.form)
     if errors:
-        return render_template("checkout.html", form=form, errors=errors, states=STATES, total=_total())
+        return render_template("checkout.html", form=form, errors=errors, states=STATES, total=_add_up())
     g.state["checkout"] = form
     return redirect(url_for(".review"), 303)
 
@@ -101,7 +101,9 @@ def review() -> str | Response:
     if not g.state.get("cart") or not g.state.get("checkout"):
         return redirect(url_for(".checkout"), 303)
     form = g.state["checkout"]
-    return render_template("review.html", lines=_lines(), form=form, total=_total(form), arrives=_arrives(form))
+    return render_template(
+        "review.html", lines=_read_lines(), form=form, total=_add_up(form), arrives=_find_arrival(form)
+    )
 
 
 @pages.post("/orders")
@@ -113,8 +115,8 @@ def place() -> Response:
     orders = g.state.setdefault("orders", [])
     number = f"BB-{g.shop.first_order + 7 * len(orders)}"
     paid = {
-        "total": _total(form).to_pay / 100,
-        "arrives": _arrives(form).isoformat(),
+        "total": _add_up(form).to_pay / 100,
+        "arrives": _find_arrival(form).isoformat(),
         "placed": g.shop.today.isoformat(),
     }
     orders.append({"number": number, "items": g.state.pop("cart"), "promo": g.state.pop("promo", ""), **form, **paid})
@@ -135,33 +137,33 @@ def order(number: str) -> str:
     bought = lines(g.shop, found["items"])
     express = found["delivery"] == "Express"
     sums = total(g.shop, bought, promo=found["promo"], express=express, state=found["state"])
-    return render_template("order.html", order=found, lines=bought, total=sums, arrives=_arrives(found, bought))
+    return render_template("order.html", order=found, lines=bought, total=sums, arrives=_find_arrival(found, bought))
 
 
-def _product() -> Product:
+def _find_product() -> Product:
     return g.shop.by_sku.get(request.form.get("sku", "")) or abort(400)
 
 
-def _quantity() -> int:
+def _read_quantity() -> int:
     return max(0, request.form.get("quantity", 1, type=int))
 
 
-def _line(product: Product, variant: Variant) -> dict | None:
+def _find_line(product: Product, variant: Variant) -> dict | None:
     """The cart's record of this variant, None if it isn't there."""
     wanted = (product.sku, variant.label)
     return next((line for line in g.state.get("cart", []) if (line["sku"], line["variant"]) == wanted), None)
 
 
-def _lines() -> list[Line]:
+def _read_lines() -> list[Line]:
     return lines(g.shop, g.state.get("cart", []))
 
 
-def _total(form: dict | None = None) -> Total:
+def _add_up(form: dict | None = None) -> Total:
     form = form or {}
     promo = g.state.get("promo", "")
-    return total(g.shop, _lines(), promo, express=form.get("delivery") == "Express", state=form.get("state", ""))
+    return total(g.shop, _read_lines(), promo, express=form.get("delivery") == "Express", state=form.get("state", ""))
 
 
-def _arrives(form: dict, bought: list[Line] | None = None) -> date:
+def _find_arrival(form: dict, bought: list[Line] | None = None) -> date:
     """The day when the last of the items comes."""
-    return max(g.shop.arrival(line.product, form["delivery"] == "Express") for line in bought or _lines())
+    return max(g.shop.arrival(line.product, form["delivery"] == "Express") for line in bought or _read_lines())

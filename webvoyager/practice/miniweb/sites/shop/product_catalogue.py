@@ -56,7 +56,7 @@ class Entry:
 @cache
 def departments() -> tuple[Department, ...]:
     """The departments in the order of the menu."""
-    return tuple(Department(**record) for record in _read("departments"))
+    return tuple(Department(**record) for record in _read_json("departments"))
 
 
 @cache
@@ -64,23 +64,23 @@ def shelves() -> tuple[tuple[Kind, tuple[Entry, ...]], ...]:
     """Every kind with its products, in the order of departments, then names."""
     order = [department.slug for department in departments()]
     slugs = sorted(path.stem for path in FOLDER.glob("*.json") if path.stem != "departments")
-    found = [_shelf(slug, _read(slug)) for slug in slugs]
+    found = [_read_shelf(slug, _read_json(slug)) for slug in slugs]
     return tuple(sorted(found, key=lambda shelf: order.index(shelf[0].department.slug)))
 
 
-def _read(name: str) -> dict | list:
+def _read_json(name: str) -> dict | list:
     return json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
 
 
-def _shelf(slug: str, record: dict) -> tuple[Kind, tuple[Entry, ...]]:
+def _read_shelf(slug: str, record: dict) -> tuple[Kind, tuple[Entry, ...]]:
     department = next(d for d in departments() if d.slug == record["department"])
     pairs = {key: tuple((title, text) for title, text in record[key]) for key in ("praise", "complaints")}
     plain = {key: record[key] for key in ("name", "plural", "size", "oversize", "words")}
     kind = Kind(slug=slug, department=department, bullets=tuple(record["bullets"]), **plain, **pairs)
-    return kind, tuple(_entry(record, row) for row in record["products"])
+    return kind, tuple(_read_entry(record, row) for row in record["products"])
 
 
-def _entry(record: dict, row: list) -> Entry:
+def _read_entry(record: dict, row: list) -> Entry:
     cells = dict(zip(record["columns"], row, strict=True))
     cells["colors"] = tuple(cells["colors"].split(", "))
     cells["sizes"] = tuple(filter(None, cells["sizes"].split(", ")))

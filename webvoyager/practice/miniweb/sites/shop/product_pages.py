@@ -30,7 +30,7 @@ def search() -> str:
     found, exact = g.index.search(query.q) if query.q else (list(g.shop.products), True)
     title = f"Results for “{query.q}”" if query.q else "All products"
     mended = "" if found and exact else g.index.mend(query.q)
-    return _list(found, query, title=title, exact=exact, mended=mended)
+    return _show_list(found, query, title=title, exact=exact, mended=mended)
 
 
 @pages.get("/d/<slug>")
@@ -38,7 +38,7 @@ def department(slug: str) -> str:
     """All of a department."""
     place = next((d for d in g.shop.departments if d.slug == slug), None) or abort(404)
     found = [p for p in g.shop.products if p.department is place]
-    return _list(found, read(request.args), title=place.name, place=place)
+    return _show_list(found, read(request.args), title=place.name, place=place)
 
 
 @pages.get("/d/<slug>/<kind_slug>")
@@ -46,7 +46,7 @@ def kind(slug: str, kind_slug: str) -> str:
     """All of a kind."""
     sort = next((k for k in g.shop.kinds if (k.department.slug, k.slug) == (slug, kind_slug)), None) or abort(404)
     found = [p for p in g.shop.products if p.kind is sort]
-    return _list(found, read(request.args), title=sort.plural, place=sort.department, kind=sort)
+    return _show_list(found, read(request.args), title=sort.plural, place=sort.department, kind=sort)
 
 
 @pages.get("/deals")
@@ -56,7 +56,7 @@ def deals() -> str:
     return render_template("deals.html", found=found)
 
 
-def _list(found: list[Product], query: Query, **more: object) -> str:
+def _show_list(found: list[Product], query: Query, **more: object) -> str:
     """A list page: filtered, ordered, cut into pages, with an advertisement on top of the first."""
     shown = [product for product in found if query.admits(product)]
     if query.sort != "featured" or not query.q:  # a search is ordered by how well things fit
@@ -66,7 +66,7 @@ def _list(found: list[Product], query: Query, **more: object) -> str:
         "list.html",
         query=query,
         page=part,
-        advert=_advert(part.rows) if part.at == 1 else None,
+        advert=_choose_advert(part.rows) if part.at == 1 else None,
         facets=facets(found, query),
         sorts={key: name for key, (name, _) in SORTS.items()},
         price_words=price_words,
@@ -74,7 +74,7 @@ def _list(found: list[Product], query: Query, **more: object) -> str:
     )
 
 
-def _advert(cards: list[Product]) -> Product | None:
+def _choose_advert(cards: list[Product]) -> Product | None:
     """The sponsored product of the first card's kind or department, one that is not on the page anyway."""
     near = [kind for kind in g.shop.kinds if cards and kind.department is cards[0].department]
     near.sort(key=lambda kind: kind is not cards[0].kind)

@@ -59,7 +59,11 @@ class Query:
         """The address of this list with some things changed; any change but of the page leads to page 1."""
         query = replace(self, **({"page": 1} | changes))
         pairs = [("q", query.q), ("department", query.department), *(("brand", brand) for brand in query.brands)]
-        pairs += [("min", _plain(query.low)), ("max", _plain(query.high)), ("rating", _plain(query.rating))]
+        pairs += [
+            ("min", _write_number(query.low)),
+            ("max", _write_number(query.high)),
+            ("rating", _write_number(query.rating)),
+        ]
         pairs += [("color", query.color), ("stock", "1" * query.stock), ("deal", "1" * query.deal)]
         pairs += [("sort", query.sort if query.sort != "featured" else "")]
         return address(path, [*pairs, ("page", query.page if query.page > 1 else "")])
@@ -81,9 +85,9 @@ def read(args: MultiDict[str, str]) -> Query:
         q=args.get("q", "").strip()[:200],
         department=args.get("department", ""),
         brands=tuple(dict.fromkeys(filter(None, args.getlist("brand")))),
-        low=args.get("min", type=_dollars),
-        high=args.get("max", type=_dollars),
-        rating=args.get("rating", type=_dollars),
+        low=args.get("min", type=_read_dollars),
+        high=args.get("max", type=_read_dollars),
+        rating=args.get("rating", type=_read_dollars),
         color=args.get("color", ""),
         stock=args.get("stock") == "1",
         deal=args.get("deal") == "1",
@@ -124,15 +128,15 @@ class Index:
 
     def __init__(self, shop: Shop) -> None:
         self.by_sku = shop.by_sku
-        self.weights = {product.sku: _weights(product) for product in shop.products}
+        self.weights = {product.sku: _weigh_words(product) for product in shop.products}
         self.vocabulary = sorted({word for weights in self.weights.values() for word in weights})
         kinds = [(kind.plural, f"/d/{kind.department.slug}/{kind.slug}") for kind in shop.kinds]
         self.entries = kinds + [(product.title, f"/p/{product.slug}") for product in shop.products]
 
     def search(self, text: str) -> tuple[list[Product], bool]:
         """Products by how well they fit, and whether they have all the words; else those with the most of them."""
-        words = _words(text)
-        scores = {sku: [_fit(word, weights) for word in words] for sku, weights in self.weights.items()}
+        words = _split_words(text)
+        scores = {sku: [_weigh_fit(word, weights) for word in words] for sku, weights in self.weights.items()}
         found = [self.by_sku[sku] for sku in with_most_words(scores)]
         found.sort(key=lambda product: (-sum(scores[product.sku]), product.featured))
         return found, not found or all(scores[found[0].sku])
@@ -140,8 +144,8 @@ class Index:
     def mend(self, text: str) -> str:
         """The text with words that the shop doesn't know replaced by the nearest it does, "" if none is near."""
         mended = text.lower()
-        for word in _words(text):
-            if len(word) > 4 and not any(_fit(word, weights) for weights in self.weights.values()):
+        for word in _split_words(text):
+            if len(word) > 4 and not any(_weigh_fit(word, weights) for weights in self.weights.values()):
                 mended = mended.replace(word, nearest_word(word, self.vocabulary, likeness=0.78) or word)
         return mended if mended != text.lower() else ""
 
@@ -151,36 +155,36 @@ class Index:
         return [entry for entry in self.entries if words and each_begins(words, entry[0].lower().split())][:limit]
 
 
-def _weights(product: Product) -> dict[str, int]:
+def _weigh_words(product: Product) -> dict[str, int]:
     """A product's words, the telling ones heavier."""
     kind, specs = product.kind, " ".join(f"{name} {value}" for name, value in product.specs.items())
     sources = ((1, f"{product.line} {specs} {' '.join(product.colors)} {product.department.name}"),
                (3, f"{kind.words} {kind.plural}"), (8, product.title), (12, product.name))  # fmt: skip
-    return {word: weight for weight, source in sources for word in _words(source)}
+    return {word: weight for weight, source in sources for word in _split_words(source)}
 
 
-def _fit(word: str, weights: dict[str, int]) -> float:
+def _weigh_fit(word: str, weights: dict[str, int]) -> float:
     if word in weights:
         return weights[word]
     return 0.5 if len(word) > 2 and any(known.startswith(word) for known in weights) else 0
 
 
-def _words(text: str) -> list[str]:
+def _split_words(text: str) -> list[str]:
     plain = re.sub(r"\$\s*[0-9.,]+", " ", text.lower())  # an amount of money is no word of a product
     words = re.findall(r"[a-z0-9]+(?:\.[0-9]+)?", plain)
-    return [_stem(word) for word in words if word not in SMALL_WORDS.split()]
+    return [_cut_plural(word) for word in words if word not in SMALL_WORDS.split()]
 
 
-def _stem(word: str) -> str:
+def _cut_plural(word: str) -> str:
     return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
 
 
-def _dollars(text: str) -> float:
+def _read_dollars(text: str) -> float:
     value = float(text.strip().lstrip("$"))
     if not 0 <= value < 1e6:
         raise ValueError("no price")
     return value
 
 
-def _plain(number: float | None) -> str:
+def _write_number(number: float | None) -> str:
     return "" if number is None else f"{number:g}"

@@ -18,13 +18,13 @@ PICKS = 3
 def search() -> str | Response:
     """Teams, players and stories that the words fit."""
     words = " ".join(request.args.get("q", "").split())
-    teams, players, stories = _find(words)
+    teams, players, stories = _find_matches(words)
     return render_template(
         "search.html", words=words, teams=teams, players=players[:40], stories=stories[:15], count=len(players)
     )
 
 
-def _find(words: str) -> tuple[list, list, list]:
+def _find_matches(words: str) -> tuple[list, list, list]:
     """All that hold every one of the words in their names or headlines, those that begin with them first."""
     parts = slug_of(words).split("-")
 
@@ -42,7 +42,7 @@ def _find(words: str) -> tuple[list, list, list]:
 @pages.get("/suggest")
 def suggest() -> Response:
     """Suggestions for the search box: [{text, more, href}]."""
-    teams, players, _ = _find(request.args.get("q", ""))
+    teams, players, _ = _find_matches(request.args.get("q", ""))
     found = [{"text": t.name, "more": g.sports.leagues[t.league].name, "href": f"/team/{t.slug}"} for t in teams[:4]]
     found += [{"text": p.name, "more": g.sports.teams[p.team].name, "href": f"/player/{p.slug}"} for p in players[:6]]
     return jsonify(found)

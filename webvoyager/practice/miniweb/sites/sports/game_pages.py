@@ -16,30 +16,30 @@ MORE = 15  # plays that are shown at a time
 @pages.get("/scores")
 def all_scores() -> str:
     """The scores of all leagues on a day."""
-    day = _day()
+    day = _read_day()
     found = {slug: g.sports.on(slug, day) for slug in g.sports.leagues}
-    return render_template("scores.html", league=None, day=day, strip=_strip(day), found=found, address="/scores")
+    return render_template("scores.html", league=None, day=day, strip=_list_days(day), found=found, address="/scores")
 
 
 @pages.get(f"{LEAGUE}/scores")
 def scores(slug: str) -> str:
     """The scores of a league on a day; without one, of the last day it played on before today."""
     days = g.sports.days(slug)
-    day = _day(max(each for each in days if each < g.sports.today))
+    day = _read_day(max(each for each in days if each < g.sports.today))
     near = (max((d for d in days if d < day), default=None), min((d for d in days if d > day), default=None))
     found = {slug: g.sports.on(slug, day)}
     return render_template(
         "scores.html",
         league=league(slug),
         day=day,
-        strip=_strip(day),
+        strip=_list_days(day),
         found=found,
         near=near,
         address=f"/{slug}/scores",
     )
 
 
-def _day(default: date | None = None) -> date:
+def _read_day(default: date | None = None) -> date:
     """The day that the address asks for."""
     try:
         return date.fromisoformat(request.args.get("date", ""))
@@ -47,7 +47,7 @@ def _day(default: date | None = None) -> date:
         return default or g.sports.yesterday
 
 
-def _strip(day: date) -> list[date]:
+def _list_days(day: date) -> list[date]:
     return [day + timedelta(days=offset) for offset in range(-3, 4)]
 
 
@@ -66,15 +66,19 @@ def game() -> str:
     tab = request.args.get("tab", "summary")
     page: dict[str, Any] = {"game": found, "league": league(found.league), "tab": tab}
     if not found.played:
-        return render_template("coming.html", met=_met(found), table=season.standings(g.sports, found.league), **page)
+        return render_template(
+            "coming.html", met=_find_meetings(found), table=season.standings(g.sports, found.league), **page
+        )
     if tab == "box":
         return render_template("box.html", **page)
     if tab == "plays":
         period = request.args.get("period", 0, type=int)
-        return render_template("plays.html", plays=_plays(found, period, 0), period=period, **page)
+        return render_template("plays.html", plays=_cut_plays(found, period, 0), period=period, **page)
     story = next((story for story in g.sports.stories if story.game == found.id and story.kind == "Recap"), None)
     top = {team: season.best(found, team)[:3] for team in found.sides}
-    return render_template("game.html", story=story, top=top, totals=_totals(found), margin=_margin(found), **page)
+    return render_template(
+        "game.html", story=story, top=top, totals=_add_up_teams(found), margin=_trace_lead(found), **page
+    )
 
 
 @pages.get("/game/plays")
@@ -82,21 +86,21 @@ def more_plays() -> str:
     """The next plays, as rows of a table."""
     found = g.sports.game.get(request.args.get("id", "")) or abort(404)
     period, begin = request.args.get("period", 0, type=int), request.args.get("from", 0, type=int)
-    return render_template("_plays.html", game=found, plays=_plays(found, period, begin))
+    return render_template("_plays.html", game=found, plays=_cut_plays(found, period, begin))
 
 
-def _plays(game: Game, period: int, begin: int) -> dict:
+def _cut_plays(game: Game, period: int, begin: int) -> dict:
     """Some of a game's plays, the first first, and where the rest begins (0 where there is none)."""
     found = [event for event in game.events if period in (0, event.period)]
     end = begin + MORE
     return {"shown": found[begin:end], "next": end if end < len(found) else 0, "count": len(found)}
 
 
-def _met(game: Game) -> list[Game]:
+def _find_meetings(game: Game) -> list[Game]:
     return [g_ for g_ in g.sports.schedule[game.home] if g_.played and game.away in g_.sides]
 
 
-def _totals(game: Game) -> list[tuple[str, int, int]]:
+def _add_up_teams(game: Game) -> list[tuple[str, int, int]]:
     """(words, away, home) of what the two teams did in all."""
     skip = {"min", "toi", "gs", "pts", "g", "pm", "w", "ga", "so", "cs", "pen"}
     rows = []
@@ -107,7 +111,7 @@ def _totals(game: Game) -> list[tuple[str, int, int]]:
     return rows
 
 
-def _margin(game: Game) -> list[list[float]]:
+def _trace_lead(game: Game) -> list[list[float]]:
     """The home team's lead over time, as [share of the game, lead]."""
     length = {"mbl": 720, "hl": 2700, "bhl": 1200}[game.league]
     whole = sum(

@@ -15,14 +15,14 @@ def app(sports: Sports) -> Flask:
     """The site over one world's sports; `flask.g.state` is the visitor's, provided by the server."""
     names = {"sports": sports, "season": season, "POSITIONS": POSITIONS, "NOW": NOW, "clock": clock, "per": per}
     filters = {"day": day_format("%a, %b {}"), "long_day": day_format("%A, %B {}, %Y"), "shown": season.shown}
-    shared = {"sports": sports, "belt": _belt(sports)}
+    shared = {"sports": sports, "belt": _choose_ticker(sports)}
     site = site_app(__name__, icon="klaxon.svg", filters=filters, names=names, shared=shared)
     for part in (news_pages, table_pages, game_pages, player_pages, fan_pages):
         site.register_blueprint(part.pages)
     return site
 
 
-def _belt(sports: Sports) -> list:
+def _choose_ticker(sports: Sports) -> list:
     """The games of the ticker: those of today, then the latest results of each league in turn."""
     found = list(sports.by_day.get(sports.today, ()))
     late = [[g for g in reversed(sports.games) if g.league == league and g.played][:6] for league in sports.leagues]

@@ -27,13 +27,13 @@ def team(slug: str) -> str:
         games=games,
         played=[game for game in games if game.played],
         coming=[game for game in games if not game.played],
-        squad=_squad(slug),
+        squad=_sort_squad(slug),
         hurt=[injury for injury in g.sports.injuries if injury.team == slug],
         stories=[story for story in g.sports.stories if story.team == slug][:4],
     )
 
 
-def _squad(slug: str) -> list:
+def _sort_squad(slug: str) -> list:
     """The roster in the order the address asks for."""
     keys = {
         "number": lambda p: p.number,
@@ -65,20 +65,20 @@ def player(slug: str) -> str:
         league=league(found.league),
         tab=tab,
         log=log,
-        age=_age(found.born),
+        age=_count_years(found.born),
         columns=season.columns(found),
         game_columns=season.game_columns(season.keeper(found), found.league),
         career=g.sports.careers[slug],
-        total=_total(slug),
+        total=_add_up_seasons(slug),
     )
 
 
-def _age(born: object) -> int:
+def _count_years(born: object) -> int:
     today = g.sports.today
     return today.year - born.year - ((today.month, today.day) < (born.month, born.day))
 
 
-def _total(slug: str) -> dict:
+def _add_up_seasons(slug: str) -> dict:
     """All seasons together."""
     total = g.sports.totals[slug].copy()
     for each in g.sports.careers[slug]:

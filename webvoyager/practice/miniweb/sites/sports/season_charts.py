@@ -26,7 +26,9 @@ def shot_chart(sports: Sports, player: Player) -> bytes:
     picture = Image.new("RGB", (640, 500), "#f4e6d2")
     draw = ImageDraw.Draw(picture)
     zones = sports.shooting[player.slug]
-    tint = {zone: _heat(100 * made / taken if taken else 0, "3" in zone) for zone, (made, taken) in zones.items()}
+    tint = {
+        zone: _choose_tint(100 * made / taken if taken else 0, "3" in zone) for zone, (made, taken) in zones.items()
+    }
     draw.rectangle((0, 0, 640, 460), fill=tint["Above the break 3"])
     draw.rectangle((0, 0, 88, 170), fill=tint["Left corner 3"])
     draw.rectangle((552, 0, 640, 170), fill=tint["Right corner 3"])
@@ -36,7 +38,7 @@ def shot_chart(sports: Sports, player: Player) -> bytes:
     draw.rectangle((320, 0, 552, 122), fill=tint["Mid-range right"])
     draw.rectangle((232, 0, 408, 260), fill=tint["Paint"])
     draw.ellipse((250, 12, 390, 152), fill=tint["Rim"])
-    _lines(draw)
+    _draw_lines(draw)
     for zone, (made, taken) in zones.items():
         x, y = ZONES[zone][0]
         share = f"{100 * made / taken:.0f}%" if taken else "-"
@@ -49,7 +51,7 @@ def shot_chart(sports: Sports, player: Player) -> bytes:
     return png(picture)
 
 
-def _lines(draw: ImageDraw.ImageDraw) -> None:
+def _draw_lines(draw: ImageDraw.ImageDraw) -> None:
     white = {"outline": "#ffffff", "width": 4}
     draw.rectangle((2, 2, 637, 459), **white)
     draw.rectangle((232, 0, 408, 260), **white)
@@ -64,7 +66,7 @@ def _lines(draw: ImageDraw.ImageDraw) -> None:
     draw.ellipse((308, 34, 332, 58), outline="#d9541e", width=4)
 
 
-def _heat(share: float, far: bool) -> str:
+def _choose_tint(share: float, far: bool) -> str:
     """From cold blue to hot red around what is usual from there."""
     away = share - (36 if far else 52)
     for limit, color in ((-9, "#8fb6e8"), (-4, "#bcd3ef"), (4, "#efe6d8"), (9, "#f6bd9f")):
@@ -82,10 +84,12 @@ def weekly(sports: Sports, team: Team) -> list[int]:
     places, at = [], 0
     while at < len(games):
         while at < len(games) and games[at].day <= end:
-            _add(standing, games[at])
+            _add_result(standing, games[at])
             at += 1
         order = sorted(
-            standing, key=lambda slug: (_rate(team.league, standing[slug]), standing[slug][2], slug), reverse=True
+            standing,
+            key=lambda slug: (_rate_standing(team.league, standing[slug]), standing[slug][2], slug),
+            reverse=True,
         )
         places.append(order.index(team.slug) + 1)
         end += timedelta(days=7)
@@ -93,7 +97,7 @@ def weekly(sports: Sports, team: Team) -> list[int]:
     return [*places[:-1], next(row.place for row in table if row.team is team)]
 
 
-def _add(standing: dict[str, list], game: object) -> None:
+def _add_result(standing: dict[str, list], game: object) -> None:
     for side in game.sides:
         ours, theirs = game.of(side)
         result = season.outcome(game, side)
@@ -103,7 +107,7 @@ def _add(standing: dict[str, list], game: object) -> None:
         standing[side][2] += ours - theirs
 
 
-def _rate(league: str, standing: list) -> float:
+def _rate_standing(league: str, standing: list) -> float:
     return standing[0] / max(1, standing[1]) if league == "mbl" else standing[0]
 
 

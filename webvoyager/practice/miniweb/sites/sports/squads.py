@@ -43,7 +43,7 @@ def teams() -> dict[str, Team]:
     """All teams by their slug, league by league."""
     found: dict[str, Team] = {}
     league = ""
-    for row in _rows("clubs.txt"):
+    for row in _read_rows("clubs.txt"):
         if row.startswith("["):
             league = row.strip("[]")
             continue
@@ -60,13 +60,13 @@ def teams() -> dict[str, Team]:
 def players(clubs: dict[str, Team], first_year: int) -> dict[str, Player]:
     """Everybody by slug. A generator with a seed of its own: names and facts stay whatever the world's seed is."""
     rng = random.Random("klaxon/players")
-    pools = [row.split("|") for row in _rows("names.txt")]
+    pools = [row.split("|") for row in _read_rows("names.txt")]
     found: dict[str, Player] = {}
     for team in clubs.values():
         numbers = rng.sample(range(1, 56), sum(count for count, _, _ in SHAPES[team.league].values()))
         for position, (count, height, weight) in SHAPES[team.league].items():
             for rank in range(count):
-                name, birthplace = _name(rng, team.league, pools, found)
+                name, birthplace = _draw_name(rng, team.league, pools, found)
                 age = min(38, max(19, round(rng.gauss(26.5, 4.2))))
                 found[slug_of(name)] = Player(
                     slug=slug_of(name),
@@ -87,7 +87,7 @@ def players(clubs: dict[str, Team], first_year: int) -> dict[str, Player]:
     return found
 
 
-def _name(rng: random.Random, league: str, pools: list[list[str]], taken: dict[str, Player]) -> tuple[str, str]:
+def _draw_name(rng: random.Random, league: str, pools: list[list[str]], taken: dict[str, Player]) -> tuple[str, str]:
     """A name nobody has yet, and a birthplace that goes with it."""
     fitting = [pool for pool in pools if league in pool[1].split()]
     while True:
@@ -97,7 +97,7 @@ def _name(rng: random.Random, league: str, pools: list[list[str]], taken: dict[s
             return name, rng.choice(places.split(";")).strip()
 
 
-def _rows(name: str) -> Iterator[str]:
+def _read_rows(name: str) -> Iterator[str]:
     for row in (HERE / name).read_text("utf-8").splitlines():
         if row.strip() and not row.startswith("#"):
             yield row.strip()

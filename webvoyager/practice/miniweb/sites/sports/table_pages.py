@@ -30,7 +30,7 @@ def front(slug: str) -> str:
         latest=latest,
         results=g.sports.on(slug, latest),
         coming=[game for game in g.sports.games if game.league == slug and not game.played][:40],
-        leaders=_leaders(slug, 3)[:3],
+        leaders=_find_leaders(slug, 3)[:3],
     )
 
 
@@ -42,13 +42,13 @@ def standings(slug: str) -> str:
     rows = [row for row in rows if group in ("", row.team.group)]
     sort, down = request.args.get("sort", ""), request.args.get("dir", "desc") == "desc"
     if sort in {key for key, _, _ in season.STANDING[slug]}:
-        rows.sort(key=lambda row: _sortable(row.figures[sort]), reverse=down)
+        rows.sort(key=lambda row: _sort_key(row.figures[sort]), reverse=down)
     elif sort == "team":
         rows.sort(key=lambda row: row.team.name, reverse=down)
     return render_template("standings.html", league=league(slug), rows=rows, group=group, sort=sort, down=down)
 
 
-def _sortable(figure: float | int | str) -> tuple:
+def _sort_key(figure: float | int | str) -> tuple:
     """Records sort by what was won, streaks from the longest run won to the longest run lost."""
     if not isinstance(figure, str):
         return (figure,)
@@ -71,7 +71,7 @@ def stats(slug: str) -> str:
     keys = [column[0] for column in columns]
     sort = request.args.get("sort", "")
     sort = sort if sort in keys or sort == "name" else "sv" if keepers else season.LEADERS[slug][0]
-    people = _sorted(people, sort, request.args.get("dir", "desc") == "desc")
+    people = _sort_players(people, sort, request.args.get("dir", "desc") == "desc")
     return render_template(
         "stats.html",
         league=league(slug),
@@ -86,7 +86,7 @@ def stats(slug: str) -> str:
     )
 
 
-def _sorted(people: list[Player], sort: str, down: bool) -> list[Player]:
+def _sort_players(people: list[Player], sort: str, down: bool) -> list[Player]:
     """By a figure, those who have not done enough for a rate left out; level ones by name."""
     people = sorted(people, key=lambda p: p.name)
     if sort == "name":
@@ -98,10 +98,10 @@ def _sorted(people: list[Player], sort: str, down: bool) -> list[Player]:
 @pages.get(f"{LEAGUE}/leaders")
 def leaders(slug: str) -> str:
     """The first five of each kind."""
-    return render_template("leaders.html", league=league(slug), boards=_leaders(slug, 5))
+    return render_template("leaders.html", league=league(slug), boards=_find_leaders(slug, 5))
 
 
-def _leaders(slug: str, most: int) -> list[tuple]:
+def _find_leaders(slug: str, most: int) -> list[tuple]:
     """(column, players) for each of the league's boards."""
     by_key = {column[0]: column for column in season.STATS[slug]}
     return [(by_key[key], season.ranked(g.sports, slug, key)[:most]) for key in season.LEADERS[slug]]

@@ -30,11 +30,11 @@ def read(name: str) -> Any:
 def make(world: World) -> Coast:
     """Draw the coast: the same world gives the same coast, another seed other prices, nights, scores and orders."""
     rng = world.random("stays/coast")
-    towns = [_town(rng, entry) for entry in read("towns.json")]
+    towns = [_draw_town(rng, entry) for entry in read("towns.json")]
     by_slug = {town.slug: town for town in towns}
     taken: dict[str, list] = {town.slug: [] for town in towns}
     rows = read("places.csv")
-    places = [_property(world, row, by_slug[row["town"]], taken[row["town"]]) for row in rows]
+    places = [_draw_property(world, row, by_slug[row["town"]], taken[row["town"]]) for row in rows]
     return Coast(
         today=world.today,
         towns=tuple(towns),
@@ -48,20 +48,20 @@ def make(world: World) -> Coast:
     )
 
 
-def _town(rng: random.Random, entry: dict) -> Town:
+def _draw_town(rng: random.Random, entry: dict) -> Town:
     fixed = {key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()}
     return Town(**fixed, tax=rng.choice((100, 125, 150, 175, 200, 225, 250)), bus=rng.randrange(20, 75, 5))
 
 
-def _property(world: World, row: dict, town: Town, taken: list) -> Property:
+def _draw_property(world: World, row: dict, town: Town, taken: list) -> Property:
     slug = slug_of(row["name"])
     rng = world.random(f"stays/{slug}")
     district = int(row["district"])
     slot = town.slots[district]
-    spot = _spot(rng, CENTRES[slot], taken)
-    scores = _scores(rng)
+    spot = _draw_spot(rng, CENTRES[slot], taken)
+    scores = _draw_scores(rng)
     facilities = ("wifi", *row["facilities"].split("|"))
-    house = _house(rng, row["kind"], facilities)
+    house = _draw_house(rng, row["kind"], facilities)
     count = round(10 ** rng.uniform(1.6, 3.1))
     return Property(
         slug=slug,
@@ -72,8 +72,8 @@ def _property(world: World, row: dict, town: Town, taken: list) -> Property:
         line=row["line"],
         facilities=tuple(name for name in read("facilities.json") if name in facilities),
         spot=spot,
-        distances=_distances(rng, town, spot, slot, "beachfront" in facilities),
-        rooms=_rooms(world, row, slug, facilities),
+        distances=_draw_distances(rng, town, spot, slot, "beachfront" in facilities),
+        rooms=_draw_rooms(world, row, slug, facilities),
         house=house,
         surcharge=rng.choice((10, 12, 15, 18, 20, 25)),
         flexible=rng.choice((6, 8, 10, 12)),
@@ -86,7 +86,7 @@ def _property(world: World, row: dict, town: Town, taken: list) -> Property:
     )
 
 
-def _spot(rng: random.Random, centre: tuple[int, int], taken: list) -> tuple[float, float]:
+def _draw_spot(rng: random.Random, centre: tuple[int, int], taken: list) -> tuple[float, float]:
     """A place near the middle of the district, apart from the ones taken, so that pins do not lie on each other."""
     for _ in range(400):
         spot = (round(centre[0] + rng.uniform(-14, 14), 1), round(centre[1] + rng.uniform(-8, 15), 1))
@@ -96,7 +96,7 @@ def _spot(rng: random.Random, centre: tuple[int, int], taken: list) -> tuple[flo
     return spot
 
 
-def _distances(
+def _draw_distances(
     rng: random.Random, town: Town, spot: tuple[float, float], slot: int, beachfront: bool
 ) -> dict[str, int]:
     """Metres to what guests ask for; the centre is the middle of the map, whose width is two kilometres."""
@@ -118,10 +118,10 @@ def _distances(
     }
 
 
-def _rooms(world: World, row: dict, slug: str, facilities: tuple[str, ...]) -> tuple[Room, ...]:
+def _draw_rooms(world: World, row: dict, slug: str, facilities: tuple[str, ...]) -> tuple[Room, ...]:
     rng = world.random(f"stays/{slug}/rooms")
     base = float(row["base"]) * rng.uniform(0.86, 1.16)
-    closed = _closed(rng)
+    closed = _draw_closed(rng)
     rooms = []
     for number, (name, beds, sleeps, size) in enumerate(read("kinds.json")[row["kind"]]["rooms"]):
         step = STEPS[number] if row["kind"] != "Hostel" else (0.85, 2.1, 3.3)[number]
@@ -130,12 +130,16 @@ def _rooms(world: World, row: dict, slug: str, facilities: tuple[str, ...]) -> t
         if row["kind"] == "Villa" and number:
             step = 1.9
         price = round(base * step * rng.uniform(0.95, 1.05))
-        left = _left(rng, closed, rng.randrange(2, 6) if sleeps < 4 else rng.randrange(1, 3), 12 if sleeps == 1 else 0)
-        rooms.append(Room(f"r{number + 1}", name, beds, sleeps, size + rng.randrange(0, 4), price, left, _offers(rng)))
+        left = _draw_left(
+            rng, closed, rng.randrange(2, 6) if sleeps < 4 else rng.randrange(1, 3), 12 if sleeps == 1 else 0
+        )
+        rooms.append(
+            Room(f"r{number + 1}", name, beds, sleeps, size + rng.randrange(0, 4), price, left, _draw_offers(rng))
+        )
     return tuple(rooms)
 
 
-def _closed(rng: random.Random) -> set[int]:
+def _draw_closed(rng: random.Random) -> set[int]:
     """The nights, counted from today, on which a whole house is taken: a wedding, a choir, a holiday."""
     nights, at = set(), rng.randrange(9, 40)
     while at < HORIZON:
@@ -144,7 +148,7 @@ def _closed(rng: random.Random) -> set[int]:
     return nights
 
 
-def _left(rng: random.Random, closed: set[int], total: int, extra: int) -> tuple[int, ...]:
+def _draw_left(rng: random.Random, closed: set[int], total: int, extra: int) -> tuple[int, ...]:
     """How many are free night by night: bookings come and go, and now and then a few nights are sold out."""
     left: list[int] = []
     while len(left) < HORIZON:
@@ -154,19 +158,19 @@ def _left(rng: random.Random, closed: set[int], total: int, extra: int) -> tuple
     return tuple(0 if night in closed else free for night, free in enumerate(left[:HORIZON]))
 
 
-def _offers(rng: random.Random) -> tuple[Offer, ...]:
+def _draw_offers(rng: random.Random) -> tuple[Offer, ...]:
     """Two to four of the ways to book, the plain one always among them."""
     until = rng.choice((1, 2, 3, 5, 7))
     more = sorted(rng.sample(OFFERS[1:], rng.choice((1, 2, 2, 3))), key=OFFERS.index)
     return tuple(Offer(code, until * flexible, breakfast) for code, flexible, breakfast in (OFFERS[0], *more))
 
 
-def _scores(rng: random.Random) -> dict[str, float]:
+def _draw_scores(rng: random.Random) -> dict[str, float]:
     level = rng.uniform(7.2, 9.4)
     return {name: round(min(9.9, max(6.1, level + rng.uniform(-0.8, 0.7))), 1) for name in CATEGORIES}
 
 
-def _house(rng: random.Random, kind: str, facilities: tuple[str, ...]) -> House:
+def _draw_house(rng: random.Random, kind: str, facilities: tuple[str, ...]) -> House:
     return House(
         check_in=(
             rng.choice(("14:00", "14:30", "15:00", "16:00")),

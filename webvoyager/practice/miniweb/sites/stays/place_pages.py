@@ -23,17 +23,17 @@ def home() -> str:
     friday = g.coast.today + timedelta(days=(FRIDAY - g.coast.today.weekday()) % 7 + 7)
     picked = sorted(g.coast.properties, key=lambda place: place.pick)
     weekend = [(place, price) for place in picked if (price := g.coast.lowest(place, friday))][:6]
-    return render_template("home.html", weekend=weekend, friday=friday, counts=_counts(), loved=_loved())
+    return render_template("home.html", weekend=weekend, friday=friday, counts=_count_kinds(), loved=_find_loved())
 
 
-def _counts() -> dict[str, int]:
+def _count_kinds() -> dict[str, int]:
     return {
         kind: sum(place.kind == kind for place in g.coast.properties)
         for kind in dict.fromkeys(p.kind for p in g.coast.properties)
     }
 
 
-def _loved() -> list[Property]:
+def _find_loved() -> list[Property]:
     return sorted(g.coast.properties, key=lambda place: (-place.score, place.pick))[:4]
 
 

@@ -42,12 +42,14 @@ def rows(coast: Coast, place: Property, who: Party) -> list[Row]:
         guests = min(room.sleeps, who.guests)
         left = coast.left(room, who.first, who.last) if who.nights >= place.house.minimum else 0
         offers = [offer for offer in room.offers if left and coast.open(offer, who.first)]
-        ways = [(o, place.total(room, o, who.first, who.last, guests), _until(o, who.first)) for o in offers]
+        ways = [
+            (o, place.total(room, o, who.first, who.last, guests), _last_day_to_cancel(o, who.first)) for o in offers
+        ]
         found.append(Row(room, left, guests, tuple(ways)))
     return found
 
 
-def _until(offer: Offer, first: date) -> date | None:
+def _last_day_to_cancel(offer: Offer, first: date) -> date | None:
     return first - timedelta(days=offer.until) if offer.flexible else None
 
 

@@ -37,7 +37,7 @@ def wishes() -> str:
 @pages.post("/wishes")
 def wish() -> Response:
     """Put a place on the wish list, or take it off again; scripts get to know which."""
-    place = _place()
+    place = _find_place()
     saved = toggle("wishes", place.slug)
     if request.headers.get("Accept") == "application/json":
         return jsonify({"saved": saved, "count": len(g.state["wishes"]), "name": place.name})
@@ -49,7 +49,7 @@ def reserve() -> str | Response:
     """Take the rooms chosen in the table to the booking, or say on the page of the place what is wrong."""
     if request.method == "GET":
         return redirect("/", 303)
-    place, who = _place(), party(request.form, g.coast)
+    place, who = _find_place(), party(request.form, g.coast)
     asked = {name: int(value) for name, value in request.form.items() if "/" in name and value.isdecimal()}
     wrong = problem(g.coast, place, who, chosen(g.coast, place, who, asked))
     if wrong:
@@ -62,7 +62,7 @@ def reserve() -> str | Response:
 @pages.route("/book", methods=["GET", "POST"])
 def book() -> str | Response:
     """Who books; what is wrong is said beside each field, what was typed stays."""
-    draft = _draft()
+    draft = _read_draft()
     if not draft:
         return redirect("/", 303)
     if request.method == "GET":
@@ -84,7 +84,7 @@ def check(form: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
 @pages.route("/book/review", methods=["GET", "POST"])
 def review() -> str | Response:
     """The whole booking once more; it is made only when its rules are accepted, and then stands."""
-    draft, guest = _draft(), g.state.get("guest")
+    draft, guest = _read_draft(), g.state.get("guest")
     if not draft or not guest:
         return redirect("/book", 303)
     if request.method == "GET" or not request.form.get("accept"):
@@ -98,7 +98,7 @@ def review() -> str | Response:
 @pages.get("/bookings")
 def bookings() -> str:
     """The bookings made so far, the last first."""
-    found = [(made, *_read(made)) for made in reversed(g.state.get("bookings", []))]
+    found = [(made, *_read_booking(made)) for made in reversed(g.state.get("bookings", []))]
     return render_template("bookings.html", bookings=found)
 
 
@@ -106,24 +106,24 @@ def bookings() -> str:
 def booking(number: str) -> str:
     """One booking: the confirmation."""
     made = next((made for made in g.state.get("bookings", []) if made["number"] == number), None) or abort(404)
-    place, who, lines = _read(made)
+    place, who, lines = _read_booking(made)
     return render_template("booking.html", made=made, place=place, party=who, lines=lines)
 
 
-def _place() -> Property:
+def _find_place() -> Property:
     return g.coast.by_slug.get(request.form.get("place", "")) or abort(400)
 
 
-def _draft() -> dict | None:
+def _read_draft() -> dict | None:
     """What the pages of the booking show; None if nothing was chosen."""
     if "draft" not in g.state:
         return None
-    place, who, lines = _read(g.state["draft"])
+    place, who, lines = _read_booking(g.state["draft"])
     tax = place.town.tax * who.adults * who.nights
     return {"place": place, "party": who, "lines": lines, "total": sum(line.total for line in lines), "tax": tax}
 
 
-def _read(kept: dict) -> tuple[Property, Party, list[Line]]:
+def _read_booking(kept: dict) -> tuple[Property, Party, list[Line]]:
     place = g.coast.by_slug[kept["place"]]
     who = party({name: str(value) for name, value in kept.items()}, g.coast)
     return place, who, chosen(g.coast, place, who, kept["chosen"])

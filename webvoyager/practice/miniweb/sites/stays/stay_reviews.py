@@ -19,11 +19,11 @@ def write(rng: random.Random, kind: str, scores: dict[str, float], today: date) 
         score = round(min(10, max(4, rng.gauss(level, 1.0))), 1)
         mood = "high" if score >= 8.3 else "middle" if score >= 6.5 else "low"
         mood = next(m for m in (mood, "middle", "high", "low") if titles[m])
-        reviews.append(_review(rng, voices, kind, score, titles[mood].pop(), name, today - timedelta(days=back)))
+        reviews.append(_draw_review(rng, voices, kind, score, titles[mood].pop(), name, today - timedelta(days=back)))
     return tuple(reviews)
 
 
-def _review(rng: random.Random, voices: dict, kind: str, score: float, title: str, name: str, day: date) -> Review:
+def _draw_review(rng: random.Random, voices: dict, kind: str, score: float, title: str, name: str, day: date) -> Review:
     return Review(
         score=score,
         title=title,

@@ -93,11 +93,15 @@ class Stay:
 
 def party(args: Mapping[str, str], coast: Coast) -> Party:
     """The party in an address; dates that make no sense are left out."""
-    first, last = _day(args.get("from", "")), _day(args.get("to", ""))
+    first, last = _read_day(args.get("from", "")), _read_day(args.get("to", ""))
     if not (first and last and coast.today <= first < last <= coast.end and (last - first).days <= LONGEST):
         first = last = None
     return Party(
-        first, last, _number(args, "adults", 2, 1, 12), _number(args, "kids", 0, 0, 8), _number(args, "rooms", 1, 1, 5)
+        first,
+        last,
+        _read_number(args, "adults", 2, 1, 12),
+        _read_number(args, "kids", 0, 0, 8),
+        _read_number(args, "rooms", 1, 1, 5),
     )
 
 
@@ -117,14 +121,14 @@ def read(args: MultiDict[str, str], coast: Coast) -> Query:
     )
 
 
-def _day(text: str) -> date | None:
+def _read_day(text: str) -> date | None:
     try:
         return date.fromisoformat(text)
     except ValueError:
         return None
 
 
-def _number(args: Mapping[str, str], name: str, usual: int, least: int, most: int) -> int:
+def _read_number(args: Mapping[str, str], name: str, usual: int, least: int, most: int) -> int:
     text = args.get(name, "")
     return min(most, max(least, int(text))) if text.isdecimal() and len(text) < 4 else usual
 

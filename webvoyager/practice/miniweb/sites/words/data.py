@@ -18,33 +18,33 @@ CHOICES = {"yes": "Yes, add it", "wait": "Not yet", "no": "No, never"}
 
 def make(world: World) -> Data:
     """The dictionary of a world."""
-    notices = _json("notices.json")
-    languages = tuple(Language(**row) for row in _json("languages.json"))
-    entries = tuple(sorted(_entries(world, languages, notices["editors"]), key=lambda entry: entry.word))
+    notices = _read_json("notices.json")
+    languages = tuple(Language(**row) for row in _read_json("languages.json"))
+    entries = tuple(sorted(_make_entries(world, languages, notices["editors"]), key=lambda entry: entry.word))
     prices = world.random("words/prices")
     return Data(
         today=world.today,
         entries=entries,
         languages=languages,
-        daily=dict(_daily(world, entries)),
+        daily=dict(_choose_daily(world, entries)),
         quizzes=tuple(quizzes.quizzes(world, entries, notices["quizzes"])),
-        newcomers=tuple(_newcomers(world, notices["newcomers"])),
-        lessons=tuple(_lessons(world, notices["lessons"])),
+        newcomers=tuple(_draw_newcomers(world, notices["newcomers"])),
+        lessons=tuple(_draw_lessons(world, notices["lessons"])),
         monthly=prices.randrange(299, 600, 50),
         yearly=prices.randrange(2499, 3500, 100),
     )
 
 
-def _json(name: str) -> Any:
+def _read_json(name: str) -> Any:
     return json.loads((HERE / name).read_text("utf-8"))
 
 
-def _entries(world: World, languages: tuple[Language, ...], editors: list[str]) -> Iterator[Entry]:
+def _make_entries(world: World, languages: tuple[Language, ...], editors: list[str]) -> Iterator[Entry]:
     """All entries; no two have the same number of look-ups or were updated on the same day."""
     drafts = [draft for topic in TOPICS for draft in lexicon.read(topic)]
     chance = world.random("words/counts")
-    now = _spread(chance, len(drafts))
-    before = _week_before(chance, now)
+    now = _draw_counts(chance, len(drafts))
+    before = _draw_counts_before(chance, now)
     days = chance.sample(range(2, 400), len(drafts))
     for draft, count, earlier, age in zip(drafts, now, before, days, strict=True):
         own = world.random(f"words/{draft.word}")
@@ -52,7 +52,7 @@ def _entries(world: World, languages: tuple[Language, ...], editors: list[str]) 
         yield Entry(
             word=draft.word,
             topic=draft.topic,
-            parts=tuple(_part(draft.word, part, own) for part in draft.parts),
+            parts=tuple(_make_part(draft.word, part, own) for part in draft.parts),
             family=tuple(tuple(pair.split(" ", 1)) for pair in family),
             translations=dict(zip([each.slug for each in languages], draft.lines["t"].split(" | "), strict=True)),
             origin=draft.lines.get("o", ""),
@@ -60,11 +60,11 @@ def _entries(world: World, languages: tuple[Language, ...], editors: list[str]) 
             lookups_before=earlier,
             updated=world.today - timedelta(age),
             editor=own.choice(editors),
-            uses=_uses(own),
+            uses=_draw_uses(own),
         )
 
 
-def _spread(chance: Random, count: int) -> list[int]:
+def _draw_counts(chance: Random, count: int) -> list[int]:
     """So many different counts, few large and many small as in life, in no order."""
     counts = [int(41000 / (n + 1.6) ** 0.62) + chance.randrange(40) for n in range(count)]
     counts = [number - 3 * n for n, number in enumerate(counts)]
@@ -74,22 +74,22 @@ def _spread(chance: Random, count: int) -> list[int]:
     return counts
 
 
-def _week_before(chance: Random, now: list[int]) -> list[int]:
+def _draw_counts_before(chance: Random, now: list[int]) -> list[int]:
     """Last week's counts: much the same words on top, each a few places higher or lower."""
     order = sorted(range(len(now)), key=lambda n: now[n], reverse=True)
     shaken = sorted(order, key=lambda n: order.index(n) + chance.gauss(0, 7))
-    counts = sorted(_spread(chance, len(now)), reverse=True)
+    counts = sorted(_draw_counts(chance, len(now)), reverse=True)
     return [counts[shaken.index(n)] for n in range(len(now))]
 
 
-def _part(word: str, drawn: dict[str, Any], own: Random) -> Part:
+def _make_part(word: str, drawn: dict[str, Any], own: Random) -> Part:
     level = own.choice(drawn["levels"])
     assert level in LEVELS
     lists = (lexicon.listed(drawn.get(key, "")) for key in "csa")
     return Part(word, drawn["name"], level, drawn["uk"], drawn["us"], drawn["forms"], tuple(drawn["senses"]), *lists)
 
 
-def _uses(own: Random) -> tuple[int, ...]:
+def _draw_uses(own: Random) -> tuple[int, ...]:
     """Uses per million words by decade: a slow walk with one clear peak."""
     value, walk = own.uniform(20, 60), []
     for _ in DECADES:
@@ -100,7 +100,7 @@ def _uses(own: Random) -> tuple[int, ...]:
     return tuple(round(value) for value in walk)
 
 
-def _daily(world: World, entries: tuple[Entry, ...]) -> Iterator[tuple[date, Entry]]:
+def _choose_daily(world: World, entries: tuple[Entry, ...]) -> Iterator[tuple[date, Entry]]:
     """The word of every day of this month up to today and of the two months before, oldest first."""
     first = (world.today.replace(day=1) - timedelta(1)).replace(day=1)
     day = (first - timedelta(1)).replace(day=1)
@@ -110,7 +110,7 @@ def _daily(world: World, entries: tuple[Entry, ...]) -> Iterator[tuple[date, Ent
         day += timedelta(1)
 
 
-def _newcomers(world: World, rows: list[dict[str, str]]) -> Iterator[Newcomer]:
+def _draw_newcomers(world: World, rows: list[dict[str, str]]) -> Iterator[Newcomer]:
     """The words sent in, newest first, one for each Monday."""
     chance = world.random("words/newcomers")
     monday = world.today - timedelta(world.today.weekday())
@@ -119,7 +119,7 @@ def _newcomers(world: World, rows: list[dict[str, str]]) -> Iterator[Newcomer]:
         yield Newcomer(**row, week=monday - timedelta(7 * weeks), votes=votes)
 
 
-def _lessons(world: World, rows: list[dict[str, str]]) -> Iterator[Lesson]:
+def _draw_lessons(world: World, rows: list[dict[str, str]]) -> Iterator[Lesson]:
     chance = world.random("words/lessons")
     shares, days = chance.sample(range(58, 98), len(rows)), chance.sample(range(5, 300), len(rows))
     for row, helpful, age in zip(rows, shares, days, strict=True):

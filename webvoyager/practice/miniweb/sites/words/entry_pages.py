@@ -16,8 +16,8 @@ RANKS_PER_PAGE = 20
 
 def add(site: Flask, data: Data) -> None:
     """Add the routes."""
-    for rooms in (_entries, _frequency, _lists, _days, _languages, _grammar):
-        rooms(site, data)
+    for part in (_add_entries, _add_frequency, _add_lists, _add_days, _add_languages, _add_grammar):
+        part(site, data)
 
 
 def found(data: Data, word: str) -> Entry:
@@ -25,7 +25,7 @@ def found(data: Data, word: str) -> Entry:
     return data.by_word.get(word) or abort(404)
 
 
-def _entries(site: Flask, data: Data) -> None:
+def _add_entries(site: Flask, data: Data) -> None:
     @site.get("/")
     def home() -> str:
         return render_template("home.html", today=data.daily[data.today])
@@ -48,7 +48,7 @@ def _entries(site: Flask, data: Data) -> None:
         return render_template("translations.html", entry=found(data, word))
 
 
-def _frequency(site: Flask, data: Data) -> None:
+def _add_frequency(site: Flask, data: Data) -> None:
     @site.get("/frequency/<word>")
     def frequency(word: str) -> str:
         other = data.by_word.get(request.args.get("with", ""))
@@ -60,7 +60,7 @@ def _frequency(site: Flask, data: Data) -> None:
         return picture(chart(found(data, word), found(data, other) if other else None))
 
 
-def _lists(site: Flask, data: Data) -> None:
+def _add_lists(site: Flask, data: Data) -> None:
     @site.get("/browse")
     def browse() -> str:
         return render_template("browse.html")
@@ -85,7 +85,7 @@ def _lists(site: Flask, data: Data) -> None:
         return render_template("ranking.html", page=page_of(data.ranking, RANKS_PER_PAGE))
 
 
-def _days(site: Flask, data: Data) -> None:
+def _add_days(site: Flask, data: Data) -> None:
     months = sorted({day.replace(day=1) for day in data.daily})
 
     @site.get("/word-of-the-day")
@@ -105,7 +105,7 @@ def _same_month(day: date, first: date) -> bool:
     return (day.year, day.month) == (first.year, first.month)
 
 
-def _languages(site: Flask, data: Data) -> None:
+def _add_languages(site: Flask, data: Data) -> None:
     @site.get("/languages")
     def languages() -> str:
         return render_template("languages.html")
@@ -119,7 +119,7 @@ def _languages(site: Flask, data: Data) -> None:
         )
 
 
-def _grammar(site: Flask, data: Data) -> None:
+def _add_grammar(site: Flask, data: Data) -> None:
     @site.get("/grammar")
     def grammar() -> str:
         return render_template("grammar.html")

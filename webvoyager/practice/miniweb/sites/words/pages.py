@@ -51,7 +51,7 @@ def _add_shared(site: Flask, data: Data) -> None:
         seen = len(g.state.get("seen", []))
         return {
             "lists": g.state.get("lists", {}),
-            "book": _book(data),
+            "book": _find_book(data),
             "nag": request.endpoint == "dictionary" and seen >= word_list_pages.FREE_ENTRIES and "plus" not in g.state,
         }
 
@@ -65,7 +65,7 @@ def _add_shared(site: Flask, data: Data) -> None:
         return word_search.near(data, text)
 
 
-def _book(data: Data) -> str:
+def _find_book(data: Data) -> str:
     """The dictionary that the search box looks into: the one whose page this is."""
     if request.endpoint == "thesaurus":
         return THESAURUS

@@ -22,11 +22,11 @@ MOST_LISTS = 6
 
 def add(site: Flask, data: Data) -> None:
     """Add the routes that read and change a visitor's state."""
-    for rooms in (_lists, _list_words, _quizzes, _newcomers, _plus, _cookies):
-        rooms(site, data)
+    for part in (_add_lists, _add_list_words, _add_quizzes, _add_newcomers, _add_plus, _add_cookies):
+        part(site, data)
 
 
-def _lists(site: Flask, data: Data) -> None:
+def _add_lists(site: Flask, data: Data) -> None:
     @site.get("/lists")
     def lists() -> str:
         return render_template("lists.html", name="", problem="")
@@ -34,7 +34,7 @@ def _lists(site: Flask, data: Data) -> None:
     @site.post("/lists")
     def make_list() -> str | Response:
         name = " ".join(request.form.get("name", "").split())
-        problem = _problem(name)
+        problem = _find_problem(name)
         if problem:
             return render_template("lists.html", name=name, problem=problem)
         g.state.setdefault("lists", {})[slug(name)] = {"name": name, "words": []}
@@ -54,7 +54,7 @@ def _lists(site: Flask, data: Data) -> None:
         return redirect(url_for("lists"), 303)
 
 
-def _problem(name: str) -> str:
+def _find_problem(name: str) -> str:
     """What is wrong with the name of a new list, "" if nothing."""
     kept = g.state.get("lists", {})
     if not slug(name):
@@ -66,7 +66,7 @@ def _problem(name: str) -> str:
     return f"You can keep {MOST_LISTS} lists; delete one first." if len(kept) >= MOST_LISTS else ""
 
 
-def _list_words(site: Flask, data: Data) -> None:
+def _add_list_words(site: Flask, data: Data) -> None:
     @site.post("/dictionary/<word>/add")
     def add_word(word: str) -> Response:
         found(data, word)
@@ -92,7 +92,7 @@ def _list_words(site: Flask, data: Data) -> None:
         return redirect(url_for("word_list", slug=slug), 303)
 
 
-def _quizzes(site: Flask, data: Data) -> None:
+def _add_quizzes(site: Flask, data: Data) -> None:
     by_slug = {quiz.slug: quiz for quiz in data.quizzes}
 
     @site.get("/quizzes")
@@ -108,7 +108,7 @@ def _quizzes(site: Flask, data: Data) -> None:
     @site.post("/quizzes/<slug>")
     def give(slug: str) -> Response:
         chosen = by_slug.get(slug) or abort(404)
-        problem = not _given(chosen, request.form.get("option", ""))
+        problem = not _take_answer(chosen, request.form.get("option", ""))
         return redirect(url_for("quiz", slug=slug, problem=1) if problem else url_for("quiz", slug=slug), 303)
 
     @site.post("/quizzes/<slug>/again")
@@ -117,7 +117,7 @@ def _quizzes(site: Flask, data: Data) -> None:
         return redirect(url_for("quiz", slug=slug), 303)
 
 
-def _given(quiz: Quiz, option: str) -> bool:
+def _take_answer(quiz: Quiz, option: str) -> bool:
     """Take an answer down, False if it is none of the options of the question that is on."""
     kept = g.state.setdefault("quizzes", {}).setdefault(quiz.slug, {"answers": [], "score": None})
     at = len(kept["answers"])
@@ -129,7 +129,7 @@ def _given(quiz: Quiz, option: str) -> bool:
     return True
 
 
-def _newcomers(site: Flask, data: Data) -> None:
+def _add_newcomers(site: Flask, data: Data) -> None:
     @site.get("/new-words")
     def newcomers() -> str:
         return render_template("newcomers.html", choices=CHOICES, tally=tally)
@@ -152,7 +152,7 @@ def tally_with(newcomer: Newcomer, own: str) -> dict[str, int]:
     return {choice: count + (choice == own) for choice, count in newcomer.votes.items()}
 
 
-def _cookies(site: Flask, data: Data) -> None:
+def _add_cookies(site: Flask, data: Data) -> None:
     @site.post("/cookies")
     def cookies() -> Response:
         choice, back = request.form.get("choice"), request.form.get("back", "")
@@ -160,7 +160,7 @@ def _cookies(site: Flask, data: Data) -> None:
         return redirect(way_back(back, url_for("home")), 303)
 
 
-def _plus(site: Flask, data: Data) -> None:
+def _add_plus(site: Flask, data: Data) -> None:
     @site.get("/plus")
     def plus() -> str:
         return render_template("plus.html")

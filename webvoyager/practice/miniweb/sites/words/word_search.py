@@ -56,10 +56,10 @@ def folded(text: str) -> str:
 def exact(data: Data, text: str) -> Entry | None:
     """The entry of a word, or of a form of it such as "vases"."""
     wanted = folded(text)
-    return data.by_word.get(wanted) or next((entry for entry in data.entries if wanted in _forms(entry)), None)
+    return data.by_word.get(wanted) or next((entry for entry in data.entries if wanted in _list_forms(entry)), None)
 
 
-def _forms(entry: Entry) -> Iterator[str]:
+def _list_forms(entry: Entry) -> Iterator[str]:
     for part in entry.parts:
         for form in part.forms.removeprefix("plural: ").split(", "):
             if not form.startswith(("no ", "more ", "most ")):
@@ -70,21 +70,21 @@ def matches(data: Data, text: str) -> list[tuple[Entry, str]]:
     """Entries in whose word, family, synonyms or definitions the text occurs, and where, the nearest first."""
     wanted, found = folded(text), []
     for entry in data.entries if wanted else ():
-        places = [place for place, words in _places(entry) if any(_begins(wanted, word) for word in words)]
+        places = [place for place, words in _list_places(entry) if any(_word_begins(wanted, word) for word in words)]
         if places:
             found.append((entry, places[0]))
     order = ["headword", "word family", "synonyms", "definition"]
     return sorted(found, key=lambda hit: order.index(hit[1]))
 
 
-def _places(entry: Entry) -> Iterator[tuple[str, list[str]]]:
+def _list_places(entry: Entry) -> Iterator[tuple[str, list[str]]]:
     yield "headword", [entry.word]
     yield "word family", [word for _, word in entry.family]
     yield "synonyms", [word for part in entry.parts for word in part.synonyms]
     yield "definition", [word for part in entry.parts for sense in part.senses for word in sense.definition.split()]
 
 
-def _begins(wanted: str, word: str) -> bool:
+def _word_begins(wanted: str, word: str) -> bool:
     return folded(word).startswith(wanted) if len(wanted) > 2 else folded(word) == wanted
 
 
