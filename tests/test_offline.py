@@ -16,22 +16,22 @@ from hypothesis import strategies as some
 from PIL import Image, PngImagePlugin
 
 from webvoyager import Model, Task, agent, views
+from webvoyager.practice import offline
 from webvoyager.practice.miniweb import MiniWeb, sites
-from webvoyager.practice.offline import (
-    Offline,
-    acting,
-    entries,
-    finding,
-    layout,
-    pages,
-    quantities,
-    question,
-    reading,
-    scene,
-)
-from webvoyager.practice.offline.protocol import MODEL, PAGE_CHUNK, Picture, Turn
+from webvoyager.practice.offline import Offline
+from webvoyager.practice.offline.endpoint.conversation import read_conversation, read_element, read_page
+from webvoyager.practice.offline.endpoint.protocol import MODEL, PAGE_CHUNK, Message, Picture, Sample
+from webvoyager.practice.offline.page.entries import find_entries
+from webvoyager.practice.offline.page.facts import find_fact
+from webvoyager.practice.offline.page.labels import find_pairs
+from webvoyager.practice.offline.page.page import Line
+from webvoyager.practice.offline.question.dates import find_dates
+from webvoyager.practice.offline.question.quantities import find_quantities
+from webvoyager.practice.offline.question.question import read_question
+from webvoyager.practice.offline.rules import strategy
+from webvoyager.practice.offline.rules.situation import read_situation
 
-FOLDER = Path(acting.__file__).parent
+FOLDER = Path(offline.__file__).parent
 SYSTEM = "You browse the web. Actions: Click [n], Type [n]; text, Scroll [n or WINDOW]; up or down, ANSWER; text"
 
 
@@ -55,23 +55,23 @@ def page(lines=(), elements=(), marks=(), address="http://site.test/", title="A 
 
 def talk(asked, *pages, replies=()):
     """The turns of an agent's prompt."""
-    turns = [Turn("system", SYSTEM)]
+    turns = [Message("system", SYSTEM)]
     for number, (text, shown) in enumerate(pages):
         task = f"Now given a task: {asked}  Please interact with http://site.test/ and get the answer.\n\n"
-        turns.append(Turn("user", (task if number == 0 else "") + text, (Picture(1024, 768, shown),)))
+        turns.append(Message("user", (task if number == 0 else "") + text, (Picture(1024, 768, shown),)))
         if number < len(replies):
-            turns.append(Turn("assistant", replies[number]))
+            turns.append(Message("assistant", replies[number]))
     return tuple(turns)
 
 
 def here(asked, *pages, replies=()):
     """The scene that the rules look at."""
-    return scene.scene(reading.conversation(talk(asked, *pages, replies=replies)))
+    return read_situation(read_conversation(talk(asked, *pages, replies=replies)))
 
 
 def moves(asked, *pages, replies=()):
     """The actions that the rules propose, best first."""
-    return [move.action for move in acting.proposals(here(asked, *pages, replies=replies))]
+    return [move.action for move in strategy.propose_moves(here(asked, *pages, replies=replies))]
 
 
 def png(shown):
@@ -263,7 +263,7 @@ def test_embeddings_bring_like_wording_together(client):
     ],
 )
 def test_names_in_questions(text, names):
-    assert question.question(text).names == names
+    assert read_question(text).names == names
 
 
 @pytest.mark.parametrize(
@@ -280,7 +280,7 @@ def test_names_in_questions(text, names):
     ],
 )  # fmt: skip
 def test_conditions_in_questions(text, conditions):
-    found = question.question(text).conditions
+    found = read_question(text).conditions
     assert [(one.kind, one.sign, one.limit) for one in found] == conditions
 
 
@@ -298,16 +298,16 @@ def test_conditions_in_questions(text, conditions):
     ],
 )
 def test_what_is_asked(text, asked):
-    assert [(one.words, one.kind) for one in question.question(text).asked] == asked
+    assert [(one.words, one.kind) for one in read_question(text).properties] == asked
 
 
 def test_orders_sums_and_acts():
-    best = question.question("Save the highest-rated vegan soup to your list.")
-    assert (best.order.kind, best.order.most, best.act.place) == ("rating", True, "list")
+    best = read_question("Save the highest-rated vegan soup to your list.")
+    assert (best.order.kind, best.order.most, best.command.place) == ("rating", True, "list")
     assert best.terms == ("vegan soup",)
-    less = question.question("How much cheaper is the Red Kettle than the Blue Kettle?")
+    less = read_question("How much cheaper is the Red Kettle than the Blue Kettle?")
     assert (less.sum, less.order.kind, less.order.most) == ("difference", "money", False)
-    assert question.question("with more than 100 reviews or at least 4 stars").order is None
+    assert read_question("with more than 100 reviews or at least 4 stars").order is None
 
 
 @pytest.mark.parametrize(
@@ -323,8 +323,22 @@ def test_orders_sums_and_acts():
     ],
 )
 def test_quantities(text, value, kind):
-    found = quantities.quantities(text)
+    found = find_quantities(text)
     assert [(one.value, one.kind) for one in found] == [(pytest.approx(value), kind)]
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("on Sunday, 12 April 2026", [20260412]),
+        ("Apr 3rd, 2026 and 2026-05-07", [20260403, 20260507]),
+        ("in April 2026, not in 2025", [20260400, 20250000]),
+        ("it may 5 times", [None]),
+        ("of 12045 readers", []),
+    ],
+)
+def test_dates(text, numbers):
+    assert [found.number for found in find_dates(text)] == numbers
 
 
 # --- pages ---
@@ -342,27 +356,27 @@ def test_quantities(text, value, kind):
     ],
 )
 def test_values_are_read_by_their_labels(asked, value):
-    lines = [pages.Line(*line) for line in RECIPE[1]["lines"]]
-    found = finding.find(question.question(asked).asked[0], lines)
-    assert found and value in found.words
+    lines = [Line(*line) for line in RECIPE[1]["lines"]]
+    found = find_fact(read_question(asked).properties[0], lines)
+    assert found and value in found.value
 
 
 def test_nothing_is_read_where_nothing_fits():
-    lines = [pages.Line(*line) for line in RECIPE[1]["lines"]]
-    assert finding.find(question.question("What is the price?").asked[0], lines) is None
+    lines = [Line(*line) for line in RECIPE[1]["lines"]]
+    assert find_fact(read_question("What is the price?").properties[0], lines) is None
 
 
 def test_tables_are_read_by_row_and_column():
     cells = ["Model", "Weight", "Price", "Alpha", "2 kg", "$10", "Beta", "3 kg", "$20", "Gamma", "4 kg", "$30"]
-    lines = [pages.Line(100 + 200 * (i % 3), 100 + 30 * (i // 3), 60, 18, cell) for i, cell in enumerate(cells)]
-    assert {(pair.label, pair.value) for pair in layout.pairs(lines)} >= {
+    lines = [Line(100 + 200 * (i % 3), 100 + 30 * (i // 3), 60, 18, cell) for i, cell in enumerate(cells)]
+    assert {(pair.label, pair.value) for pair in find_pairs(lines)} >= {
         ("Beta Weight", "3 kg"),
         ("Gamma Price", "$30"),
     }
 
 
 def test_cards_of_a_list_and_of_a_grid():
-    listed = entries.cards(reading.page(talk("x", LIST)[1]))
+    listed = find_entries(read_page(talk("x", LIST)[1]))
     assert [(card.title, "$" in card.text) for card in listed] == [
         (f"{c} kettle", True) for c in ("Red", "Blue", "Green")
     ]
@@ -372,20 +386,20 @@ def test_cards_of_a_list_and_of_a_grid():
         [f'[{i}]: <a> "Lamp {name}";' for i, name in enumerate(("One", "Two", "Three"))],
         [(0, 50, 200, 100, 24), (1, 300, 200, 100, 24), (2, 50, 500, 100, 24)],
     )  # fmt: skip
-    cards = {card.title: card.text.split(" \n ") for card in entries.cards(reading.page(talk("x", grid)[1]))}
+    cards = {card.title: card.text.split(" \n ") for card in find_entries(read_page(talk("x", grid)[1]))}
     assert cards == {f"Lamp {n}": [f"Lamp {n}", f"$1{len(n)}.00"] for n in ("One", "Two", "Three")}
 
 
 def test_element_lines_are_read():
     line = '[4]: <input type="search" role="combobox"> "Search, or "ask"", value "a, b", disabled, collapsed;'
-    element = reading.element(line, {})
+    element = read_element(line, {})
     assert (element.name, element.value, element.disabled, element.expanded) == (
         'Search, or "ask"',
         "a, b",
         True,
         False,
     )
-    select = reading.element('[5]: <select> "Sort", value "New", options "New | Old";', {})
+    select = read_element('[5]: <select> "Sort", value "New", options "New | Old";', {})
     assert select.options == ("New", "Old") and not select.checked
 
 
@@ -401,7 +415,7 @@ def test_element_lines_are_read():
     ],
 )
 def test_states_that_are_new_lose_no_element(states, told):
-    element = reading.element(f'[7]: <div role="tab"> "Of "them", all", {states};', {})
+    element = read_element(f'[7]: <div role="tab"> "Of "them", all", {states};', {})
     assert (element.label, element.tag, element.role, element.name) == (7, "div", "tab", 'Of "them", all')
     assert {name: getattr(element, name) for name in told} == told
 
@@ -411,7 +425,7 @@ def test_states_that_are_new_lose_no_element(states, told):
     some.lists(some.text(some.characters(exclude_categories=["C", "Z"]), min_size=1), max_size=4),
 )
 def test_no_line_of_an_element_is_lost(name, states):
-    element = reading.element(f'[12]: <a> "{", ".join([name + chr(34), *states])};', {})
+    element = read_element(f'[12]: <a> "{", ".join([name + chr(34), *states])};', {})
     assert element and (element.label, element.tag) == (12, "a")
 
 
@@ -507,7 +521,7 @@ def test_an_outline_tells_what_a_thing_is_like(client, asked, answer):
 
 
 def test_a_table_in_an_outline_is_read_by_row_and_column():
-    found = {(pair.label, pair.value) for pair in layout.pairs(reading.page(Turn("user", outlined(ITEM))).lines)}
+    found = {(pair.label, pair.value) for pair in find_pairs(read_page(Message("user", outlined(ITEM))).lines)}
     assert found >= {("Dough with butter and sugar Energy", "300 kcal"), ("Plums Weight", "60 g")}
 
 
@@ -517,20 +531,20 @@ def test_the_entries_of_an_outline_are_told_apart(client):
     said = action(client, asked, outlined(OUTLINE, "Results", "http://site.test/search?q=kettle"), before=before)
     assert said.startswith("ANSWER; Green Kettle") and "$19.00" in said  # the blue one is paid for
     assert action(client, "What does the Blue Kettle weigh?", outlined(OUTLINE)) == "Click [4]"
-    cards = entries.cards(reading.page(Turn("user", outlined(OUTLINE))))
+    cards = find_entries(read_page(Message("user", outlined(OUTLINE))))
     assert [card.title for card in cards] == ["Red Kettle with a Whistle", "Blue Kettle", "Green Kettle", "Grey Kettle"]
-    assert [card.paid for card in cards] == [False, True, False, False]
+    assert [card.sponsored for card in cards] == [False, True, False, False]
     assert all("Kitchen" not in card.text and card.text.count("$") == 1 for card in cards)
 
 
 def test_an_outline_has_a_head_a_foot_and_notes(client):
-    now = scene.scene(reading.conversation((Turn("user", outlined(OUTLINE, notes=["Nothing changed."])),)))
-    places = {element.label: (now.in_header(element), now.in_foot(element)) for element in now.page.elements}
+    now = read_situation(read_conversation((Message("user", outlined(OUTLINE, notes=["Nothing changed."])),)))
+    places = {element.label: (now.kind.in_header(element), now.kind.in_foot(element)) for element in now.page.elements}
     head, middle, foot = (0, 1, 8), range(2, 7), (7,)
     assert places == {n: (n in head, n in foot) for n in (*head, *middle, *foot)}
     assert now.page.unchanged and [line.text for line in now.page.headings] == ["Results"]
     assert now.page.elements[1].value == "kettle"
-    assert not reading.page(Turn("user", 'Observation 1 of 15\nElements:\n[0]: <a> "Red";\nNotes:\n')).lines
+    assert not read_page(Message("user", 'Observation 1 of 15\nElements:\n[0]: <a> "Red";\nNotes:\n')).lines
 
 
 def test_words_on_the_screenshot_change_nothing(client):
@@ -541,7 +555,7 @@ def test_words_on_the_screenshot_change_nothing(client):
     beside = plain.replace("\nNotes:", f"\n{words}\nNotes:")
     assert action(client, asked, plain, shown) == action(client, asked, beside, shown)
     assert "1 h 15 min" in action(client, asked, beside, shown)
-    read = [reading.page(Turn("user", said, (Picture(1024, 768, shown),))) for said in (plain, beside)]
+    read = [read_page(Message("user", said, (Picture(1024, 768, shown),))) for said in (plain, beside)]
     assert read[0] == read[1]
 
 
@@ -600,18 +614,18 @@ def test_the_last_step_always_answers():
 
 def test_without_a_picture_it_still_acts():
     turns = (
-        Turn("system", SYSTEM),
-        Turn("user", 'Address: http://a.test/\nElements:\n[0]: <input type="search"> "Search";'),
+        Message("system", SYSTEM),
+        Message("user", 'Address: http://a.test/\nElements:\n[0]: <input type="search"> "Search";'),
     )
-    assert "Action: " in acting.reply(turns, acting.Sample())
-    assert "Action: " in acting.reply((Turn("system", SYSTEM),), acting.Sample())
+    assert "Action: " in strategy.reply(turns, Sample())
+    assert "Action: " in strategy.reply((Message("system", SYSTEM),), Sample())
 
 
 # --- what it may know ---
 
 
 def modules():
-    return sorted(FOLDER.glob("*.py"))
+    return sorted(FOLDER.rglob("*.py"))
 
 
 def test_it_imports_nothing_of_the_kit():
@@ -621,7 +635,8 @@ def test_it_imports_nothing_of_the_kit():
             if isinstance(node, ast.Import):
                 assert {alias.name.split(".")[0] for alias in node.names} <= allowed, file
             if isinstance(node, ast.ImportFrom):
-                assert (node.level == 1) or (node.level == 0 and node.module.split(".")[0] in allowed), file
+                inside = 1 <= node.level <= len(file.relative_to(FOLDER).parts)
+                assert inside or (node.level == 0 and node.module.split(".")[0] in allowed), file
 
 
 def test_it_knows_no_site():

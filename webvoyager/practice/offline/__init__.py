@@ -2,10 +2,12 @@
 
 It is no language model. It reads a page as lines of text with their boxes (which our client puts into the screenshot
 for it, or which it makes up from an indented outline), compares words and numbers, and writes a Thought that says why.
-Start at `server.py` for the endpoint, at `skills.py` for what it can do, at `acting.py` for how it browses.
+
+`endpoint/` speaks HTTP and reads the prompt, `question/` takes the question apart, `page/` reads the page, `memory/`
+holds what was done and noted, `rules/` decides. Start at `rules/strategy.py` for how it browses.
 This folder imports nothing else of the kit: all else talks to it as to any provider, over HTTP.
 """
 
-from .server import Offline
+from .endpoint.server import Offline
 
 __all__ = ["Offline"]

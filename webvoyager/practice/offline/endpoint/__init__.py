@@ -1,0 +1,1 @@
+"""The HTTP endpoint: protocol, server, embeddings, and reading an agent's prompt."""

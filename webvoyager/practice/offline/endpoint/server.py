@@ -1,0 +1,97 @@
+"""The endpoint: chat completions, embeddings and the list of models, on loopback only."""
+
+import json
+import threading
+
+from flask import Flask, request
+from werkzeug.exceptions import HTTPException
+from werkzeug.serving import WSGIRequestHandler, make_server
+
+from .. import skills
+from .embedding import build_embeddings
+from .protocol import MODEL, OWNER, ApiError, build_completion, read_chat_request
+
+CARD = {"id": MODEL, "object": "model", "created": 1_700_000_000, "owned_by": OWNER}
+
+
+class Offline:
+    """Serve the offline model until `close()`; a context manager.
+
+    `.base_url` is what an OpenAI client takes, e.g. "http://127.0.0.1:40001/v1"; any key will do.
+    `port=0` takes a free one; a port in use raises OSError.
+    """
+
+    def __init__(self, port: int = 0) -> None:
+        try:
+            self._server = make_server("127.0.0.1", port, app(), threaded=True, request_handler=_QuietHandler)
+        except (OSError, SystemExit) as error:
+            raise OSError(f"Port {port} is in use: choose another, or 0 for any free one.") from error
+        self.base_url = f"http://127.0.0.1:{self._server.port}/v1"
+        self._thread = threading.Thread(target=self._server.serve_forever, name="offline model", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop serving; closing twice is fine."""
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+
+    def __enter__(self) -> "Offline":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<Offline {MODEL} at {self.base_url}>"
+
+
+class _QuietHandler(WSGIRequestHandler):
+    """A notebook's output is for the reader, not for an access log."""
+
+    def log(self, type: str, message: str, *args: object) -> None:
+        pass
+
+
+def app() -> Flask:
+    """The Flask app behind the endpoint; every reply depends on its request alone."""
+    flask = Flask(__name__, static_folder=None)
+    flask.add_url_rule("/v1/models", view_func=models)
+    flask.add_url_rule("/v1/models/<name>", view_func=model)
+    flask.add_url_rule("/v1/chat/completions", view_func=chat, methods=["POST"])
+    flask.add_url_rule("/v1/embeddings", view_func=embeddings, methods=["POST"])
+    flask.register_error_handler(ApiError, lambda error: (error.body(), error.status))
+    flask.register_error_handler(HTTPException, _refuse)
+    return flask
+
+
+def models() -> dict:
+    return {"object": "list", "data": [CARD]}
+
+
+def model(name: str) -> dict:
+    if name != MODEL:
+        raise ApiError(f"The model '{name}' does not exist here.", 404, code="model_not_found", param="model")
+    return CARD
+
+
+def chat() -> dict:
+    wanted = read_chat_request(_read_json())
+    return build_completion(wanted, [skills.reply(wanted.messages, sample) for sample in wanted.samples])
+
+
+def embeddings() -> dict:
+    return build_embeddings(_read_json())
+
+
+def _read_json() -> object:
+    try:
+        return json.loads(request.get_data())
+    except ValueError as error:
+        raise ApiError("The body is not valid JSON.", code="invalid_json") from error
+
+
+def _refuse(error: HTTPException) -> tuple[dict, int]:
+    """A wrong address or method, refused in the same form as everything else."""
+    status, message = error.code or 500, f"{error.name}: {request.method} {request.path}"
+    return ApiError(message, status, code=error.name.lower().replace(" ", "_")).body(), status

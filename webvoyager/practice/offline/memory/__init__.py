@@ -1,0 +1,1 @@
+"""What was done and noted so far, read back from the agent's own replies."""

@@ -1,0 +1,97 @@
+"""Facts on a page: the value beside the label that best fits what is asked, and whether conditions are kept."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ..question.conditions import KINDS, Condition
+from ..question.dates import first_date
+from ..question.properties import Property
+from ..question.quantities import find_quantities
+from ..question.words import match_word, tokens
+from .labels import Pair, find_pairs
+from .page import Line, usual_height
+from .values import amount, as_written, extract_value
+
+# Words that only shade a property: "average rating" may stand under "Rating".
+_VAGUE = "average total overall current first last exact full number standard listed user customer written"
+VAGUE = frozenset(_VAGUE.split())
+SURE = 0.45  # how well a label must fit
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A value read off a page, its label there, and how well that fits what is asked (0 to 1)."""
+
+    value: str
+    label: str
+    fit: float
+
+
+def find_fact(asked: Property, lines: Sequence[Line]) -> Fact | None:
+    """The value on these lines that best fits what is asked, None where nothing fits well enough."""
+    lines = [line for line in lines if line.text]
+    facts = [fact for pair in find_pairs(lines) if (fact := _rate_pair(asked, pair))]
+    facts += _values_without_label(asked, lines)
+    best = max(facts, key=lambda fact: fact.fit, default=None)
+    return best if best and best.fit >= SURE else None
+
+
+def _rate_pair(asked: Property, pair: Pair) -> Fact | None:
+    """The value of a pair with how well its label fits what is asked, None where it does not."""
+    value, label = extract_value(asked.kind, pair.value, asked.stems), tokens(pair.label)
+    if not value or not label:
+        return None
+    weights = [0.3 if word in VAGUE else 1.0 for word in asked.stems[:-1]] + [2.0]  # the last word is the thing itself
+    matches = [match_word(word, label) for word in asked.stems]
+    if not any(matches):
+        return None
+    by_kind = [0.7 * (KINDS.get(word) == asked.kind != "") for word in asked.stems]  # "37 min" is a time
+    best = map(max, matches, by_kind)
+    covered = sum(match * weight for match, weight in zip(best, weights, strict=True)) / sum(weights)
+    other = [word for word in label if not any(match_word(want, [word]) for want in asked.stems)]
+    return Fact(value, pair.label, pair.sure * covered * (1 - 0.5 * len(other) / len(label)))
+
+
+def _values_without_label(asked: Property, lines: Sequence[Line]) -> Iterator[Fact]:
+    """Values that need no label: a sum of money in large letters is a price, stars are a rating."""
+    alone = len(asked.stems) == 1 and asked.stems[0] in ("price", "cost", "rating", "star", "watt")
+    if not alone or not lines or asked.kind not in ("money", "rating", "watts"):
+        return
+    usual = usual_height(lines)
+    for place, line in enumerate(lines):
+        for quantity in find_quantities(line.text):
+            if quantity.kind == asked.kind:
+                large = min(0.3, max(0.0, (line.h - usual) / 50))
+                whole = 0.1 * (asked.kind == "rating" and quantity.value.is_integer())  # "5 stars": one reader's
+                yield Fact(as_written(line.text, quantity), asked.words, 0.5 + large - whole - 0.002 * place)
+        if asked.kind == "rating" and re.fullmatch(r"[0-5]\.\d", line.text):
+            yield Fact(line.text, asked.words, 0.65 - 0.002 * place)
+
+
+def measure(label: str, kind: str, lines: Sequence[Line]) -> float | None:
+    """The number a thing has of a property, as these lines show it; None where they do not."""
+    text = "\n".join(line.text for line in lines)
+    if kind == "date":
+        return first_date(text)
+    if kind in ("money", "rating") and (fact := find_fact(Property((label,), kind, label), lines)):
+        return amount(fact.value, kind)
+    same = [q for q in find_quantities(text) if q.kind and q.kind in (kind, label)]
+    if kind == "minutes" and len(same) > 1:  # "prep 10 min … total 45 min"
+        fact = find_fact(Property(("total", "time") if label == "time" else (label,), "minutes", label), lines)
+        return find_quantities(fact.value)[0].value if fact else same[-1].value
+    if same:
+        return same[0].value
+    if kind == "rating":  # "4.6 (1,204)"
+        stars = re.search(r"(?:^|\s)(10(?:\.0)?|\d\.\d)(?=\s|$|\s*\()(?! k?m\b)", text)
+        return float(stars[1]) if stars else None
+    fact = find_fact(Property((label,), "number", label), lines) if label else None
+    return amount(fact.value, "") if fact else None
+
+
+def meets(condition: Condition, lines: Sequence[Line]) -> bool | None:
+    """Whether what these lines show keeps a condition; None where they do not say."""
+    value = measure(condition.label, condition.kind, lines)
+    if value is None:
+        return None
+    return condition.holds(value // 10000 if condition.kind == "date" and condition.limit < 2100 else value)

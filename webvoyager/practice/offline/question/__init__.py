@@ -1,0 +1,1 @@
+"""What a question asks for: names, conditions, properties, an order, something to do."""

@@ -1,0 +1,76 @@
+"""Rules about answering: once all is known or done, or when no step is left; and how answers are worded."""
+
+from collections.abc import Iterator
+
+from ..page.entries import Entry
+from ..page.facts import find_fact, measure
+from ..page.values import amount, display, display_like
+from .moves import Move, answer
+from .situation import Situation
+
+
+def conclude(now: Situation) -> Iterator[Move]:
+    """Answer once everything is known, or done."""
+    goal, thing = now.goal, now.kind.thing
+    if now.question.command:
+        if goal.done and not now.facts.missing(goal.done_for[0]):
+            yield answer("That is done.", _answer_done(now))
+    elif goal.things and all(now.facts.is_settled(each) for each in goal.things):
+        yield answer("I have read all that was asked for.", _answer_things(now))
+    elif not goal.things and thing and not now.question.counts and not now.facts.missing(thing):
+        yield answer("This entry fits, and I have read what was asked for.", _join(thing, _known_values(now, thing)))
+
+
+def last_words(now: Situation) -> Iterator[Move]:
+    """At the last step, say the best that is known."""
+    if now.talk.steps_left > 1:
+        return
+    if now.goal.done:
+        yield answer("No step is left. What was asked is done.", _answer_done(now))
+    best = [*now.goal.things, now.kind.thing, *(entry.title for entry in now.listing.candidates[:1])]
+    for thing in filter(None, best):
+        yield answer("No step is left, so I say what I know.", _join(thing, _known_values(now, thing)))
+    yield answer("No step is left.", "I could not find this out.")
+
+
+def answer_entry(now: Situation, entry: Entry) -> str:
+    """The answer, where an entry of a list says all that is asked; "" where its page must be opened."""
+    values = []
+    for need in now.goal.needs:
+        fact = find_fact(need, entry.lines)
+        number = None if fact else measure(need.stems[-1], need.kind, entry.lines)
+        if not fact and number is None:
+            return ""
+        values.append(f"{need.words}: {fact.value if fact else display(number, need.kind)}")
+    return _join(entry.title, values) if values or now.question.wants_name else ""
+
+
+def _answer_things(now: Situation) -> str:
+    """The values of the things the question names, or what follows from comparing them."""
+    things, order, need = now.goal.things, now.question.order, now.goal.needs[-1]
+    values = {thing: now.facts.known(thing, need) or "" for thing in things}
+    amounts = {thing: amount(value, need.kind) for thing, value in values.items()}
+    if len(values) < 2 or None in amounts.values() or not (order or now.question.sum):
+        return " ".join(_join(thing, _known_values(now, thing)) for thing in things)
+    pattern, parts = values[things[0]], []
+    if order and now.question.sum != "total":
+        best = (max if order.most else min)(amounts, key=amounts.get)
+        parts.append(f"{best} ({need.words}: {values[best]}).")
+    if now.question.sum == "difference":
+        parts.append(f"The difference is {display_like(pattern, max(amounts.values()) - min(amounts.values()))}.")
+    if now.question.sum == "total":
+        parts.append(f"Together that is {display_like(pattern, sum(amounts.values()))}.")
+    return " ".join(parts)
+
+
+def _answer_done(now: Situation) -> str:
+    done_for = now.goal.done_for
+    return ". ".join([f"I did this for {' and '.join(done_for)}", *_known_values(now, done_for[0])]) + "."
+
+
+def _known_values(now: Situation, thing: str) -> list[str]:
+    return [f"{need.words}: {value}" for need in now.goal.needs if (value := now.facts.known(thing, need))]
+
+
+def _join(thing: str, parts: list[str]) -> str:
+    return f"{thing} – {'; '.join(parts)}." if parts else f"{thing}."

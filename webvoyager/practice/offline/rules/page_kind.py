@@ -1,0 +1,77 @@
+"""The kind of page: results, or the page of a thing; and where its header and foot are."""
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from ..memory.thought_templates import OPENED
+from ..page.page import Element, Page
+from ..question.words import contains_phrase, tokens
+from .goal import Goal
+
+RESULTS = re.compile(r"\b(?:results?|search(?:ed|ing)?|showing|matches)\b", re.IGNORECASE)
+QUERY = re.compile(r"[?&](?:q|query|search|s|k|keywords?|terms?|text)=", re.IGNORECASE)
+HEADER, FOOT = 150, 330  # pixels from the top and from the end of a page
+
+
+@dataclass(frozen=True)
+class PageKind:
+    """What the page in view is, by its words, its address and the way that led to it."""
+
+    page: Page
+    goal: Goal
+
+    @cached_property
+    def is_results(self) -> bool:
+        """Whether this page lists what a search found."""
+        top = self.page.headings[:2] if self.page.at_top else ()  # further down, a part may be called "Results"
+        heads = " ".join(line.text for line in top)
+        return bool(QUERY.search(self.page.address) or RESULTS.search(f"{self.page.title} {heads}"))
+
+    def is_about(self, thing: str) -> bool:
+        """Whether this page is the thing's own: its heading or title says so, or its link led here."""
+        if self.is_results:
+            return False
+        top = sorted(self.page.headings[:3], key=lambda line: line.y)
+        heads = [*(line.text for line in top), *self.page.titles, " ".join(line.text for line in top)]
+        short = [head for head in heads if len(tokens(head)) < 2 * len(tokens(thing)) + 3]
+        if any(contains_phrase(head, thing) for head in short):
+            return True
+        return self.entered is not None and contains_phrase(self.entered, thing)
+
+    @cached_property
+    def entered(self) -> str | None:
+        """The entry that was opened to come to this page, None where it was reached otherwise."""
+        for step in reversed(self.goal.memory.steps):
+            if step.moved and step.after.address.split("#")[0] == self.page.address.split("#")[0]:
+                opened = OPENED.search(step.thought)
+                return opened[1] if opened and step.action == "Click" else None
+        return None
+
+    @cached_property
+    def thing(self) -> str | None:
+        """The wanted thing that this page is about, None on lists and elsewhere."""
+        if self.goal.things:
+            return next((thing for thing in self.goal.things if self.is_about(thing)), None)
+        return self.entered
+
+    @cached_property
+    def subject(self) -> str | None:
+        """What this page can tell about: its thing, or what was acted on, once that is done."""
+        return self.goal.done_for[0] if self.goal.done else self.thing
+
+    def may_scroll(self, most: int) -> bool:
+        """Whether more of the page lies below, and fewer screens than that were scrolled yet."""
+        return self.page.goes_on and self.goal.memory.scrolled(self.page.address) < most
+
+    def in_header(self, element: Element) -> bool:
+        """Whether an element is at the very top, where sites have their menus."""
+        return element.box is not None and element.box.y + self.page.above * self.page.viewport[1] < HEADER
+
+    def in_foot(self, element: Element) -> bool:
+        """Whether an element is at the very end, where every page of a site has the same links."""
+        end = (1 + self.page.below) * self.page.viewport[1]
+        return element.box is None or end - element.box.y < FOOT
+
+    def in_middle(self, element: Element) -> bool:
+        return not (self.in_header(element) or self.in_foot(element))

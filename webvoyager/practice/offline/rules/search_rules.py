@@ -1,0 +1,91 @@
+"""Rules about finding one's way: closing what covers the page, the search box, other words, going back."""
+
+from collections.abc import Iterator
+
+from ..memory.thought_templates import SECTION
+from ..page.page import Element
+from ..question.question import GENERIC
+from ..question.words import content, fold
+from .moves import Move, answer, click, write
+from .situation import Situation
+
+CLOSERS = (
+    "accept", "accept all", "accept all cookies", "accept cookies", "allow all", "agree", "i agree", "ok", "okay",
+    "got it", "close", "close dialog", "close popup", "close banner", "dismiss", "no thanks", "no, thanks", "not now",
+    "×", "✕", "x", "reject all", "reject", "decline", "continue without accepting", "only necessary", "hide", "later",
+    "maybe later", "only essential", "i understand", "no thank you", "only what is needed", "necessary only",
+)  # fmt: skip
+FEWER, MOST_QUERIES = "so I try other words", 3  # so often other words are tried
+
+
+def dismiss(now: Situation) -> Iterator[Move]:
+    """Close a dialog or banner, unless that did nothing before."""
+    for element in now.page.elements_named(*CLOSERS):
+        if element.tag != "a" and now.memory.uses(element.name) < 2:
+            yield click(element, "Something covers part of the page. I close it with")
+
+
+def search_first(now: Situation) -> Iterator[Move]:
+    """Search, if that was not done yet for what is wanted now."""
+    if not now.goal.things and now.memory.queries and now.kind.is_results:
+        return  # searched already; what is left is a matter of filters
+    if now.memory.steps_saying(SECTION) and (now.listing.entries or now.page.goes_on):
+        return
+    box, wanted = _search_box(now), _queries(now)
+    if box and wanted and fold(wanted[0]) not in now.memory.queries:
+        name = f" ({box.name})" if box.name else ""
+        yield write(box, wanted[0], f"I look for this with the search box{name}: I type")
+
+
+def search_other(now: Situation) -> Iterator[Move]:
+    """Other words at once, where a search led to no list."""
+    if now.kind.is_results and not now.listing.entries:
+        yield from search_again(now)
+
+
+def search_again(now: Situation) -> Iterator[Move]:
+    """Fewer or other words, where the last search led to nothing of use."""
+    if now.kind.thing:
+        return
+    box = _search_box(now)
+    unused = [query for query in _queries(now) if query and fold(query) not in now.memory.queries]
+    if box and unused and len(now.memory.steps_saying(FEWER)) < MOST_QUERIES:
+        yield write(box, unused[0], f"Nothing here fits, {FEWER}: I type")
+
+
+def retreat(now: Situation) -> Iterator[Move]:
+    """Back to the page before, but not for ever."""
+    actions, last = [step.action for step in now.memory.steps], now.memory.last
+    if actions and actions.count("GoBack") < 6 and not (last.action == "GoBack" and last.in_vain):
+        yield Move("This page does not help, so I go back to the one before.", "GoBack")
+    yield answer("I have tried what I can.", "I could not find this out.")
+
+
+def _search_box(now: Situation) -> Element | None:
+    """The field that searches: by its type or name, else the only field one can type into."""
+    fields = [element for element in now.page.elements if element.typeable]
+    named = [e for e in fields if e.type == "search" or e.role == "searchbox" or "search" in fold(e.name)]
+    texts = [e for e in fields if e.type in ("", "text")]
+    return next(iter(named or (texts if len(texts) == 1 else ())), None)
+
+
+def _queries(now: Situation) -> list[str]:
+    """What to search for, the most telling words first, then fewer."""
+    question = now.question
+    thing = next((thing for thing in now.goal.things if not now.facts.is_settled(thing)), None)
+    if thing:
+        words = [word for word in thing.split() if fold(word) not in GENERIC]
+        single = [word for word in content(thing) if word not in GENERIC]
+        return [thing, " ".join(words[:3]), *sorted(single, key=len, reverse=True)[:2]]
+    if question.search_terms:
+        return list(question.search_terms)
+    owner = next((name for name in question.names if len(name.split()) > 1), "")
+    if owner and question.order and question.order.kind == "number" and fold(owner) not in now.memory.queries:
+        return [owner]  # what is ranked is a list on its page
+    terms = [*(() if now.goal.things else question.names), *question.terms]
+    terms = [term for term in terms if set(content(term)) & now.goal.unmet]
+    if not terms and not now.goal.wanted:
+        terms = [each.words for each in question.properties if not each.kind]
+    single = [word for term in terms for word in term.split()]
+    found = [" ".join(terms), *sorted(terms, key=lambda term: -len(term.split())), *single]
+    return [query for query in dict.fromkeys(found) if query]

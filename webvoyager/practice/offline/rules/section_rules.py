@@ -1,0 +1,67 @@
+"""Rules about a site's own ways: sections, tabs and links whose names the question speaks of."""
+
+import re
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+from ..memory.thought_templates import SECTION
+from ..page.page import Element
+from ..question.words import STOP, content, key_tokens, same_word
+from .moves import Move, click
+from .situation import Situation
+
+EXPLORED = "The question leads there: I take the way to"
+MOST_EXPLORED = 7
+RANKED = ("ranking", "standing", "statistic", "table", "leader", "leaderboard", "chart", "top")
+
+
+def enter_section(now: Situation) -> Iterator[Move]:
+    """A link that is named like a part of what is wanted leads to a shorter list than a search."""
+    question = now.question
+    narrows = question.conditions or question.order or question.counts
+    if now.goal.things or now.kind.is_results or not narrows:
+        return
+    if question.order and question.order.kind == "number" and any(" " in name for name in question.names):
+        return  # a list on the page of what is named
+    names = [set(content(name)) for name in (*question.names, *question.terms)]
+    for element in now.page.elements:
+        words = set(content(element.name))
+        named = any(words and words <= name and len(words) >= len(name) / 2 for name in names)
+        if element.tag == "a" and named and words <= now.goal.unmet and not now.memory.uses(element.name):
+            yield click(element, f"The question speaks of this. {SECTION}")
+
+
+def explore(now: Situation) -> Iterator[Move]:
+    """Take the section, tab or list whose name fits the question best."""
+    question, taken = now.question, len(now.memory.steps_saying(EXPLORED))
+    elsewhere = now.goal.things and not now.kind.thing
+    if question.command or question.compares or taken >= MOST_EXPLORED or elsewhere:
+        return
+    links = [e for e in now.page.elements if e.tag == "a" and e.box and not e.checked and not e.disabled]
+    links = [e for e in links if len(key_tokens(e.name)) < 6 and not re.search(r"\d{2}:\d{2}", e.name)]
+    links = [e for e in links if not now.memory.uses(e.name, now.page.address) and now.memory.uses(e.name) < 2]
+    rated = [(_fit_of_name(now, element), element) for element in links]
+    arrived = now.kind.thing in now.goal.things
+    lost = arrived or (now.memory.steps and not now.listing.entries)  # no list is in sight
+    least = 1.0 if taken or lost else 2.0
+    for fit, element in sorted(rated, key=lambda pair: -pair[0])[:3]:
+        if fit >= least:
+            yield click(element, EXPLORED)
+
+
+def _fit_of_name(now: Situation, element: Element) -> float:
+    """How well the name of a section or tab fits the question: more where it is a name of several words."""
+    asked = [word for word in key_tokens(now.question.text) if word not in STOP]
+    name = [word for word in key_tokens(element.name) if word not in STOP]
+    site = urlsplit(now.page.address).hostname or ""
+    brand = {*key_tokens(site.replace(".", " ")), *key_tokens(now.page.titles[-1])}
+    here = key_tokens(now.page.titles[0])
+    if not name or set(name) <= brand or (set(name) <= set(here) and len(here) < 2 * len(name) + 1):
+        return 0
+    met, value = sum(any(same_word(word, other) for other in asked) for word in name), 0.0
+    if met == len(name):
+        whole = (met > 1 or element.name.isupper()) and element.name in now.question.text
+        value = 1.0 + 0.5 * (met - 1) + 0.5 * (met > 1) + whole
+    elif now.question.order and len(name) < 3:
+        value = 1.0 * any(same_word(word, other) for word in name for other in RANKED)  # "Statistics"
+    return value - 0.3 * now.kind.in_foot(element) - 0.2 * now.memory.uses(element.name)

@@ -1,0 +1,109 @@
+"""Rules about tables: the row a question means, the column it asks for, sorting by a column."""
+
+import re
+from collections.abc import Iterator
+
+from ..page.table_query import best_row, find_column, is_name, is_ranked, ranked_column, row_by_name
+from ..page.tables import Table, find_tables
+from ..question.words import fold, key_tokens
+from .moves import Move, answer, click, scroll
+from .situation import Situation
+
+PLACE = re.compile(r"\b(?:place|number|position|rank|row)(?: no\.?| number)? #?(\d{1,3})\b(?! of)")
+RANKS = ("#", "place", "rank", "pos", "pos.", "no", "no.", "position", "number", "")
+SORTED = "I sort the table by"
+
+
+def tables_in_view(now: Situation) -> list[Table]:
+    """The tables in view; one whose head was scrolled away goes on with the rows of the screens that are kept."""
+    tables: list[Table] = []
+    for page in now.talk.pages:
+        if page.address == now.page.address:
+            largest = max(tables, key=lambda table: len(table.rows), default=None)
+            tables = find_tables(page.body, page.elements, largest)
+    return [table for table in tables if len(table.rows) > 1]
+
+
+def look_up(now: Situation) -> Iterator[Move]:
+    """Answer from a table in view, or get it into the wanted order, or read on to its end."""
+    question = now.question
+    if question.command or question.compares:
+        return
+    for table in tables_in_view(now):
+        place = PLACE.search(fold(question.text))
+        if place and fold(table.heads[0]) in RANKS:
+            yield from _look_up_place(now, table, place[1])
+        elif question.order and question.order.is_superlative:
+            yield from _look_up_best(now, table)
+        else:
+            yield from _look_up_name(now, table)
+
+
+def _look_up_place(now: Situation, table: Table, place: str) -> Iterator[Move]:
+    """The row with a number, once the table is in the order that the question means."""
+    order = now.question.order
+    column = ranked_column(table, order, now.question.text) if order else None
+    if column is not None and not is_ranked(table, column, order.most) and (sort := _sort(now, table, column)):
+        yield sort
+        return
+    rows = [row for row in table.rows if row[0] == place]
+    yield from (answer("This is the row with that number.", _describe_row(now, table, row)) for row in rows)
+    yield from () if rows else _go_on(now)
+
+
+def _look_up_best(now: Situation, table: Table) -> Iterator[Move]:
+    """Sort the table or read on; answer once the table is in order or was seen to its end."""
+    order, text = now.question.order, now.question.text
+    column = ranked_column(table, order, text)
+    row = None if column is None else best_row(table, column, order, text)
+    if not row:
+        return
+    leads = len(table.rows) > 4 and now.page.at_top and is_ranked(table, column, order.most)
+    in_view = not now.page.goes_on or table.bottom < now.page.viewport[1] - 90
+    if leads or (in_view and not now.listing.next_links):
+        yield answer("I have seen the rows that count.", _describe_row(now, table, row, column))
+    elif sort := _sort(now, table, column):
+        yield sort
+    else:
+        yield from _go_on(now)
+
+
+def _sort(now: Situation, table: Table, column: int) -> Move | None:
+    control = table.controls[column]
+    return click(control, SORTED) if control and len(now.memory.steps_saying(SORTED)) < 2 else None
+
+
+def _go_on(now: Situation) -> Iterator[Move]:
+    if now.kind.may_scroll(6):
+        yield scroll("The table goes on. I look further down.")
+    for element in now.listing.next_links:
+        if not now.memory.uses(element.name, now.page.address):
+            yield click(element, "The table goes on. I turn the page with")
+
+
+def _look_up_name(now: Situation, table: Table) -> Iterator[Move]:
+    """What a named row says of what is asked: the column that fits, or the cell that is not the one named."""
+    names = (*now.question.names, *now.question.search_terms)
+    row = row_by_name(table, names)
+    if not row:
+        return
+    weights = dict.fromkeys(set(key_tokens(now.question.text)) - set(key_tokens(" ".join(names))), 1.0)
+    weights |= {word: 2.0 for need in now.question.properties for word in need.stems}
+    free = [n for n, cell in enumerate(row) if cell and not any(is_name(cell, name) for name in names)]
+    column = find_column(table, weights, 1.0, free)
+    if column is not None:
+        yield answer("This row of the table says it.", f"{names[0]} – {table.label(column)}: {row[column]}.")
+    elif len(free) == 1 and now.question.wants_name:
+        yield answer("This row of the table says it.", f"{row[free[0]]}.")
+
+
+def _describe_row(now: Situation, table: Table, row: tuple[str, ...], ranked_by: int | None = None) -> str:
+    """A row in words: what it is about, the column it was ranked by, and the columns that were asked for."""
+    columns = [ranked_by]
+    for need in now.question.properties:
+        if ranked_by is None or need.kind not in ("number", ""):
+            columns.append(find_column(table, dict.fromkeys(need.stems, 1.0) | {need.stems[-1]: 2.0}, 1.0))
+    about = table.name_column
+    columns = [n for n in dict.fromkeys(columns) if n is not None and n != about and row[n]]
+    values = "; ".join(f"{table.label(n)}: {row[n]}" for n in columns)
+    return f"{row[about]} – {values}." if values else f"{row[about]}."
