@@ -32,7 +32,13 @@ def _add_front(site: Flask, table: Timetable) -> None:
         recent = [read_again(fields) for fields in g.state.get("recent", [])]
         note = not g.state.get("note_read")
         return render_template(
-            "home.html", search=_begin_search(data), ideas=best, recent=recent, weekend=weekend, note=note, most=MOST
+            "home.html",
+            search=Search(start=data.home),
+            ideas=best,
+            recent=recent,
+            weekend=weekend,
+            note=note,
+            most=MOST,
         )
 
     @site.post("/note")
@@ -134,10 +140,6 @@ def suggestions(data: Data, words: str) -> list[Airport]:
 def read_again(fields: list[list[str]]) -> Search:
     """A search from its stored pairs."""
     return read(MultiDict([tuple(pair) for pair in fields]))
-
-
-def _begin_search(data: Data) -> Search:
-    return Search(start=data.home)
 
 
 def _find_friday(today: date) -> date:

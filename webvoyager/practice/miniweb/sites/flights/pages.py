@@ -9,14 +9,8 @@ from .records import BRANDS, CABINS, DAYS, Data
 from .timetable import Timetable
 
 day = day_format("%A, {} %B %Y")
-FILTERS = {
-    "day": day,
-    "short": day_format("%a, {} %b"),
-    "weekday": day_format("{} %B"),
-    "clock": clock,
-    "span": duration,
-    "comma": comma,
-}
+FILTERS = {"day": day, "short": day_format("%a, {} %b"), "weekday": day_format("{} %B")}
+FILTERS |= {"clock": clock, "span": duration, "comma": comma}
 
 
 def app(data: Data) -> Flask:
