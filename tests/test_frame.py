@@ -133,7 +133,7 @@ def test_the_machine_room_has_its_bounds():
 @pytest.mark.parametrize("site", SITES, ids=lambda site: site.name)
 def test_a_site_of_the_mini_web_has_its_bounds(site: Path):
     """Its Python, the drawings among it; the rest is templates, scripts and data."""
-    lines = {path.name: lines_of_code(path.read_text("utf-8")) for path in sorted(site.rglob("*.py"))}
+    lines = {relative(path): lines_of_code(path.read_text("utf-8")) for path in sorted(site.rglob("*.py"))}
     assert sum(lines.values()) <= LARGE_SITES.get(site.name, 1500), lines
 
 

@@ -31,15 +31,8 @@ def _add_front(site: Flask, table: Timetable) -> None:
         best = sorted((idea for idea in ideas if idea), key=lambda idea: idea["price"])[:6]
         recent = [read_again(fields) for fields in g.state.get("recent", [])]
         note = not g.state.get("note_read")
-        return render_template(
-            "home.html",
-            search=Search(start=data.home),
-            ideas=best,
-            recent=recent,
-            weekend=weekend,
-            note=note,
-            most=MOST,
-        )
+        trips = {"ideas": best, "recent": recent, "weekend": weekend}
+        return render_template("home.html", search=Search(start=data.home), note=note, most=MOST, **trips)
 
     @site.post("/note")
     def note() -> Response:
