@@ -58,10 +58,6 @@ class Memory:
     notes: tuple[Note, ...] = ()
 
     @property
-    def last(self) -> PastStep | None:
-        return self.steps[-1] if self.steps else None
-
-    @property
     def queries(self) -> list[str]:
         """What was typed into fields so far."""
         return [fold(step.text) for step in self.steps if step.action == "Type"]

@@ -1,6 +1,7 @@
 """The entries of a list: links in letters of one size, each with the lines that belong to it."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from ..question.quantities import find_quantities
 from ..question.words import fold
@@ -18,7 +19,7 @@ class Entry:
     lines: tuple[Line, ...]
     sponsored: bool = False
 
-    @property
+    @cached_property
     def title_lines(self) -> list[Line]:
         """The lines that show the title itself."""
         return [line for line in self.lines if fold(line.text) in fold(self.title)]

@@ -100,10 +100,6 @@ class Page:
         return re.split(r"\s+[|·•—–-]\s+", self.title)
 
     @property
-    def at_top(self) -> bool:
-        return self.above < 0.05
-
-    @property
     def goes_on(self) -> bool:
         """Whether more of it lies below what is in view."""
         return self.below > 0.05

@@ -8,6 +8,7 @@ from ..question.words import contains_phrase, fold, key_tokens, same_word, token
 from .tables import Table
 
 SUMS = re.compile(r"(?:grand |sub)?totals?|all(?: .*)?|career|average|mean|sum|overall", re.IGNORECASE)
+_WITHOUT = re.compile(r"\b(?:leaving out|except(?: for)?|excluding|apart from|not counting) (?:the |this )?([^,.;?]+)")
 ENOUGH = 2.0  # how much of a question the head of a column that is ranked by must say
 
 
@@ -35,7 +36,7 @@ def _fit_of_head(head: str, weights: dict[str, float]) -> float:
     words = set(key_tokens(head))
     matches = [max((weight for want, weight in weights.items() if same_word(want, word)), default=0) for word in words]
     if re.fullmatch(r"[A-Z]{1,4}", head) and not any(matches):  # "G" for goals, "PTS" for points
-        letters = re.compile(".*".join(head.lower().rstrip("s") or "s"))
+        letters = re.compile(".*".join(head.lower().rstrip("s") if len(head) > 2 else head.lower()))
         return max((weight for word, weight in weights.items() if weight > 1 and letters.match(word)), default=0)
     return sum(matches) - 0.4 * matches.count(0)
 
@@ -48,6 +49,8 @@ def best_row(table: Table, column: int, order: Order, text: str) -> tuple[str, .
         words = {row[n]: set(key_tokens(row[n])) for row in rows if not row[n].isdigit()}
         named = {value for value, parts in words.items() if parts and parts <= asked}
         rows = [row for row in rows if row[n] in named] if named else rows
+    if without := _WITHOUT.search(fold(text)):
+        rows = [row for row in rows if not set(key_tokens(without[1])) & set(key_tokens(row[0]))]
     most = order.most
     if order.label == "age" and re.search(r"born|birth|date", fold(table.heads[column])):
         most = not most  # the youngest was born last

@@ -6,7 +6,7 @@ from .words import STOP, fold
 
 _QUOTED = re.compile(r'"([^"]{2,150})"|“([^”]{2,150})”|(?<!\w)[‘\']((?:[^\'’]|[\'’](?=\w)){2,150})[’\'](?!\w)')
 # Between the capitalised words of a name: "Tart of the Woods", "Salt & Straw".
-_JOINT = r"(?:(?:of|in|on|for|with|to|from|by|de) (?:the |a |an |la )?|(?:the|&) )?"
+_JOINT = r"(?:(?:of|in|on|for|with|to|from|by|de) (?:the |a |an |la )?|(?:and|the|&) )?"
 _CAPITAL = r"(?:[A-Z]\.|[A-Z0-9](?:[\w'’-]|\.(?=\w))*)"
 _NAME = re.compile(
     rf"(?<![\w.])(?=[A-Z]){_CAPITAL}(?: {_JOINT}{_CAPITAL})+(?:, (?!The\b){_CAPITAL}(?: [A-Z][\w'’-]*)*)?"
@@ -43,6 +43,8 @@ def find_names(text: str) -> tuple[str, ...]:
     quoted = [words for words, kind in find_quotations(text) if kind == "name"]
     terms = [words for words, kind in find_quotations(text) if kind == "term" and len(words.split()) < 3]
     capitalised = _capitalised_runs(_QUOTED.sub("…", text))
+    if len(capitalised) == 1 and re.search(r"together|combined|both|than|cheaper|difference|compare", text):
+        capitalised = tuple(capitalised[0].split(" and "))  # "the Kettle and the Toaster" are two
     return tuple(dict.fromkeys(quoted or (capitalised if len(capitalised) > 1 else terms))) or capitalised
 
 

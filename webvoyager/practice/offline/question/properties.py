@@ -7,9 +7,7 @@ from .conditions import KINDS
 from .words import content, stem
 
 # The words for a property end before these: what it belongs to, a verb, the next clause.
-_STOPS = (
-    "of|for|in|on|at|does|do|is|are|was|were|has|have|had|did|can|will|given|listed|shown|that|which|from|to|with|by"
-)
+_STOPS = "of|for|in|on|at|does|do|is|are|was|were|has|have|had|did|can|will|given|listed|that|which|from|to|with|by"
 _END = rf"(?= (?:{_STOPS})\b| §|,| and (?:the|its|how|what|when|who|tell|give|their|by)\b|[?.;:)(]|$)"
 _LEAD = (
     r"(?:what(?:'s| is| are| was| were)|tell me|give(?: me)?|report|state|note|look up|check|find out|provide|read"
@@ -23,6 +21,7 @@ FORMS = (
     (rf"(?<!by )\bhow many (?P<unit>{_UNITS}) of (?P<x>[a-z -]+?){_END}", "", ""),
     (r"(?<!by )\bhow many (?P<unit>watts|stars|percent|days|hours|weeks|minutes)\b", "", ""),
     (rf"(?<!by )\bhow many (?P<x>[a-z' -]+?){_END}", "", "number"),
+    (rf"\b(?:what|which) (?:percentage|share|proportion) of [^?]*? (?:are|is|have|has|gave) (?P<x>[a-z0-9 ]+){_END}", "", "percent"),
     (r"\bwhat (?:does|do|would|will|did) [^?.]*?\bcosts?\b", "price", "money"),
     (r"\bhow much (?:does|do|is|are|would|will|did|§)", "price", "money"),
     (r"\bhow much (?P<x>(?!more|less|longer|cheaper|time)[a-z]+(?: [a-z]+)?) (?:does|do|is|are|has|there)", "", ""),

@@ -1,10 +1,10 @@
 """Rules about answering: once all is known or done, or when no step is left; and how answers are worded."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from ..page.entries import Entry
-from ..page.facts import find_fact, measure
-from ..page.values import amount, display, display_like
+from ..page.facts import amount, display, display_like, find_fact, measure
 from .moves import Move, answer
 from .situation import Situation
 
@@ -19,6 +19,17 @@ def conclude(now: Situation) -> Iterator[Move]:
         yield answer("I have read all that was asked for.", _answer_things(now))
     elif not goal.things and thing and not now.question.counts and not now.facts.missing(thing):
         yield answer("This entry fits, and I have read what was asked for.", _join(thing, _known_values(now, thing)))
+
+
+def tell_page(now: Situation) -> Iterator[Move]:
+    """Answer a question about no thing in particular from the labels of this page."""
+    question, about = now.question, tuple(now.goal.wanted)
+    if now.goal.things or question.order or question.conditions or question.command or not now.memory.steps:
+        return
+    needs = [replace(need, stems=(*about, *need.stems)) for need in now.goal.needs]
+    facts = [fact for need in needs if (fact := find_fact(need, now.page.body))]
+    if facts and len(facts) == len(needs) and not now.kind.is_results:
+        yield answer("The page says it.", " ".join(f"{fact.label}: {fact.value}." for fact in facts))
 
 
 def last_words(now: Situation) -> Iterator[Move]:

@@ -25,9 +25,8 @@ def narrow(now: Situation) -> Iterator[Move]:
     usable = [element for element in now.page.elements if not element.disabled]
     for element in usable:
         yield from _set_filters(now, element)
-    waiting = [
-        s for s in now.memory.steps[-3:] if FILTERED in s.thought or ORDERED in s.thought or APPLIED in s.thought
-    ]
+    marks = (FILTERED, ORDERED, APPLIED)
+    waiting = [step for step in now.memory.steps[-3:] if any(mark in step.thought for mark in marks)]
     if waiting and not waiting[-1].moved and APPLIED not in waiting[-1].thought:
         for element in now.page.elements_named(*APPLY):
             yield click(element, f"{APPLIED}, I press")
@@ -66,10 +65,7 @@ def _filter_reason(now: Situation, name: str) -> str:
 def _conditions_of_filter(name: str) -> list[Condition]:
     """The limits that a filter's name states; a number with a unit and no comparator is exact."""
     plain = re.sub(r"& (?:up|above)|and over", "or more", with_digits(name))
-    found = [
-        replace(each, label="rating", kind="rating") if not each.kind and each.limit <= 5 else each
-        for each in find_conditions(plain)
-    ]
+    found = [c if c.kind or c.limit > 5 else replace(c, label="rating", kind="rating") for c in find_conditions(plain)]
     if not found and len(numbers := find_quantities(plain)) == 1 and numbers[0].kind:
         found = [Condition(numbers[0].kind, numbers[0].kind, "=", numbers[0].value)]
     return found

@@ -13,9 +13,7 @@ from ..question.words import content, fold
 from .goal import Goal
 from .page_facts import PageFacts
 
-NEXT = re.compile(
-    r"next\b(?! month)|older$|more(?: results)?$|[›»→]$|(?:show|load|view|see) (?:\d+ |all )?more(?: \w+)?$"
-)
+NEXT = re.compile(r"(?:next(?: page)?|older|[›»→]|(?:(?:show|load|view|see) (?:\d+ |all )?)?more(?: [a-z]+)?)\W*$")
 
 
 @dataclass(frozen=True)
@@ -29,11 +27,6 @@ class Listing:
     @cached_property
     def entries(self) -> list[Entry]:
         return find_entries(self.page)
-
-    @cached_property
-    def has_more(self) -> bool:
-        """Whether more of the list lies below or on a next page."""
-        return self.page.goes_on or bool(self.next_links)
 
     @property
     def next_links(self) -> list[Element]:
@@ -62,10 +55,11 @@ class Listing:
     @cached_property
     def is_ready(self) -> bool:
         """Whether the best entry is in view: the list is sorted or seen to its end, and what is in view fits."""
-        if self.goal.question.order and not self.is_sorted and self.has_more:
+        has_more = self.page.goes_on or bool(self.next_links)
+        if self.goal.question.order and not self.is_sorted and has_more:
             return False
         fits = self.relevance(self.candidates[0]) >= 0.99
-        return fits or not self.has_more or self.goal.memory.scrolled(self.page.address) >= 3
+        return fits or not has_more or self.goal.memory.scrolled(self.page.address) >= 3
 
     @cached_property
     def is_sorted(self) -> bool:

@@ -24,7 +24,7 @@ class PageKind:
     @cached_property
     def is_results(self) -> bool:
         """Whether this page lists what a search found."""
-        top = self.page.headings[:2] if self.page.at_top else ()  # further down, a part may be called "Results"
+        top = self.page.headings[:2] if self.page.above < 0.05 else ()  # further down, a part may be called "Results"
         heads = " ".join(line.text for line in top)
         return bool(QUERY.search(self.page.address) or RESULTS.search(f"{self.page.title} {heads}"))
 
@@ -72,6 +72,3 @@ class PageKind:
         """Whether an element is at the very end, where every page of a site has the same links."""
         end = (1 + self.page.below) * self.page.viewport[1]
         return element.box is None or end - element.box.y < FOOT
-
-    def in_middle(self, element: Element) -> bool:
-        return not (self.in_header(element) or self.in_foot(element))

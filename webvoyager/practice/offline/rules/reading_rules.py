@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from ..memory.memory import Note
+from ..page.facts import LOOSE, find_fact
 from ..page.page import Element
 from ..question.properties import Property
 from ..question.words import content, fold
@@ -31,9 +32,12 @@ def read_on(now: Situation) -> Iterator[Move]:
         yield click(element, f"This is the page of {subject}. I look for the {words} in its part")
     if now.kind.may_scroll(MOST_SCROLLS):
         yield scroll(f"This is the page of {subject}. I do not see the {words} yet, and more lies below.")
-    elif missing and len(now.goal.things) > 1:
-        notes = [Note(quotable(subject), need.words, NOT_STATED) for need in missing]
-        yield with_notes(notes, Move("I have read the page to its end and go back.", "GoBack"))
+        return
+    lines = [line for page in now.talk.pages if page.address == now.page.address for line in page.body]
+    loose = {need: find_fact(need, lines, LOOSE) for need in missing}
+    notes = [Note(quotable(subject), need.words, fact.value if fact else NOT_STATED) for need, fact in loose.items()]
+    if missing and (any(loose.values()) or len(now.goal.things) > 1):
+        yield with_notes(notes, scroll("I have read the page to its end, and nothing fits better.", "up"))
 
 
 def _unread_parts(now: Situation, subject: str, missing: list[Property]) -> list[Element]:
@@ -43,11 +47,11 @@ def _unread_parts(now: Situation, subject: str, missing: list[Property]) -> list
     for element in now.page.elements:
         words, is_tab = set(content(element.name)), element.role == "tab"
         folded = element.tag == "summary" or element.expanded is False
-        linked = element.tag == "a" and now.kind.in_middle(element) and 0 < len(words) <= 4
+        linked = element.tag == "a" and 0 < len(words) <= 4
+        linked = linked and not (now.kind.in_header(element) or now.kind.in_foot(element))
         near = len(wanted & words) >= (1 if folded or is_tab else max(1, len(words) / 2))
-        named = (
-            near and (folded or linked or is_tab) and element.tag != "select" and fold(element.name) != fold(subject)
-        )
+        other = element.tag != "select" and fold(element.name) != fold(subject)
+        named = near and other and (folded or linked or is_tab)
         if (named or (is_tab and missing)) and not element.checked and not now.memory.uses(element.name):
             found.append((not near, element))
     return [element for _, element in sorted(found, key=lambda pair: pair[0])]

@@ -39,8 +39,7 @@ def search_first(now: Situation) -> Iterator[Move]:
 
 def search_other(now: Situation) -> Iterator[Move]:
     """Other words at once, where a search led to no list."""
-    if now.kind.is_results and not now.listing.entries:
-        yield from search_again(now)
+    yield from search_again(now) if now.kind.is_results and not now.listing.entries else ()
 
 
 def search_again(now: Situation) -> Iterator[Move]:
@@ -55,8 +54,8 @@ def search_again(now: Situation) -> Iterator[Move]:
 
 def retreat(now: Situation) -> Iterator[Move]:
     """Back to the page before, but not for ever."""
-    actions, last = [step.action for step in now.memory.steps], now.memory.last
-    if actions and actions.count("GoBack") < 6 and not (last.action == "GoBack" and last.in_vain):
+    actions = [step.action for step in now.memory.steps]
+    if actions and actions.count("GoBack") < 6 and not (actions[-1] == "GoBack" and now.memory.steps[-1].in_vain):
         yield Move("This page does not help, so I go back to the one before.", "GoBack")
     yield answer("I have tried what I can.", "I could not find this out.")
 

@@ -58,6 +58,8 @@ def _fit_of_name(now: Situation, element: Element) -> float:
     here = key_tokens(now.page.titles[0])
     if not name or set(name) <= brand or (set(name) <= set(here) and len(here) < 2 * len(name) + 1):
         return 0
+    if element.name in ("".join(word[0] for word in words.split()) for words in now.question.names):
+        return 2.0  # "BHL" for a name of three words
     met, value = sum(any(same_word(word, other) for other in asked) for word in name), 0.0
     if met == len(name):
         whole = (met > 1 or element.name.isupper()) and element.name in now.question.text

@@ -23,6 +23,7 @@ RULES: tuple[Callable[[Situation], Iterator[Move]], ...] = (
     reading_rules.read_on,  # the right page, but not all is in view
     list_rules.count,  # how many there are, once the list is narrowed
     list_rules.enter_named,  # a link to what the question names
+    answer_rules.tell_page,  # a page that answers the question
     section_rules.enter_section,  # a section of the site
     section_rules.explore,  # a section or tab the question speaks of
     search_rules.search_first,  # type the words into the search box

@@ -40,12 +40,7 @@ def look_up(now: Situation) -> Iterator[Move]:
 
 
 def _look_up_place(now: Situation, table: Table, place: str) -> Iterator[Move]:
-    """The row with a number, once the table is in the order that the question means."""
-    order = now.question.order
-    column = ranked_column(table, order, now.question.text) if order else None
-    if column is not None and not is_ranked(table, column, order.most) and (sort := _sort(now, table, column)):
-        yield sort
-        return
+    """The row with a number, or further down."""
     rows = [row for row in table.rows if row[0] == place]
     yield from (answer("This is the row with that number.", _describe_row(now, table, row)) for row in rows)
     yield from () if rows else _go_on(now)
@@ -58,7 +53,7 @@ def _look_up_best(now: Situation, table: Table) -> Iterator[Move]:
     row = None if column is None else best_row(table, column, order, text)
     if not row:
         return
-    leads = len(table.rows) > 4 and now.page.at_top and is_ranked(table, column, order.most)
+    leads = len(table.rows) > 4 and now.page.above < 0.05 and is_ranked(table, column, order.most)
     in_view = not now.page.goes_on or table.bottom < now.page.viewport[1] - 90
     if leads or (in_view and not now.listing.next_links):
         yield answer("I have seen the rows that count.", _describe_row(now, table, row, column))
