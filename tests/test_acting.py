@@ -112,6 +112,17 @@ def test_what_lies_over_a_target_is_told_and_not_clicked(open_page):
     assert log(browser) == ""
 
 
+def test_what_lies_over_a_target_is_told_where_looking_takes_long(open_page):
+    """A look spares hit tests when they have taken some milliseconds; a hand may not."""
+    browser = open_page("click_covered_later")
+    seen = see(browser)
+    glass = "<i style='position:fixed;inset:0;pointer-events:none'></i>"
+    browser.script("cover(); document.body.insertAdjacentHTML('beforeend', arguments[0].repeat(8000))", glass)
+    with pytest.raises(ActionError, match="We value your privacy"):
+        act(browser, seen, "Click", "Target")
+    assert log(browser) == ""
+
+
 # --- Type and Fill -----------------------------------------------------------------------------
 
 

@@ -25,6 +25,7 @@ class Downloads:
         for file in self.arrived():
             self._told.add(_version(file))
             self._note(documents.read(file))
+            self._session.loading.file_came()
 
     def arrived(self) -> list[Path]:
         """The files that have come and are not told yet."""

@@ -11,7 +11,7 @@ EVENTS = (
     "browsingContext.downloadWillBegin",
     "browsingContext.contextDestroyed",
 )
-FILE = 0.5  # seconds a file gets to appear after a navigation that led to no page
+FILE = {"navigationFailed": 0.5, "downloadWillBegin": 3.0}  # seconds a file gets to appear after a navigation
 
 
 class Loading:
@@ -22,7 +22,7 @@ class Loading:
         self._loading: dict[str, None] = {}  # frames, in order
         self._given_up: set[str] = set()  # frames that are not waited for again; a tab until it is led elsewhere
         self._tab = ""
-        self._led_nowhere = float("-inf")  # when a navigation last ended without a page
+        self._file_until = float("-inf")  # till when a file may appear
 
     def hear(self, event: str, about: Mapping) -> None:
         """Take note of one event."""
@@ -40,16 +40,20 @@ class Loading:
                 self._loading.pop(frame, None)
                 self._addresses.pop(frame, None)
                 self._given_up.discard(frame)
-            case _:
-                self._led_nowhere = time.monotonic()
+            case kind:
+                self._file_until = max(self._file_until, time.monotonic() + FILE[kind])
 
     def waited_for(self) -> list[str]:
         """The frames that are loading and have not been given up."""
         return [frame for frame in tuple(self._loading) if frame not in self._given_up]
 
     def file_may_come(self) -> bool:
-        """Whether a navigation has just led to no page: then it may have led to a file."""
-        return time.monotonic() - self._led_nowhere < FILE
+        """Whether a navigation has just led to no page, but perhaps to a file that is not there yet."""
+        return time.monotonic() < self._file_until
+
+    def file_came(self) -> None:
+        """Wait for no other file than this one."""
+        self._file_until = float("-inf")
 
     def give_up(self, tab: str) -> dict[str, str]:
         """Wait no longer for what is loading now: those frames, of which `tab` is the top, and where each was led."""

@@ -5,6 +5,7 @@ import {editable, heldBy, subjectOf} from './fields.js';
 import {elementAt} from './hits.js';
 import {find} from './identity.js';
 import {shortened, textOf} from './names.js';
+import {setPatience} from './occlusion.js';
 import {onScreen, xywh} from './places.js';
 import {hitPoint} from './points.js';
 import {stateOf} from './states.js';
@@ -13,6 +14,7 @@ import {placeOf} from './walking.js';
 export function aim(identity) {
   // Where to point, scrolled into view where it must be: {found, point, covered, tag, type, editable, disabled};
   // `grip` is where a slider is held.
+  setPatience(Infinity); // a hand makes sure, however long its hit tests take
   const element = find(identity);
   if (!element) return {found: false};
   const point = () => {
