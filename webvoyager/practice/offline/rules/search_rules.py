@@ -31,7 +31,7 @@ def search_first(now: Situation) -> Iterator[Move]:
         return  # searched already; what is left is a matter of filters
     if now.memory.steps_saying(SECTION) and (now.listing.entries or now.page.goes_on):
         return
-    box, wanted = _search_box(now), _queries(now)
+    box, wanted = search_box(now), _queries(now)
     if box and wanted and fold(wanted[0]) not in now.memory.queries:
         name = f" ({box.name})" if box.name else ""
         yield write(box, wanted[0], f"I look for this with the search box{name}: I type")
@@ -46,7 +46,7 @@ def search_again(now: Situation) -> Iterator[Move]:
     """Fewer or other words, where the last search led to nothing of use."""
     if now.kind.thing:
         return
-    box = _search_box(now)
+    box = search_box(now)
     unused = [query for query in _queries(now) if query and fold(query) not in now.memory.queries]
     if box and unused and len(now.memory.steps_saying(FEWER)) < MOST_QUERIES:
         yield write(box, unused[0], f"Nothing here fits, {FEWER}: I type")
@@ -60,7 +60,7 @@ def retreat(now: Situation) -> Iterator[Move]:
     yield answer("I have tried what I can.", "I could not find this out.")
 
 
-def _search_box(now: Situation) -> Element | None:
+def search_box(now: Situation) -> Element | None:
     """The field that searches: by its type or name, else the only field one can type into."""
     fields = [element for element in now.page.elements if element.typeable]
     named = [e for e in fields if e.type == "search" or e.role == "searchbox" or "search" in fold(e.name)]

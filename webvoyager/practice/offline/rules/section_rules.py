@@ -8,6 +8,7 @@ from ..memory.thought_templates import SECTION
 from ..page.page import Element
 from ..question.words import STOP, content, key_tokens, same_word
 from .moves import Move, click
+from .search_rules import search_box
 from .situation import Situation
 
 EXPLORED = "The question leads there: I take the way to"
@@ -34,15 +35,14 @@ def enter_section(now: Situation) -> Iterator[Move]:
 def explore(now: Situation) -> Iterator[Move]:
     """Take the section, tab or list whose name fits the question best."""
     question, taken = now.question, len(now.memory.steps_saying(EXPLORED))
-    elsewhere = now.goal.things and not now.kind.thing
+    elsewhere = now.goal.things and not now.kind.thing and search_box(now)  # a search leads there
     if question.command or question.compares or taken >= MOST_EXPLORED or elsewhere:
         return
     links = [e for e in now.page.elements if e.tag == "a" and e.box and not e.checked and not e.disabled]
     links = [e for e in links if len(key_tokens(e.name)) < 6 and not re.search(r"\d{2}:\d{2}", e.name)]
     links = [e for e in links if not now.memory.uses(e.name, now.page.address) and now.memory.uses(e.name) < 2]
     rated = [(_fit_of_name(now, element), element) for element in links]
-    arrived = now.kind.thing in now.goal.things
-    lost = arrived or (now.memory.steps and not now.listing.entries)  # no list is in sight
+    lost = now.goal.things or (now.memory.steps and not now.listing.entries)  # no list is in sight
     least = 1.0 if taken or lost else 2.0
     for fit, element in sorted(rated, key=lambda pair: -pair[0])[:3]:
         if fit >= least:
