@@ -101,9 +101,10 @@ def test_it_serves_eight_at_a_time_from_the_start() -> None:
 # --- the same seed, the same bytes ---
 
 
-def test_a_seed_gives_the_same_bytes_in_every_process() -> None:
+def test_a_seed_gives_the_same_bytes_in_every_process(tmp_path: Path) -> None:
     def started(seed: int, salt: str, *names: str) -> subprocess.Popen:
         settings = os.environ | {"PYTHONHASHSEED": salt, "PYTHONPATH": str(HERE.parent)}
+        settings["XDG_CACHE_HOME"] = str(tmp_path / f"{seed}-{salt}")  # each crawls for itself
         command = [sys.executable, HERE / "walking.py", str(seed), *names]
         return subprocess.Popen(command, env=settings, stdout=subprocess.PIPE)
 
