@@ -539,7 +539,7 @@ def test_the_entries_of_an_outline_are_told_apart(client):
 
 def test_an_outline_has_a_head_a_foot_and_notes(client):
     now = read_situation(read_conversation((Message("user", outlined(OUTLINE, notes=["Nothing changed."])),)))
-    places = {element.label: (now.kind.in_header(element), now.kind.in_foot(element)) for element in now.page.elements}
+    places = {element.label: (now.kind.in_menu(element), now.kind.in_foot(element)) for element in now.page.elements}
     head, middle, foot = (0, 1, 8), range(2, 7), (7,)
     assert places == {n: (n in head, n in foot) for n in (*head, *middle, *foot)}
     assert now.page.unchanged and [line.text for line in now.page.headings] == ["Results"]

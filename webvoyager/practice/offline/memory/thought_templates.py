@@ -4,6 +4,7 @@ import re
 
 FILTERED = "I set the filter"
 SECTION = "I open the section"
+SENT = "The form is filled in. I press"
 ORDERED = "I want the list in order of"
 OPENED = re.compile(r'I open "([^"]*)"')
 PRESSED = re.compile(r"This is (.*)\. To do what was asked, I press")

@@ -1,4 +1,4 @@
-"""The entries of a list: links in letters of one size, each with the lines that belong to it."""
+"""The entries of a list: links in letters of one size, or rows with a button each, and the lines of each."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,6 +18,7 @@ class Entry:
     element: Element | None
     lines: tuple[Line, ...]
     sponsored: bool = False
+    whole: bool = False  # a row that says all there is to say, in short
 
     @cached_property
     def title_lines(self) -> list[Line]:
@@ -49,7 +50,23 @@ def find_entries(page: Page) -> list[Entry]:
         single = [e for e in rich if size > 1.15 * usual_height(page.lines) and e.lines[0].y > 120]  # a list of one
         if (len(rich) > 1 or single) and score > highest:
             best, highest = rich, score
-    return best
+    return max(_rows_with_buttons(page), best, key=len)
+
+
+def _rows_with_buttons(page: Page) -> list[Entry]:
+    """Rows of figures that end in buttons of the same words ("Select") under each other."""
+    buttons = [e for e in page.elements if e.tag in ("a", "button") and e.box]
+    ends = [(line, element) for element in buttons for line in page.lines if element.box.contains(line)]
+    entries = []
+    for end, element in ends:
+        alike = [line for line, _ in ends if fold(line.text) == fold(end.text) and line.in_column(end)]
+        middle, free = end.y + end.h / 2, [o for o in page.body if not any(e.box.contains(o) for e in buttons)]
+        beside = [o for o in free if o.right < element.box.x and abs(o.y + o.h / 2 - middle) < 1.6 * end.h]
+        row = sorted(beside, key=lambda line: line.x)
+        words = [line.text for line in row if not find_quantities(line.text)]
+        entry = Entry(words[0] if words else element.name, element, tuple(row), whole=True)
+        entries += [entry] if len(alike) > 1 and len(row) > 2 and entry.has_figures else []
+    return entries
 
 
 def _title_line(element: Element, page: Page) -> Line | None:

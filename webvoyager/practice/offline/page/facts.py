@@ -57,7 +57,7 @@ def _rate_pair(asked: Property, pair: Pair) -> Fact | None:
 
 def _values_without_label(asked: Property, lines: Sequence[Line]) -> Iterator[Fact]:
     """Values that need no label: a sum of money in large letters is a price, stars are a rating."""
-    alone = len(asked.stems) == 1 and asked.stems[0] in ("price", "cost", "rating", "star", "watt")
+    alone = len(asked.stems) == 1 and asked.stems[0] in ("price", "cost", "total", "rating", "star", "watt")
     if not alone or not lines or asked.kind not in ("money", "rating", "watts"):
         return
     usual = usual_height(lines)

@@ -4,7 +4,7 @@ import re
 
 from ..question.dates import first_date
 from ..question.superlatives import Order
-from ..question.words import contains_phrase, fold, key_tokens, same_word, tokens
+from ..question.words import fold, key_tokens, same_word
 from .tables import Table
 
 SUMS = re.compile(r"(?:grand |sub)?totals?|all(?: .*)?|career|average|mean|sum|overall", re.IGNORECASE)
@@ -62,17 +62,6 @@ def is_ranked(table: Table, column: int, most: bool) -> bool:
     """Whether the rows are in the order of a column."""
     values = [value for row in table.rows if (value := measure_cell(row[column])) is not None]
     return len(set(values)) > 1 and values == sorted(values, reverse=most)
-
-
-def row_by_name(table: Table, names: tuple[str, ...]) -> tuple[str, ...] | None:
-    """The one row that has all these names."""
-    rows = [row for row in table.rows if all(any(is_name(cell, name) for cell in row) for name in names)]
-    return rows[0] if names and len(rows) == 1 else None
-
-
-def is_name(cell: str, name: str) -> bool:
-    """Whether a cell is this name, give or take a word or two."""
-    return fold(cell) == fold(name) or (contains_phrase(cell, name) and len(tokens(cell)) <= len(tokens(name)) + 2)
 
 
 def measure_cell(text: str) -> float | None:

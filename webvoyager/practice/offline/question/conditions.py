@@ -8,7 +8,7 @@ from .words import STOP, TOKEN, stem
 
 # The kind of value that stands beside a property's word on a page.
 KINDS = {
-    "price": "money", "cost": "money", "fee": "money", "time": "minutes", "duration": "minutes", "rating": "rating",
+    "price": "money", "cost": "money", "fee": "money", "total": "money", "time": "minutes", "duration": "minutes", "rating": "rating",
     "score": "rating", "star": "rating", "review": "review", "weight": "grams", "date": "date", "year": "date",
     "author": "person", "writer": "person", "editor": "person", "calory": "kcal", "day": "days", "watt": "watts",
     "gram": "grams", "minute": "minutes", "hour": "minutes", "temperature": "degrees",

@@ -24,11 +24,15 @@ FORMS = [
 
 @dataclass(frozen=True)
 class Date:
-    """A date as written, with its place in the text, and as a number that sorts (20260314; None without a year)."""
+    """A date as written, with its place in the text, and as a number that sorts (20260314; None without a year).
+
+    `day` is month and day as a number (314), 0 where no day is written.
+    """
 
     text: str
     start: int
     number: float | None
+    day: int = 0
 
 
 def find_dates(text: str) -> list[Date]:
@@ -38,9 +42,10 @@ def find_dates(text: str) -> list[Date]:
         for match in form.finditer(text):
             parts = {name: value.lower() for name, value in match.groupdict().items() if value}
             month = parts.get("month", "0")[:3]
-            number = 10000 * int(parts.get("year", 0)) + 100 * int(MONTHS.get(month, month)) + int(parts.get("day", 0))
+            day = 100 * int(MONTHS.get(month, month)) + int(parts.get("day", 0))
+            number = 10000.0 * int(parts["year"]) + day if "year" in parts else None
             if not any(d.start < match.end() and match.start() < d.start + len(d.text) for d in found):
-                found.append(Date(match[0], match.start(), float(number) if "year" in parts else None))
+                found.append(Date(match[0], match.start(), number, day if "day" in parts else 0))
     return sorted(found, key=lambda each: each.start)
 
 

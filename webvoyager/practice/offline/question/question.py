@@ -8,6 +8,7 @@ from .names import find_names, find_quotations, find_search_terms
 from .properties import Property, find_properties
 from .quantities import NUMBER_WORDS, find_quantities, with_digits
 from .superlatives import Order, find_order
+from .trip import Trip, find_trip
 from .words import STOP, TOKEN, content, fold, stem, tokens
 
 SUMS = (
@@ -72,6 +73,7 @@ class Question:
     choices: tuple[str, ...] = ()  # for each name the words that follow it: "in red", "size 16"
     search_terms: tuple[str, ...] = ()  # words to type into a search box as they are
     counts: str = ""  # what is to be counted in a list, in words
+    trip: Trip | None = None
 
     @property
     def compares(self) -> bool:
@@ -87,8 +89,9 @@ class Question:
 
 def read_question(text: str) -> Question:
     """Take a question apart, by the tables above."""
-    names = find_names(text)
-    rest = re.sub(r"\s*\([^()]*\)", "", text)
+    trip, rest = find_trip(text)
+    names = find_names(rest)
+    rest = re.sub(r"\s*\([^()]*\)", "", rest)
     for name in names:
         rest = rest.replace(name, "§")
     plain = with_digits(rest)
@@ -113,6 +116,7 @@ def read_question(text: str) -> Question:
         choices=tuple(rest.split("§")[1:]),
         search_terms=find_search_terms(rest),
         counts=(counted["x"] or counted["y"]) if counted else "",
+        trip=trip,
     )
 
 

@@ -46,6 +46,8 @@ def last_words(now: Situation) -> Iterator[Move]:
 
 def answer_entry(now: Situation, entry: Entry) -> str:
     """The answer, where an entry of a list says all that is asked; "" where its page must be opened."""
+    if entry.whole:
+        return f"{'; '.join(line.text for line in entry.lines)}."
     values = []
     for need in now.goal.needs:
         fact = find_fact(need, entry.lines)

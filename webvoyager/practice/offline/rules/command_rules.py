@@ -23,7 +23,7 @@ def set_up(now: Situation) -> Iterator[Move]:
     place, several = (names.index(thing) if thing in names else 0), len(now.goal.things) > 1
     words = set(content(now.question.choices[place])) if several else now.goal.term_words
     for element in now.page.elements:
-        if not now.kind.in_header(element):
+        if not now.kind.in_menu(element):
             yield from _choose_option(now, element, words)
     settings = now.question.settings[place : place + 1] if several else now.question.settings
     for noun, number in settings:

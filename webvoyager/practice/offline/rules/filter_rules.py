@@ -22,7 +22,7 @@ def narrow(now: Situation) -> Iterator[Move]:
     """Use the controls that match a condition, a word of the question, or the wanted order."""
     if now.goal.things or now.kind.thing or not (now.listing.entries or now.kind.is_results):
         return
-    usable = [element for element in now.page.elements if not element.disabled]
+    usable = [e for e in now.page.elements if not e.disabled and not (e.tag == "a" and now.kind.in_menu(e))]
     for element in usable:
         yield from _set_filters(now, element)
     marks = (FILTERED, ORDERED, APPLIED)
@@ -87,7 +87,7 @@ def _set_order(now: Situation, element: Element) -> Iterator[Move]:
         options = [option for option in element.options if sorts_by(option, order)]
         for option in options[:1]:
             yield write(element, option, f"{ORDERED} {order.label}: I choose")
-    elif (element.tag in ("a", "button") or element.toggle) and not now.kind.in_header(element):
+    elif (element.tag in ("a", "button") or element.toggle) and not now.kind.in_menu(element):
         words = content(element.name)
         speaks = 2 * sum(bool(LOW.search(word) or HIGH.search(word)) for word in words) >= len(words)
         named = len(element.name) < 40 and (element.tag != "a" or speaks)

@@ -18,6 +18,7 @@ def enter_named(now: Situation) -> Iterator[Move]:
     things = [thing for thing in now.goal.things if not now.facts.is_settled(thing)]
     if not now.goal.things and now.question.order:
         things = [name for name in now.question.names if not now.kind.is_about(name)]
+        things = [name for name in things if not now.question.trip or name != now.question.trip.target]
     for thing in things[:1]:
         link = _find_link(now, thing)
         if link and now.memory.uses(link.name) < 2:

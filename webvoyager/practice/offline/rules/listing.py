@@ -27,7 +27,7 @@ class Listing:
     @cached_property
     def entries(self) -> list[Entry]:
         """All but those in the header, which are the site's sections."""
-        return [entry for entry in find_entries(self.page) if not self.facts.kind.in_header(entry.element)]
+        return [entry for entry in find_entries(self.page) if not self.facts.kind.in_menu(entry.element)]
 
     @property
     def next_links(self) -> list[Element]:

@@ -27,7 +27,7 @@ class PageFacts:
         page = self.kind.page
         if not self.kind.thing:
             return list(page.body)
-        menu = [e.box for e in page.elements if e.tag == "a" and e.box and self.kind.in_header(e)]
+        menu = [e.box for e in page.elements if e.tag == "a" and e.box and self.kind.in_menu(e)]
         end = min((line.y for line in page.headings if OTHERS.search(line.text)), default=float("inf"))
         lines = [line for line in page.body if line.y < end]
         return [line for line in lines if not (line.y < HEADER and any(box.contains(line) for box in menu))]

@@ -3,8 +3,9 @@
 import re
 from dataclasses import dataclass
 from functools import cached_property
+from urllib.parse import urlsplit
 
-from ..memory.thought_templates import OPENED
+from ..memory.thought_templates import OPENED, SENT
 from ..page.page import Element, Page
 from ..question.words import contains_phrase, tokens
 from .goal import Goal
@@ -26,7 +27,10 @@ class PageKind:
         """Whether this page lists what a search found."""
         top = self.page.headings[:2] if self.page.above < 0.05 else ()  # further down, a part may be called "Results"
         heads = " ".join(line.text for line in top)
-        return bool(QUERY.search(self.page.address) or RESULTS.search(f"{self.page.title} {heads}"))
+        sent = any(step.after.address == self.page.address for step in self.goal.memory.steps_saying(SENT))
+        return (sent and not self.goal.things) or bool(
+            QUERY.search(self.page.address) or RESULTS.search(f"{self.page.title} {heads}")
+        )
 
     def is_about(self, thing: str) -> bool:
         """Whether this page is the thing's own: its heading or title says so, or its link led here."""
@@ -64,9 +68,19 @@ class PageKind:
         """Whether more of the page lies below, and fewer screens than that were scrolled yet."""
         return self.page.goes_on and self.goal.memory.scrolled(self.page.address) < most
 
-    def in_header(self, element: Element) -> bool:
-        """Whether an element is at the very top, where sites have their menus."""
-        return element.box is not None and element.box.y + self.page.above * self.page.viewport[1] < HEADER
+    def in_menu(self, element: Element) -> bool:
+        """Whether an element is at the very top, or at the place where it was on another page or before scrolling."""
+        if element.box is None:
+            return False
+        return element in self._unmoved or element.box.y + self.page.above * self.page.viewport[1] < HEADER
+
+    @cached_property
+    def _unmoved(self) -> list[Element]:
+        here, path = self.page, urlsplit(self.page.address).path
+        seen = [step.page for step in self.goal.memory.steps[-3:]]
+        others = [p for p in seen if urlsplit(p.address).path != path or abs(p.above - here.above) > 0.1]
+        before = {(element.name, element.box) for page in others for element in page.elements}
+        return [element for element in here.elements if (element.name, element.box) in before]
 
     def in_foot(self, element: Element) -> bool:
         """Whether an element is at the very end, where every page of a site has the same links."""

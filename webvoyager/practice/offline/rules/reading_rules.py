@@ -48,7 +48,7 @@ def _unread_parts(now: Situation, subject: str, missing: list[Property]) -> list
         words, is_tab = set(content(element.name)), element.role == "tab"
         folded = element.tag == "summary" or element.expanded is False
         linked = element.tag == "a" and 0 < len(words) <= 4
-        linked = linked and not (now.kind.in_header(element) or now.kind.in_foot(element))
+        linked = linked and not (now.kind.in_menu(element) or now.kind.in_foot(element))
         near = len(wanted & words) >= (1 if folded or is_tab else max(1, len(words) / 2))
         other = element.tag != "select" and fold(element.name) != fold(subject)
         named = near and other and (folded or linked or is_tab)

@@ -37,11 +37,6 @@ def search_first(now: Situation) -> Iterator[Move]:
         yield write(box, wanted[0], f"I look for this with the search box{name}: I type")
 
 
-def search_other(now: Situation) -> Iterator[Move]:
-    """Other words at once, where a search led to no list."""
-    yield from search_again(now) if now.kind.is_results and not now.listing.entries else ()
-
-
 def search_again(now: Situation) -> Iterator[Move]:
     """Fewer or other words, where the last search led to nothing of use."""
     if now.kind.thing:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from ..endpoint.conversation import read_conversation
 from ..endpoint.protocol import Message, Sample
 from . import answer_rules, command_rules, filter_rules, list_rules, reading_rules, search_rules, section_rules
+from .form_rules import fill_in
 from .moves import Move, scroll, with_notes
 from .situation import Situation, read_situation
 from .table_rules import look_up
@@ -15,6 +16,7 @@ from .table_rules import look_up
 NAME = "acting as the web agent"
 RULES: tuple[Callable[[Situation], Iterator[Move]], ...] = (
     search_rules.dismiss,  # close what covers the page
+    fill_in,  # a form that asks for a trip: places, days
     command_rules.set_up,  # fill in and choose what the question says
     look_up,  # a table that holds the answer
     answer_rules.conclude,  # all is known, or done: answer
@@ -27,7 +29,6 @@ RULES: tuple[Callable[[Situation], Iterator[Move]], ...] = (
     section_rules.enter_section,  # a section of the site
     section_rules.explore,  # a section or tab the question speaks of
     search_rules.search_first,  # type the words into the search box
-    search_rules.search_other,  # nothing was found: other words
     filter_rules.narrow,  # filters and the order of the list
     list_rules.enter_best,  # the entry of the list that fits best
     list_rules.look_further,  # further down, the next page
