@@ -162,10 +162,10 @@ def test_the_kit_knows_no_site():
 
 
 def test_the_offline_model_is_a_means_and_stays_small():
-    """In lines, everything counted; grouped by what a reader looks for."""
+    """In lines, everything counted; grouped by what a reader looks for. Forms that ask for a trip are 120 of them."""
     files = sorted((PACKAGE / "practice" / "offline").rglob("*.py"))
     lines = {relative(path): len(path.read_text("utf-8").splitlines()) for path in files}
-    assert sum(lines.values()) <= 3200, lines
+    assert sum(lines.values()) <= 3300, lines
     assert max(lines.values()) <= 220, lines
     groups = {path.parent.name for path in files} - {"offline"}
     assert groups == {"endpoint", "question", "page", "rules", "memory"}
@@ -263,7 +263,7 @@ def test_wings_keep_apart(path: Path):
 
 @pytest.mark.parametrize("path", sorted((PACKAGE / "practice" / "offline").rglob("*.py")), ids=relative)
 def test_the_offline_model_knows_nothing_of_ours(path: Path):
-    own = "webvoyager.practice.offline"
+    own = ("webvoyager.practice.offline", "webvoyager.practice.loopback")
     assert not [name for name in imports(path) if wing(name) and not name.startswith(own)]
 
 

@@ -10,9 +10,9 @@ from typing import Any
 from urllib.request import Request, urlopen
 
 from flask import Flask, Response, g, request
-from werkzeug.serving import BaseWSGIServer, WSGIRequestHandler, make_server
 
 from ...records import Task
+from ..loopback import Loopback
 from . import sites, taskfile
 from .world import World
 
@@ -63,8 +63,8 @@ class MiniWeb:
         self.apps = OnFirstUse(self._names, lambda name: self._with_state(name, self.data[name]))
         self._states: dict[tuple[str, str], dict] = {}
         self._token = secrets.token_hex(16)
-        self._public = _serve(self._by_host, port)
-        self._control = _serve(self._ground_truth, 0)
+        self._public = Loopback(self._by_host, port)
+        self._control = Loopback(self._ground_truth)
         self.port, self.control = self._public.port, self._control.port
 
     def add(self, name: str, site: Any) -> None:
@@ -136,31 +136,13 @@ class MiniWeb:
     def close(self) -> None:
         """Stop both servers; closing twice is fine."""
         for server in (self._public, self._control):
-            server.shutdown()
-            server.server_close()
+            server.close()
 
     def __enter__(self) -> "MiniWeb":
         return self
 
     def __exit__(self, kind: type | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
-
-
-class _Quiet(WSGIRequestHandler):
-    """Says nothing about requests that went well or not; a site's own faults are still told."""
-
-    def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
-        pass
-
-
-def _serve(app: WSGI, port: int) -> BaseWSGIServer:
-    """Serve `app` on loopback in the background; port 0 takes a free one."""
-    try:
-        server = make_server("127.0.0.1", port, app, threaded=True, request_handler=_Quiet)
-    except (OSError, SystemExit) as error:
-        raise OSError(f"Port {port} is in use: choose another, or 0 for any free one.") from error
-    threading.Thread(target=server.serve_forever, name=f"miniweb:{server.port}", daemon=True).start()
-    return server
 
 
 def _plain(start_response: Callable, status: str, text: str) -> list[bytes]:

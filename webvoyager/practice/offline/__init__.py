@@ -5,7 +5,7 @@ for it, or which it makes up from an indented outline), compares words and numbe
 
 `endpoint/` speaks HTTP and reads the prompt, `question/` takes the question apart, `page/` reads the page, `memory/`
 holds what was done and noted, `rules/` decides. Start at `rules/strategy.py` for how it browses.
-This folder imports nothing else of the kit: all else talks to it as to any provider, over HTTP.
+This folder imports nothing of the kit but what serves on loopback: all else talks to it as to any provider, over HTTP.
 """
 
 from .endpoint.server import Offline

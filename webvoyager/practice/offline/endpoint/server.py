@@ -1,12 +1,11 @@
 """The endpoint: chat completions, embeddings and the list of models, on loopback only."""
 
 import json
-import threading
 
 from flask import Flask, request
 from werkzeug.exceptions import HTTPException
-from werkzeug.serving import WSGIRequestHandler, make_server
 
+from ...loopback import Loopback
 from .. import skills
 from .embedding import build_embeddings
 from .protocol import MODEL, OWNER, ApiError, build_completion, read_chat_request
@@ -14,7 +13,7 @@ from .protocol import MODEL, OWNER, ApiError, build_completion, read_chat_reques
 CARD = {"id": MODEL, "object": "model", "created": 1_700_000_000, "owned_by": OWNER}
 
 
-class Offline:
+class Offline(Loopback):
     """Serve the offline model until `close()`; a context manager.
 
     `.base_url` is what an OpenAI client takes, e.g. "http://127.0.0.1:40001/v1"; any key will do.
@@ -22,35 +21,11 @@ class Offline:
     """
 
     def __init__(self, port: int = 0) -> None:
-        try:
-            self._server = make_server("127.0.0.1", port, app(), threaded=True, request_handler=_QuietHandler)
-        except (OSError, SystemExit) as error:
-            raise OSError(f"Port {port} is in use: choose another, or 0 for any free one.") from error
-        self.base_url = f"http://127.0.0.1:{self._server.port}/v1"
-        self._thread = threading.Thread(target=self._server.serve_forever, name="offline model", daemon=True)
-        self._thread.start()
-
-    def close(self) -> None:
-        """Stop serving; closing twice is fine."""
-        self._server.shutdown()
-        self._server.server_close()
-        self._thread.join()
-
-    def __enter__(self) -> "Offline":
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.close()
+        super().__init__(app(), port)
+        self.base_url = f"http://127.0.0.1:{self.port}/v1"
 
     def __repr__(self) -> str:
         return f"<Offline {MODEL} at {self.base_url}>"
-
-
-class _QuietHandler(WSGIRequestHandler):
-    """A notebook's output is for the reader, not for an access log."""
-
-    def log(self, type: str, message: str, *args: object) -> None:
-        pass
 
 
 def app() -> Flask:

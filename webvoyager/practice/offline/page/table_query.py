@@ -4,11 +4,10 @@ import re
 
 from ..question.dates import first_date
 from ..question.superlatives import Order
-from ..question.words import fold, key_tokens, same_word
+from ..question.words import contains_phrase, fold, key_tokens, same_word, tokens
 from .tables import Table
 
 SUMS = re.compile(r"(?:grand |sub)?totals?|all(?: .*)?|career|average|mean|sum|overall", re.IGNORECASE)
-_WITHOUT = re.compile(r"\b(?:leaving out|except(?: for)?|excluding|apart from|not counting) (?:the |this )?([^,.;?]+)")
 ENOUGH = 2.0  # how much of a question the head of a column that is ranked by must say
 
 
@@ -49,8 +48,6 @@ def best_row(table: Table, column: int, order: Order, text: str) -> tuple[str, .
         words = {row[n]: set(key_tokens(row[n])) for row in rows if not row[n].isdigit()}
         named = {value for value, parts in words.items() if parts and parts <= asked}
         rows = [row for row in rows if row[n] in named] if named else rows
-    if without := _WITHOUT.search(fold(text)):
-        rows = [row for row in rows if not set(key_tokens(without[1])) & set(key_tokens(row[0]))]
     most = order.most
     if order.label == "age" and re.search(r"born|birth|date", fold(table.heads[column])):
         most = not most  # the youngest was born last
@@ -62,6 +59,17 @@ def is_ranked(table: Table, column: int, most: bool) -> bool:
     """Whether the rows are in the order of a column."""
     values = [value for row in table.rows if (value := measure_cell(row[column])) is not None]
     return len(set(values)) > 1 and values == sorted(values, reverse=most)
+
+
+def row_by_name(table: Table, names: tuple[str, ...]) -> tuple[str, ...] | None:
+    """The one row that has all these names."""
+    rows = [row for row in table.rows if all(any(is_name(cell, name) for cell in row) for name in names)]
+    return rows[0] if names and len(rows) == 1 else None
+
+
+def is_name(cell: str, name: str) -> bool:
+    """Whether a cell is this name, give or take a word or two."""
+    return fold(cell) == fold(name) or (contains_phrase(cell, name) and len(tokens(cell)) <= len(tokens(name)) + 2)
 
 
 def measure_cell(text: str) -> float | None:

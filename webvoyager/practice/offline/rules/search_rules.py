@@ -1,10 +1,9 @@
-"""Rules about finding one's way: closing what covers the page, the search box, other words, going back."""
+"""Rules about finding one's way: closing what covers the page, the search box, going back."""
 
 from collections.abc import Iterator
 
 from ..memory.thought_templates import SECTION
 from ..page.page import Element
-from ..question.question import GENERIC
 from ..question.words import content, fold
 from .moves import Move, answer, click, write
 from .situation import Situation
@@ -15,7 +14,6 @@ CLOSERS = (
     "×", "✕", "x", "reject all", "reject", "decline", "continue without accepting", "only necessary", "hide", "later",
     "maybe later", "only essential", "i understand", "no thank you", "only what is needed", "necessary only",
 )  # fmt: skip
-FEWER, MOST_QUERIES = "so I try other words", 3  # so often other words are tried
 
 
 def dismiss(now: Situation) -> Iterator[Move]:
@@ -31,20 +29,10 @@ def search_first(now: Situation) -> Iterator[Move]:
         return  # searched already; what is left is a matter of filters
     if now.memory.steps_saying(SECTION) and (now.listing.entries or now.page.goes_on):
         return
-    box, wanted = search_box(now), _queries(now)
-    if box and wanted and fold(wanted[0]) not in now.memory.queries:
+    box, wanted = search_box(now), _query(now)
+    if box and wanted and fold(wanted) not in now.memory.queries:
         name = f" ({box.name})" if box.name else ""
-        yield write(box, wanted[0], f"I look for this with the search box{name}: I type")
-
-
-def search_again(now: Situation) -> Iterator[Move]:
-    """Fewer or other words, where the last search led to nothing of use."""
-    if now.kind.thing:
-        return
-    box = search_box(now)
-    unused = [query for query in _queries(now) if query and fold(query) not in now.memory.queries]
-    if box and unused and len(now.memory.steps_saying(FEWER)) < MOST_QUERIES:
-        yield write(box, unused[0], f"Nothing here fits, {FEWER}: I type")
+        yield write(box, wanted, f"I look for this with the search box{name}: I type")
 
 
 def retreat(now: Situation) -> Iterator[Move]:
@@ -63,23 +51,18 @@ def search_box(now: Situation) -> Element | None:
     return next(iter(named or (texts if len(texts) == 1 else ())), None)
 
 
-def _queries(now: Situation) -> list[str]:
-    """What to search for, the most telling words first, then fewer."""
+def _query(now: Situation) -> str:
+    """What to search for: the next named thing, else the words that tell most."""
     question = now.question
-    thing = next((thing for thing in now.goal.things if not now.facts.is_settled(thing)), None)
-    if thing:
-        words = [word for word in thing.split() if fold(word) not in GENERIC]
-        single = [word for word in content(thing) if word not in GENERIC]
-        return [thing, " ".join(words[:3]), *sorted(single, key=len, reverse=True)[:2]]
-    if question.search_terms:
-        return list(question.search_terms)
+    things = [thing for thing in now.goal.things if not now.facts.is_settled(thing)]
     owner = next((name for name in question.names if len(name.split()) > 1), "")
-    if owner and question.order and question.order.kind == "number" and fold(owner) not in now.memory.queries:
-        return [owner]  # what is ranked is a list on its page
+    ranks = question.order and question.order.kind == "number" and fold(owner) not in now.memory.queries
+    if things or question.search_terms:
+        return (*things, *question.search_terms)[0]
+    if owner and ranks:
+        return owner  # what is ranked is a list on its page
     terms = [*(() if now.goal.things else question.names), *question.terms]
     terms = [term for term in terms if set(content(term)) & now.goal.unmet]
     if not terms and not now.goal.wanted:
         terms = [each.words for each in question.properties if not each.kind]
-    single = [word for term in terms for word in term.split()]
-    found = [" ".join(terms), *sorted(terms, key=lambda term: -len(term.split())), *single]
-    return [query for query in dict.fromkeys(found) if query]
+    return " ".join(terms)

@@ -32,7 +32,6 @@ RULES: tuple[Callable[[Situation], Iterator[Move]], ...] = (
     filter_rules.narrow,  # filters and the order of the list
     list_rules.enter_best,  # the entry of the list that fits best
     list_rules.look_further,  # further down, the next page
-    search_rules.search_again,  # other words
     search_rules.retreat,  # back, or elsewhere
 )
 

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from ..page.table_query import best_row, find_column, is_ranked, ranked_column
+from ..page.table_query import best_row, find_column, is_name, is_ranked, ranked_column, row_by_name
 from ..page.tables import Table, find_tables
+from ..question.words import key_tokens
 from .moves import Move, answer, click, scroll
 from .situation import Situation
 
@@ -23,10 +24,13 @@ def tables_in_view(now: Situation) -> list[Table]:
 def look_up(now: Situation) -> Iterator[Move]:
     """Answer from a table in view, or get it into the wanted order, or read on to its end."""
     question = now.question
-    if question.command or question.compares or not (question.order and question.order.is_superlative):
+    if question.command or question.compares:
         return
     for table in tables_in_view(now):
-        yield from _look_up_best(now, table)
+        if question.order and question.order.is_superlative:
+            yield from _look_up_best(now, table)
+        else:
+            yield from _look_up_name(now, table)
 
 
 def _look_up_best(now: Situation, table: Table) -> Iterator[Move]:
@@ -57,6 +61,22 @@ def _go_on(now: Situation) -> Iterator[Move]:
     for element in now.listing.next_links:
         if not now.memory.uses(element.name, now.page.address):
             yield click(element, "The table goes on. I turn the page with")
+
+
+def _look_up_name(now: Situation, table: Table) -> Iterator[Move]:
+    """What a named row says of what is asked: the column that fits, or the cell that is not the one named."""
+    names = (*now.question.names, *now.question.search_terms)
+    row = row_by_name(table, names)
+    if not row:
+        return
+    weights = dict.fromkeys(set(key_tokens(now.question.text)) - set(key_tokens(" ".join(names))), 1.0)
+    weights |= {word: 2.0 for need in now.question.properties for word in need.stems}
+    free = [n for n, cell in enumerate(row) if cell and not any(is_name(cell, name) for name in names)]
+    column = find_column(table, weights, 1.0, free)
+    if column is not None:
+        yield answer("This row of the table says it.", f"{names[0]} – {table.label(column)}: {row[column]}.")
+    elif len(free) == 1 and now.question.wants_name:
+        yield answer("This row of the table says it.", f"{row[free[0]]}.")
 
 
 def _describe_row(now: Situation, table: Table, row: tuple[str, ...], ranked_by: int | None = None) -> str:
