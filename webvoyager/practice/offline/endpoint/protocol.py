@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from PIL import Image
 
 MODEL = "offline-rules"
-RULES = "offline-rules-2026.4"  # stands in system_fingerprint: change it when replies change
+RULES = "offline-rules-2026.5"  # stands in system_fingerprint: change it when replies change
 OWNER = "rules, not a language model"
 ROLES = ("system", "developer", "user", "assistant", "tool")
 PAGE_CHUNK = "webvoyager"  # the PNG text chunk that carries what a reader with eyes would see

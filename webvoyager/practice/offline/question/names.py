@@ -21,10 +21,8 @@ _KINDS = (
         r"\b(?:words?|keywords?|phrase|terms?|mentions?|search(?:es)?(?: \w+)?(?: for)?|typed?|tag)(?: the)? ?$", re.IGNORECASE
     )),
 )  # fmt: skip
-# A name that ends like this holds the thing that is meant: "Otters in the Northern League".
-_GROUP = re.compile(
-    r" in (?:the )?[A-Z]{2,5}$|(?: in (?:the )?)?\b(?:[A-Z]\w+ )*(?:League|Category|Section|Department)$"
-)
+# Where a thing is: "Upper Mill in Oban" is called "Upper Mill".
+_PLACE = re.compile(r" in (?:the )?[A-Z].*$")
 
 
 def find_quotations(text: str) -> list[tuple[str, str]]:
@@ -65,5 +63,5 @@ def _capitalised_runs(text: str) -> tuple[str, ...]:
             words.pop(0)
         if len(words) > 1 and words[0][0].isupper():
             found.append(" ".join(words))
-    things = [name for name in (_GROUP.sub("", name) for name in found) if " " in name]
+    things = [name for name in (_PLACE.sub("", name) for name in found) if " " in name]
     return tuple(dict.fromkeys(things or found))

@@ -55,6 +55,9 @@ def answer_entry(now: Situation, entry: Entry) -> str:
         if not fact and number is None:
             return ""
         values.append(f"{need.words}: {fact.value if fact else display(number, need.kind)}")
+    order = now.question.order
+    if order and not values and (most := measure(order.label, order.kind, entry.lines)) is not None:
+        values.append(f"{order.label}: {display(most, order.kind)}")
     return _join(entry.title, values) if values or now.question.wants_name else ""
 
 
