@@ -124,7 +124,10 @@ def test_what_was_crawled_is_kept_for_the_next_process(tmp_path, monkeypatch):
     assert crawled_pages(World(6), lambda: []) == []  # another world is another crawl
 
 
-@pytest.mark.parametrize("left", [b"", b"half", gzip.compress(b'[["shop"'), gzip.compress(b"[1]")])
+DAMAGED = {"empty": b"", "half": b"half", "cut": gzip.compress(b'[["shop"'), "other": gzip.compress(b"[1]")}
+
+
+@pytest.mark.parametrize("left", DAMAGED.values(), ids=DAMAGED)
 def test_a_damaged_cache_is_told_and_made_anew(left, tmp_path, monkeypatch, caplog):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     pages = [Page("shop", "/p/1", "Kettle", "", ())]
