@@ -113,6 +113,12 @@ def pages() -> Iterator[str]:
         threading.Event().wait(float(request.args.get("seconds", 1)))
         return "<title>Slow</title><p id=late>At last"
 
+    @app.get("/late.svg")
+    def late() -> Response:
+        threading.Event().wait(float(request.args["milliseconds"]) / 1000)
+        drawn = "<svg xmlns='http://www.w3.org/2000/svg' width='40' height='40'/>"
+        return Response(drawn, content_type="image/svg+xml", headers={"Cache-Control": "no-store"})
+
     @app.get("/loop")
     def loop() -> Response:
         return redirect("/loop")

@@ -720,3 +720,83 @@ def test_rows_that_moved_up_one_place_are_not_mistaken(open_page):
         assert log(browser) == ""
     else:
         assert log(browser) == "Limes"
+
+
+# --- what changes under the mouse, what lies inside, points ---------------------------------------------------------
+
+
+def test_a_picture_that_changes_under_the_mouse_is_pressed_and_not_what_lies_behind(open_page):
+    page = open_page("hovered")
+    do(page, "Click", "Rate")
+    assert page.script(OUTPUT) == "icon"
+
+
+def test_what_moves_under_the_mouse_is_followed(open_page):
+    page = open_page("hovered")
+    do(page, "Click", "Runs away once")
+    assert page.script(OUTPUT) == "runs"
+
+
+def test_a_click_on_a_card_does_not_press_the_button_in_its_middle(open_page):
+    page = open_page("inside")
+    do(page, "Click", "Card")
+    do(page, "Click", "Buy")
+    assert page.script(OUTPUT) == "card buy"
+
+
+def test_what_has_no_place_of_its_own_is_refused(open_page):
+    page = open_page("inside")
+    with pytest.raises(ActionError, match="no place of its own"):
+        act(page, see(page), "Click", "Full")
+    assert page.script(OUTPUT) == ""
+
+
+def test_what_is_disabled_can_be_scrolled_and_hovered_but_not_clicked(open_page):
+    page = open_page("inside")
+    seen = do(page, "Scroll", "Terms", "down")
+    do(page, "Hover", "Later")
+    with pytest.raises(ActionError, match="is disabled"):
+        act(page, seen, "Click", "Later")
+    assert page.script("return document.querySelector('textarea').scrollTop") > 0
+
+
+def test_a_small_box_goes_on_by_all_but_a_line_and_to_its_end_at_once(open_page):
+    page, top = open_page("inside"), "return document.querySelector('textarea').scrollTop"
+    do(page, "Scroll", "Terms", "down")
+    assert 50 <= page.script(top) <= 60  # of 74 pixels, a line is 20
+    do(page, "Scroll", "Terms", "end")
+    assert page.script(top) == 40 * 20 - 74
+    assert "The area was scrolled up: this is its top." in told(page, "Scroll", "Terms", "top")
+    assert page.script(top) == 0
+
+
+def test_a_point_of_a_target_is_clicked(open_page):
+    page = open_page("inside")
+    do(page, "Click", "Map", "150,20")
+    assert page.script(OUTPUT) == "mousedown 150,20 mouseup 150,20"
+
+
+def test_a_drag_begins_at_a_point_of_a_target(open_page):
+    page = open_page("inside")
+    do(page, "Drag", "Map", "10,20,60,30")
+    assert page.script(OUTPUT) == "mousedown 10,20 mouseup 70,50"
+
+
+def test_a_point_of_the_page_is_clicked_where_nothing_is(open_page):
+    page = open_page("inside")
+    do(page, "Click", "WINDOW", "900,700")
+    assert page.script(OUTPUT) == "nowhere"
+
+
+def test_words_of_a_page_are_selected_by_a_drag_over_them(open_page):
+    page = open_page("inside")
+    page.script("document.body.insertAdjacentHTML('afterbegin', '<p style=margin:0>Some plain words</p>')")
+    do(page, "Drag", "WINDOW", "20,30,300,0")
+    assert page.script("return getSelection().toString().trim()") == "Some plain words"
+
+
+@pytest.mark.parametrize(("name", "target", "text"), [("Drag", "Map", "30"), ("Click", "WINDOW", "5000,20")])
+def test_points_that_are_none_are_refused_in_a_sentence(open_page, name, target, text):
+    page = open_page("inside")
+    with pytest.raises(ActionError, match=r"pixels, as in Drag|outside of what the screenshot shows"):
+        act(page, see(page), name, target, text)

@@ -63,6 +63,34 @@ def test_understood(reply):
     assert actions.parse(reply)[1] == UNDERSTOOD[reply]
 
 
+EXTENDED = {
+    "Action: Click [3]": Action("Click", 3),
+    "Action: Click [3]; 40,25": Action("Click", 3, "40,25"),
+    "Action: Click [3]; to open it": Action("Click", 3),
+    "Action: Click on the button [7]": Action("Click", 7),
+    "Action: Click [WINDOW]; 5, 700": Action("Click", "WINDOW", "5, 700"),
+    "Action: Scroll [3]; end": Action("Scroll", 3, "end"),
+    "Action: Scroll [WINDOW]; top": Action("Scroll", "WINDOW", "top"),
+    "Action: Drag [3]; 120,0": Action("Drag", 3, "120,0"),
+    "Action: Drag [WINDOW]; 10,20,120,0": Action("Drag", "WINDOW", "10,20,120,0"),
+}
+
+
+@pytest.mark.parametrize("reply", EXTENDED)
+def test_understood_beside_the_papers_actions(reply):
+    assert actions.parse(reply, actions.EXTENDED)[1] == EXTENDED[reply]
+
+
+def test_the_papers_actions_stay_as_they_are():
+    assert "Click [n]: click" in actions.prompt() and "Click [n or WINDOW](; x,y)" in actions.prompt(actions.EXTENDED)
+    assert actions.parse("Action: Click [3]; 40,25")[1] == Action("Click", 3)
+    for reply in ("Action: Scroll [3]; end", "Action: Click"):
+        with pytest.raises(ActionError, match="needs"):
+            actions.parse(reply)
+    with pytest.raises(ActionError, match="needs the number of an element"):
+        actions.parse("Action: Click", actions.EXTENDED)
+
+
 @pytest.mark.parametrize("reply", REFUSED)
 def test_refused_in_one_sentence_for_the_model(reply):
     with pytest.raises(ActionError, match=REFUSED[reply]):

@@ -16,19 +16,25 @@ class ActionSpec:
     text: str  # "", or what the words are; "up or down" are the words themselves
     meaning: str
     semicolon: bool = True  # before the words
+    optional: bool = False  # whether it may be written without the words
 
     @property
     def format(self) -> str:
         """How it is written, as the prompt shows it: `Type [n]; text`."""
         target = {"": "", "mark": " [n]", "mark or WINDOW": " [n or WINDOW]"}[self.target]
-        return self.name + target + (f"{';' * self.semicolon} {self.text}" if self.text else "")
+        words = f"{';' * self.semicolon} {self.text}" if self.text else ""
+        return self.name + target + (f"({words})" if self.optional else words)
 
     @property
     def choices(self) -> tuple[str, ...]:
         """The words it may have, where only some will do: up, down."""
-        return tuple(self.text.split(" or ")) if " or " in self.text else ()
+        return tuple(re.split(", | or ", self.text)) if " or " in self.text else ()
 
 
+_DRAGGED = (
+    "drag the element n by so many pixels to the right and down, negative: left, up; "
+    "x,y,dx,dy begins at that point of it, or of the page"
+)
 _ROWS = (  # name, target, text, meaning, and False where no semicolon stands before the words
     ("Click", "mark", "", "click the element that carries the number n"),
     ("Type", "mark", "text", "clear the field n, type the text and press Enter; on a list, choose that option"),
@@ -41,11 +47,22 @@ _ROWS = (  # name, target, text, meaning, and False where no semicolon stands be
     ("Fill", "mark", "text", "clear the field n and type the text, without Enter"),
     ("Hover", "mark", "", "move the mouse over the element n and leave it there"),
     ("Press", "", "key", "press a key, as Escape or ArrowDown, or keys together, as Control+a", False),
-    ("Drag", "mark", "dx,dy", "drag the element n by so many pixels to the right and down; negative: left, up"),
+    ("Drag", "mark or WINDOW", "dx,dy", _DRAGGED),
     ("Zoom", "", "in or out", "show the page larger or smaller", False),
     ("Tab", "", "number", "show the browser tab of that number", False),
 )
 TABLE = {row[0]: ActionSpec(*row) for row in _ROWS}
+_WIDER = (  # what two of the paper's actions can do beside the others
+    ActionSpec(
+        "Click", "mark or WINDOW", "x,y",
+        "click the element n, or the point so many pixels right of and below its upper left corner (or the page's)",
+        optional=True,
+    ),
+    ActionSpec(
+        "Scroll", "mark or WINDOW", "up, down, top or end",
+        "scroll the page, or the area in which the element n stands, by a part or as far as it goes",
+    ),
+)  # fmt: skip
 PAPER = PAPER_ACTIONS
 EXTENDED = tuple(TABLE)  # all of them; the paper's alone cannot drag a slider or look into a menu
 
@@ -76,9 +93,9 @@ def parse(reply: str, allowed: Sequence[str] = PAPER) -> tuple[str, Action]:
     name = _NAMES.get(re.sub(r"\s+", " ", found["name"].lower())) if found else None
     if name not in allowed:
         raise ActionError(f"{_short(words)!r} is not an action. {_expected(allowed)}")
-    spec = TABLE[name]
+    spec = specs(allowed)[name]
     label, text = found["bracket"] or found["bare"], found["text"].strip()
-    if spec.target == "mark" and not spec.text and label is None:  # "Click on the button [5]"
+    if spec.target and (spec.optional or not spec.text) and label is None:  # "Click on the button [5]"
         label = next(iter(re.findall(r"\[(\d+)\]", text)), None)
     if not spec.target and spec.text and label is not None:  # "Tab 1", "Press 5"
         text = f"{label} {text}".strip()
@@ -89,7 +106,13 @@ def parse(reply: str, allowed: Sequence[str] = PAPER) -> tuple[str, Action]:
 
 def prompt(allowed: Sequence[str] = PAPER) -> str:
     """The lines of the system prompt that tell the model its actions, and no others."""
-    return "\n".join(f"- {TABLE[name].format}: {TABLE[name].meaning}." for name in allowed)
+    return "\n".join(f"- {spec.format}: {spec.meaning}." for spec in specs(allowed).values())
+
+
+def specs(allowed: Sequence[str]) -> dict[str, ActionSpec]:
+    """The actions of these names; beside others than the paper's, Click and Scroll can do more."""
+    table = TABLE if set(allowed) <= set(PAPER) else TABLE | {spec.name: spec for spec in _WIDER}
+    return {name: table[name] for name in allowed}
 
 
 def _split(reply: str) -> tuple[str, str]:
@@ -128,9 +151,9 @@ def _undecorated(words: str) -> str:
 def _target(spec: ActionSpec, label: str | None) -> int | str | None:
     if label is not None and label.isdigit() and spec.target:
         return int(label)
-    if spec.target == "mark or WINDOW":
+    if spec.target == "mark or WINDOW" and (label or not spec.optional):
         return "WINDOW"
-    if spec.target == "mark":
+    if spec.target:
         raise ActionError(f"{spec.name} needs the number of an element: {spec.format}.")
     return None
 
@@ -144,6 +167,8 @@ def _text(spec: ActionSpec, text: str) -> str:
         if not found:
             raise ActionError(f"{spec.name} needs {spec.text}: {spec.format}.")
         return found[1]
+    if spec.optional:  # anything else is talk
+        return text if re.fullmatch(r"\(?\d+(\.\d+)?[\s,;]+\d+(\.\d+)?\)?", text) else ""
     if not text:
         raise ActionError(f"{spec.name} needs {'a text' if spec.text == 'text' else spec.text}: {spec.format}.")
     if spec.name != "ANSWER":  # one line is typed; what a model adds below is talk
@@ -157,7 +182,8 @@ def _wrapped(text: str) -> bool:
 
 
 def _expected(allowed: Sequence[str]) -> str:
-    return "Write one of these on a line that begins with Action: " + ", ".join(TABLE[n].format for n in allowed) + "."
+    formats = ", ".join(spec.format for spec in specs(allowed).values())
+    return f"Write one of these on a line that begins with Action: {formats}."
 
 
 def _short(words: str) -> str:

@@ -2,7 +2,7 @@
 
 import re
 
-from .browser import ZOOMS, Browser, Target
+from .browser import ZOOMS, Browser, Point, Target
 from .records import Action, ActionError, EpisodeError, Mark, Observation, Outcome
 
 _PICKED = {"date", "time", "month", "week", "datetime-local", "color", "range"}  # take their value whole
@@ -25,14 +25,21 @@ def outcome(browser: Browser, observation: Observation, error: str = "") -> Outc
 
 
 def click(browser: Browser, action: Action, observation: Observation) -> None:
-    """Click at a point that truly hits the target; a native list tells what it offers instead."""
+    """Click at a point that truly hits the target; a native list tells what it offers instead.
+
+    "x,y" is a point of the target, or of the page: so many pixels of the screenshot from its upper left corner.
+    """
+    if action.text:
+        browser.click(*_spot(browser, action, observation, _numbers(action, 2)))
+        browser.settle()
+        return
     mark = observation.mark(action.label)
     target = _aim(browser, mark)
     if target.tag == "SELECT":
         offered = " | ".join(mark.options)
         browser.note(f"[{mark.label}] is a list ({offered}): choose with Type [{mark.label}]; and the option's name.")
         return
-    browser.click(*target.point)
+    browser.click(*_point_at(browser, mark, target))
     browser.settle()
 
 
@@ -61,7 +68,7 @@ def select(browser: Browser, action: Action, observation: Observation) -> None:
 
 def hover(browser: Browser, action: Action, observation: Observation) -> None:
     """Move the mouse over the target and leave it there."""
-    browser.move(*_aim(browser, observation.mark(action.label)).point)
+    browser.move(*_aim(browser, observation.mark(action.label), enabled=False).point)
     browser.settle()
 
 
@@ -72,12 +79,16 @@ def press(browser: Browser, action: Action, observation: Observation) -> None:
 
 
 def drag(browser: Browser, action: Action, observation: Observation) -> None:
-    """Press the mouse on the target (a slider at its thumb), move it by dx,dy CSS pixels and release it."""
-    mark = observation.mark(action.label)
-    way = re.fullmatch(r"\D*?(-?\d+(?:\.\d+)?)[\s,;x]+(-?\d+(?:\.\d+)?)\D*", action.text)
-    if not way:
-        raise ActionError(f"Drag needs two numbers of pixels, as in Drag [{mark.label}]; 120,0, not {action.text!r}.")
-    browser.drag(*_aim(browser, mark).grip, float(way[1]) / browser.zoom, float(way[2]) / browser.zoom)
+    """Press the mouse on the target (a slider at its thumb), move it by dx,dy pixels and release it.
+
+    "x,y,dx,dy" begins at that point of the target, or of the page.
+    """
+    *start, dx, dy = _numbers(action, 2, 4)
+    if start or action.label == "WINDOW":
+        begin = _spot(browser, action, observation, start)
+    else:
+        begin = _aim(browser, observation.mark(action.label)).grip
+    browser.drag(*begin, dx / browser.zoom, dy / browser.zoom)
     browser.settle()
 
 
@@ -101,18 +112,19 @@ def show_tab(browser: Browser, action: Action, observation: Observation) -> None
 
 
 def scroll(browser: Browser, action: Action, observation: Observation) -> None:
-    """Scroll the window, or the area an element stands in, by two thirds of what it shows."""
-    way = 1 if action.text == "down" else -1
-    target = _aim(browser, observation.mark(action.label)) if isinstance(action.label, int) else None
-    scrolled = browser.scroll(target, way)
+    """Scroll the window, or the area an element stands in, by two thirds of what it shows, or to its top or end."""
+    way = 1 if action.text in ("down", "end") else -1
+    ways = "down" if way > 0 else "up"
+    target = _aim(browser, observation.mark(action.label), enabled=False) if isinstance(action.label, int) else None
+    scrolled = browser.scroll(target, way, far=action.text in ("top", "end"))
     what, end = "The page" if scrolled.page else "The area", "end" if way > 0 else "top"
     if not scrolled.moved:
-        browser.note(f"{what} cannot be scrolled further {action.text}: this is its {end}.")
+        browser.note(f"{what} cannot be scrolled further {ways}: this is its {end}.")
     elif not scrolled.left:
-        browser.note(f"{what} was scrolled {action.text}: this is its {end}.")
+        browser.note(f"{what} was scrolled {ways}: this is its {end}.")
     elif not scrolled.page:  # how far the page went, its place on the screen tells
         far = f"by {scrolled.moved:.0f} pixels; {scrolled.left} are left that way"
-        browser.note(f"{what} was scrolled {action.text} {far}.")
+        browser.note(f"{what} was scrolled {ways} {far}.")
     browser.settle()
 
 
@@ -204,16 +216,59 @@ def _retype(browser: Browser, target: Target, text: str) -> None:
     browser.keys(text)
 
 
-def _aim(browser: Browser, mark: Mark) -> Target:
+def _numbers(action: Action, *counts: int) -> list[float]:
+    """The numbers of pixels that an action gives."""
+    found = [float(number) for number in re.findall(r"-?\d+(?:\.\d+)?", action.text)]
+    if len(found) not in counts:
+        target = "WINDOW" if action.label == "WINDOW" else action.label
+        example = {"Click": f"Click [{target}]; 40,25", "Drag": f"Drag [{target}]; 120,0"}[action.name]
+        raise ActionError(f"{action.name} needs numbers of pixels, as in {example}, not {action.text!r}.")
+    return found
+
+
+def _spot(browser: Browser, action: Action, observation: Observation, numbers: list[float]) -> Point:
+    """A point of the target, or of the page: so many pixels of the screenshot from its upper left corner."""
+    if len(numbers) != 2:
+        raise ActionError(f"{action.name} on the page needs a point: {action.name} [WINDOW]; x,y and by how much.")
+    left, top = (0, 0) if action.label == "WINDOW" else _aim(browser, observation.mark(action.label)).corner
+    x, y = left + numbers[0] / browser.zoom, top + numbers[1] / browser.zoom
+    width, height = (side / browser.zoom for side in browser.viewport)
+    if not (0 <= x < width and 0 <= y < height):
+        raise ActionError(f"The point {action.text} lies outside of what the screenshot shows.")
+    return round(x), round(y)
+
+
+def _point_at(browser: Browser, mark: Mark, target: Target) -> Point:
+    """Where to press, with the mouse there: what hovering changes (a picture, a size, a place) has changed by then."""
+    if target.shared:
+        raise ActionError(f"{_name(mark)} has no place of its own: all of it belongs to other numbers inside it.")
+    for _ in range(3):
+        point = target.point
+        target = _checked(mark, browser.hover(mark, point))
+        if target.point == point:
+            break
+    return target.point
+
+
+def _name(mark: Mark) -> str:
+    return f'[{mark.label}] <{mark.tag}> "{mark.text}"'
+
+
+def _aim(browser: Browser, mark: Mark, enabled: bool = True) -> Target:
     """The marked element as it is now, with a point that hits it."""
-    target, name = browser.aim(mark), f'[{mark.label}] <{mark.tag}> "{mark.text}"'
+    return _checked(mark, browser.aim(mark), enabled)
+
+
+def _checked(mark: Mark, target: Target, enabled: bool = True) -> Target:
+    """The target, where a hand can reach it."""
+    name = _name(mark)
     if target.missing == "frame":
         raise ActionError(f'[{mark.label}] "{mark.text}" is no longer there: the frame it stood in is gone.')
     if target.missing:
         raise ActionError(f"{name} is no longer there; look at the new screenshot.")
     if not target.point:
         raise ActionError(f"{name} cannot be reached: {target.covered or 'something'} lies on top of it.")
-    if target.disabled:
+    if enabled and target.disabled:
         raise ActionError(f"{name} is disabled.")
     return target
 

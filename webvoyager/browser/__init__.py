@@ -1,6 +1,6 @@
 """The machine room: all that knows Selenium, DevTools and how pages behave. The method needs `Browser` of it."""
 
 from .browser import ZOOMS, Browser
-from .reports import PageReport, Target
+from .reports import PageReport, Point, Target
 
-__all__ = ["ZOOMS", "Browser", "PageReport", "Target"]
+__all__ = ["ZOOMS", "Browser", "PageReport", "Point", "Target"]

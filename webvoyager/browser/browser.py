@@ -12,11 +12,12 @@ from .mouse_and_keys import MouseAndKeys
 from .navigation import Navigation
 from .page import Page
 from .realms import Realms
-from .reports import Frame, PageReport, Scrolled, Target
+from .reports import Frame, PageReport, Point, Scrolled, Target
 from .session import Session
 from .settling import CAP, Settling
 from .tabs import Tabs
 
+HOVERED = 2.0  # seconds that what changes under the mouse has to be there again
 ZOOMS = (0.5, 0.8, 1.0, 4 / 3, 2.0)
 
 
@@ -174,9 +175,26 @@ class Browser:
 
     # --- what a hand does ------------------------------------------------------------------------
 
-    def aim(self, mark: Mark) -> Target:
-        """A mark's element as it is now, scrolled into view where it must be, and a point that hits it."""
-        return self._page.aim(mark)
+    def aim(self, mark: Mark, at: Point | None = None) -> Target:
+        """A mark's element as it is now, scrolled into view where it must be, and a point that hits it.
+
+        No other mark lies at that point, where there is such a one; it is `at` where that hits.
+        """
+        return self._page.aim(mark, at)
+
+    def hover(self, mark: Mark, point: Point) -> Target:
+        """Move the mouse to a mark's point and let hovering take effect: the target then.
+
+        Its point is still this one where that hits it. A picture that changes under the mouse has no place while the
+        other one loads: that is waited for.
+        """
+        self.move(*point)
+        self.settle(cap=1)
+        found = self.aim(mark, point)
+        if not found.reached:
+            self._session.wait(HOVERED, lambda: self.aim(mark, point).reached)
+            found = self.aim(mark, point)
+        return found
 
     def click(self, x: float, y: float) -> None:
         """Press and release the mouse at a point of the viewport, in CSS pixels."""
@@ -211,9 +229,12 @@ class Browser:
         """Put a value into a field whole (a date, a colour); False where it is not of the field's form."""
         return self._page.put(target, text)
 
-    def scroll(self, target: Target | None, way: int) -> Scrolled:
-        """Scroll the page, or the area that a target stands in, by two thirds of what it shows, down (1) or up (-1)."""
-        return self._page.scroll(target, way)
+    def scroll(self, target: Target | None, way: int, far: bool = False) -> Scrolled:
+        """Scroll the page, or the area that a target stands in, by two thirds of what it shows, down (1) or up (-1).
+
+        An area of less than a third of the viewport goes on by all it shows but a line; `far` goes to the end.
+        """
+        return self._page.scroll(target, way, far)
 
     # --- end -------------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from ..records import Mark
 from .frames import Frames
-from .reports import Scrolled, Target
+from .reports import Point, Scrolled, Target
 
 
 class Page:
@@ -29,11 +29,11 @@ class Page:
             "left_out": page["left_out"],
         }
 
-    def aim(self, mark: Mark) -> Target:
-        """A mark's element as it is now, scrolled into view where it must be."""
+    def aim(self, mark: Mark, at: Point | None = None) -> Target:
+        """A mark's element as it is now, scrolled into view where it must be; `at` is kept where it hits."""
         try:
-            target, scrolled = self._find(mark)
-            return self._find(mark)[0] if scrolled and target.frame else target  # its frame may have moved with it
+            target, scrolled = self._find(mark, at)
+            return self._find(mark, at)[0] if scrolled and target.frame else target  # its frame may have moved with it
         except LookupError:
             return Target(mark.identity, missing="frame")
 
@@ -49,18 +49,18 @@ class Page:
         """Put a value into a field whole; False where it is not of the field's form."""
         return self._ask(target, "put", text)
 
-    def scroll(self, target: Target | None, way: int) -> Scrolled:
-        """Scroll the page, or the area that a target stands in, by two thirds of what it shows, down (1) or up (-1)."""
+    def scroll(self, target: Target | None, way: int, far: bool) -> Scrolled:
+        """Scroll the page, or the area that a target stands in, down (1) or up (-1); `far` is to its end."""
         frame = target and target.frame
-        scrolled = self._frames.ask(frame, "scroll", target and target.identity, way)
+        scrolled = self._frames.ask(frame, "scroll", target and target.identity, way, far)
         if frame and not scrolled["moved"]:  # it shows all it has: the page around it scrolls, as under a mouse wheel
-            scrolled = self._frames.ask(None, "scroll", None, way)
+            scrolled = self._frames.ask(None, "scroll", None, way, far)
         return Scrolled(**scrolled)
 
-    def _find(self, mark: Mark) -> tuple[Target, bool]:
+    def _find(self, mark: Mark, at: Point | None) -> tuple[Target, bool]:
         """The target, and whether it was scrolled to; LookupError where the frame it stood in is gone."""
         frame = self._frames.enter(mark.identity.get("frames", ()))
-        answer = self._frames.ask(frame, "aim", mark.identity)
+        answer = self._frames.ask(frame, "aim", mark.identity, at)
         if not answer.pop("found"):
             return Target(mark.identity, frame, missing="element"), False
         scrolled = answer.pop("scrolled")

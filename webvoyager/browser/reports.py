@@ -5,6 +5,7 @@ from typing import Any
 
 from ..records import Line, Mark
 
+Point = tuple[int, int]  # of the viewport, in CSS pixels
 Row = tuple[int, str, int | str]  # of the accessibility tree: depth, then "mark" and its number, or a role and words
 
 
@@ -51,8 +52,10 @@ class Target:
     identity: dict[str, Any]
     frame: Frame | None = None
     missing: str = ""  # what is gone where it is: "element", or the "frame" it stood in
-    point: tuple[int, int] | None = None
-    grip: tuple[int, int] | None = None  # where a slider is held, else the point
+    point: Point | None = None
+    corner: Point | None = None  # the upper left one of what shows of it
+    shared: bool = False  # whether all of it belongs to other marks inside it
+    grip: Point | None = None  # where a slider is held, else the point
     covered: str = ""  # by what
     tag: str = ""
     type: str = ""
@@ -60,6 +63,11 @@ class Target:
     editable: bool = False
     fixed: bool = False  # read only
     disabled: bool = False
+
+    @property
+    def reached(self) -> bool:
+        """Whether it is known what a press would do: hit it, or find it gone."""
+        return bool(self.point or self.missing)
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,8 @@
 import {boxesOf} from './boxes.js';
 import {rectOf} from './dom.js';
 import {editable, heldBy, subjectOf} from './fields.js';
-import {elementAt} from './hits.js';
-import {find} from './identity.js';
+import {belongs, elementAt} from './hits.js';
+import {find, marksInside} from './identity.js';
 import {shortened, textOf} from './names.js';
 import {setPatience} from './occlusion.js';
 import {onScreen, xywh} from './places.js';
@@ -11,29 +11,37 @@ import {hitPoint} from './points.js';
 import {stateOf} from './states.js';
 import {placeOf} from './walking.js';
 
-export function aim(identity) {
-  // Where to point, scrolled into view where it must be: {found, point, covered, tag, type, editable, disabled};
-  // `grip` is where a slider is held.
+export function aim(identity, at) {
+  // Where to point, scrolled into view where it must be: {found, point, covered, tag, type, editable, disabled}.
+  // `corner` is where what shows of it begins, `grip` where a slider is held, `shared` whether all of it belongs to
+  // other marks inside it. `at`, where the mouse is, is kept where it hits.
   setPatience(Infinity); // a hand makes sure, however long its hit tests take
   const element = find(identity);
   if (!element) return {found: false};
-  const point = () => {
+  const inner = marksInside(element);
+  let corner = null;
+  const hits = hit => belongs(hit, element);
+  const own = hit => hits(hit) && !inner.some(one => belongs(hit, one));
+  const point = fits => {
     const place = placeOf(element);
     const boxes = place ? boxesOf(element, place) : [];
-    return boxes.length ? hitPoint(element, boxes, place) : null;
+    if (!boxes.length) return null;
+    corner = boxes[0].slice(0, 2);
+    if (at && fits(elementAt(...at))) return at;
+    return hitPoint(element, boxes, place, fits);
   };
-  let where = point();
+  let where = point(own) || point(hits);
   const scrolled = !where;
   if (scrolled) {
     element.scrollIntoView({block: 'center', inline: 'nearest', behavior: 'instant'});
-    where = point();
+    where = point(own) || point(hits);
   }
   const subject = subjectOf(element);
   return {
-    found: true, scrolled, point: where, grip: subject.type === 'range' ? gripOf(subject, placeOf(subject)) : where,
-    covered: where ? '' : covering(element), type: subject.type || '', tag: subject.tagName,
-    editable: editable(subject), fixed: subject.readOnly === true, value: heldBy(subject),
-    disabled: stateOf(subject).disabled,
+    found: true, scrolled, corner, point: where, shared: !!where && !own(elementAt(...where)),
+    grip: subject.type === 'range' ? gripOf(subject, placeOf(subject)) : where, covered: where ? '' : covering(element),
+    type: subject.type || '', tag: subject.tagName, editable: editable(subject), fixed: subject.readOnly === true,
+    value: heldBy(subject), disabled: stateOf(subject).disabled,
   };
 }
 

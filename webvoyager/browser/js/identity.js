@@ -14,6 +14,16 @@ function acquainted(element) {
   return MET.numbers.get(element);
 }
 
+export function marksInside(element) {
+  // The elements in it that had marks of their own, a label's field aside.
+  const inside = one => {
+    for (let node = parentOf(one); node; node = parentOf(node)) if (node === element) return true;
+    return false;
+  };
+  const met = MET.elements.map(one => one.deref());
+  return met.filter(one => one?.isConnected && one !== element.control && inside(one));
+}
+
 export function identitiesOf(found) {
   // The way to each target (frames of other origins, then roots and frames, then down the tree), what it is and is
   // called, the words that stand around it, and its position among equals.

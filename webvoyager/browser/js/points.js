@@ -9,7 +9,7 @@ const FIRST = [
 ];
 const FINER = [0.04, 0.13, 0.22, 0.31, 0.4, 0.5, 0.6, 0.69, 0.78, 0.87, 0.96];
 
-export function hitPoint(element, boxes, place) {
+export function hitPoint(element, boxes, place, fits = hit => belongs(hit, element)) {
   // A point of whole pixels that truly hits the target: the middle of each box first, then ever finer grids over it.
   const [x, y, w, h] = boxes[0];
   if (nothingElseStands(element, boxes[0], place)) return [Math.round(x + w / 2), Math.round(y + h / 2)];
@@ -21,7 +21,7 @@ export function hitPoint(element, boxes, place) {
     tried.add(`${x},${y}`);
     const hit = elementAt(x, y);
     if (hit) over.add(hit);
-    return hit && belongs(hit, element) ? [x, y] : null;
+    return hit && fits(hit) ? [x, y] : null;
   };
   const some = boxes.slice(0, 4);
   for (const [across, down] of FIRST)

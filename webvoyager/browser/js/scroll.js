@@ -4,8 +4,9 @@ import {find} from './identity.js';
 import {SCREEN} from './places.js';
 import {scrolls} from './rules.js';
 
-export function scroll(identity, way) {
-  // Two thirds of what shows, of the nearest area around it that scrolls: {moved, left, page}, in pixels.
+export function scroll(identity, way, far) {
+  // Two thirds of what shows, of the nearest area around it that scrolls, or as far as it goes where `far`; of a small
+  // one all but a line: {moved, left, page}, in pixels.
   const element = identity && find(identity);
   const room = area => (way > 0 ? area.scrollHeight - area.clientHeight - area.scrollTop : area.scrollTop);
   const around = element ? areasAround(element) : areasOfPage();
@@ -13,14 +14,20 @@ export function scroll(identity, way) {
   const whole = area === scrollerOf(area.ownerDocument);
   const before = area.scrollTop;
   const height = whole ? area.ownerDocument.defaultView.innerHeight : area.clientHeight;
-  for (const part of [2 / 3, 1]) {
+  const step = height < innerHeight / 3 ? Math.max((height * 2) / 3, height - lineOf(area)) : (height * 2) / 3;
+  for (const length of [far ? area.scrollHeight : step, height]) {
     // where the page snaps back, by a whole one
-    if (area.scrollTop === before) area.scrollBy({top: way * Math.round(height * part), behavior: 'instant'});
+    if (area.scrollTop === before) area.scrollBy({top: way * Math.round(length), behavior: 'instant'});
   }
   return {
     moved: Math.abs(area.scrollTop - before), left: Math.max(0, Math.round(room(area))),
     page: whole && area.ownerDocument === document && !SCREEN.frame,
   };
+}
+
+function lineOf(area) {
+  const {lineHeight, fontSize} = getComputedStyle(area);
+  return parseFloat(lineHeight) || 1.2 * parseFloat(fontSize);
 }
 
 const scrollerOf = page => real(page, 'scrollingElement') || real(page, 'documentElement');
