@@ -23,7 +23,7 @@ class ActionSpec:
         """How it is written, as the prompt shows it: `Type [n]; text`."""
         target = {"": "", "mark": " [n]", "mark or WINDOW": " [n or WINDOW]"}[self.target]
         words = f"{';' * self.semicolon} {self.text}" if self.text else ""
-        return self.name + target + (f"({words})" if self.optional else words)
+        return (f"{self.name} [n] or " if self.optional else "") + self.name + target + words
 
     @property
     def choices(self) -> tuple[str, ...]:
