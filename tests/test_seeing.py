@@ -85,6 +85,12 @@ def test_every_target_of_the_page_has_one_mark_and_nothing_else_has(page, shared
     assert spared == tested and spared.marks, "the page is told differently where hit tests are spared"
 
 
+def test_names_stand_in_slots_and_in_elements_without_a_box(shared_browser, pages):
+    shared_browser.open(f"{pages}/seeing/81_slotted_names.html")
+    names = [mark.text for mark in views.marked_screenshot(shared_browser).marks]
+    assert names == ["Save", "Send all", "Add to basket", "Gift wrap", "Delivery"]
+
+
 def test_there_are_targets_enough_for_the_figures_to_mean_something():
     assert len(PAGES) >= 35 and len([page for page in PAGES if page.startswith("dense_")]) >= 5
 

@@ -14,11 +14,7 @@ export function textOf(element, depth = 0) {
     const kind = kindOfNode(node);
     if (kind === Node.TEXT_NODE) words += node.data;
     if (kind !== Node.ELEMENT_NODE || depth > 40 || UNSAID.test(tagOf(node)) || tagOf(node) === 'TEXTAREA') continue;
-    if (
-      attributeOf(node, 'aria-hidden') === 'true' ||
-      !Element.prototype.checkVisibility.call(node, {visibilityProperty: true})
-    )
-      continue;
+    if (attributeOf(node, 'aria-hidden') === 'true' || !isShown(node)) continue;
     if (tagOf(node) === 'SLOT') {
       for (const put of node.assignedNodes()) words += put.data || textOf(put, depth + 1);
       continue;
@@ -29,6 +25,13 @@ export function textOf(element, depth = 0) {
     words += getComputedStyle(node).display.startsWith('inline') ? inner : ` ${inner} `;
   }
   return folded(words);
+}
+
+function isShown(element) {
+  // What has no box of its own (display: contents, as every plain slot has) still shows what it holds.
+  if (Element.prototype.checkVisibility.call(element, {visibilityProperty: true})) return true;
+  const {display, visibility} = getComputedStyle(element);
+  return display === 'contents' && visibility === 'visible';
 }
 
 export function nameOf(element) {
