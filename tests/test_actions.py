@@ -84,8 +84,6 @@ def test_understood_beside_the_papers_actions(reply):
 def test_the_papers_actions_stay_as_they_are():
     assert "Click [n]: click" in actions.prompt()
     assert "Click [n] or Click [n or WINDOW]; x,y: click" in actions.prompt(actions.EXTENDED)
-        actions.EXTENDED
-    )
     assert actions.parse("Action: Click [3]; 40,25")[1] == Action("Click", 3)
     for reply in ("Action: Scroll [3]; end", "Action: Click"):
         with pytest.raises(ActionError, match="needs"):
