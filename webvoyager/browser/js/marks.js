@@ -3,7 +3,7 @@ import {boxesOf} from './boxes.js';
 import {is, parentOf} from './dom.js';
 import {crossOriginIndex, entered} from './frames.js';
 import {identitiesOf} from './identity.js';
-import {named} from './names.js';
+import {named, textOf} from './names.js';
 import {hitPoint, shownBoxes} from './points.js';
 import {candidates, kindOf, listens, points} from './rules.js';
 import {addressOf, roleOf, stateOf} from './states.js';
@@ -15,7 +15,7 @@ const WHOLE = new Set([
 ]); // what stands inside is part of it
 const ROW = 'tr,li,article,[role=row],[role=listitem]'; // a thing of its own beside what it holds
 // It reacts, but it may only pass on what its parts are told.
-const WEAK = new Set(['listener', 'focus', 'pointer', 'scroller']);
+const WEAK = new Set(['listener', 'focus', 'pointer', 'hover', 'scroller']);
 
 export function targets(without = []) {
   // In the order of the document: the targets, and where a frame of another origin stands ({crossOrigin: its number}).
@@ -60,8 +60,8 @@ function single(found) {
     const speaks = [...one.element.childNodes].some(node => node.nodeType === Node.TEXT_NODE && node.data.trim());
     const delegates = one.kind !== 'pointer' && !points(one.element) && !speaks && !is(one.element, ROW);
     const frame = one.kind === 'pointer' && getComputedStyle(one.element).cursor === 'text'; // it is the field inside
-    if ((inner.length === 1 && !apart(one, inner[0])) || delegates || frame || one.kind === 'scroller')
-      dropped.add(one);
+    const only = inner.length === 1 ? !apart(one, inner[0]) : repeats(one, inner);
+    if (only || delegates || frame || one.kind === 'scroller') dropped.add(one);
   }
   return found.filter(one => !dropped.has(one));
 }
@@ -71,6 +71,15 @@ function single(found) {
 const reacts = ({kind, element}) => kind !== 'role' || listens(element) || points(element) || element.tabIndex >= 0;
 
 const saysOnly = (one, inner) => inner.length === 1 && named(inner[0].element) === named(one.element);
+
+function repeats(one, inner) {
+  // Whether its words are just those of the targets in it, which leave little of it bare.
+  const bare = words => words.replaceAll(' ', '');
+  const area = ({boxes}) => boxes.reduce((sum, [, , w, h]) => sum + w * h, 0);
+  const covered = inner.reduce((sum, each) => sum + area(each), 0);
+  const words = inner.map(each => textOf(each.element)).join('');
+  return covered > 0.5 * area(one) && bare(textOf(one.element)) === bare(words);
+}
 
 // A button in a clickable thing is something else; a link leads where the whole leads, a field is what the whole is
 // for.

@@ -1,5 +1,5 @@
 // The rules that make an element a target (Set-of-Mark), and the elements that may be one.
-import {is, isFrame, parentOf, real, tagOf} from './dom.js';
+import {childrenOf, is, isFrame, parentOf, real, rectOf, tagOf} from './dom.js';
 import {folded} from './names.js';
 import {showing} from './walking.js';
 
@@ -13,9 +13,30 @@ const PASSIVE = new Set([
   'dialog', 'tabpanel', 'region', 'main', 'group', 'document', 'article', 'presentation', 'none', 'log', 'list',
 ]);
 
-export function listens(element) {
+export function listens(element, detail = 'used') {
   // Whether an element listens to pointer or keys: the page's world knows, and answers an event (preload.js).
-  return !real(element, 'dispatchEvent', new CustomEvent('webvoyager-listens', {composed: true, cancelable: true}));
+  const asked = new CustomEvent('webvoyager-listens', {composed: true, cancelable: true, detail});
+  return !real(element, 'dispatchEvent', asked);
+}
+
+const holding = new Map(); // elements that listen to presses, and to no clicks: is it for the things in them?
+
+function isHeld(element) {
+  // One of several like things in something that listens to presses: a list that is sorted by dragging.
+  const list = parentOf(element);
+  if (!list || tagOf(list) === 'BODY') return false;
+  if (!holding.has(list)) holding.set(list, listens(list, 'press') && !listens(list, 'click') ? childrenOf(list) : []);
+  const like = holding.get(list).filter(one => tagOf(one) === tagOf(element));
+  const {width, height} = rectOf(element);
+  const alike = rect => Math.min(Math.abs(rect.width - width), Math.abs(rect.height - height)) < 2;
+  const same = like.filter(one => alike(rectOf(one)));
+  return like.includes(element) && same.length > 1 && 2 * same.length > like.length;
+}
+
+function onlyHovers(element) {
+  // Something small that shows more when the mouse comes: a word with a tip, a bar of a chart.
+  const {width, height} = rectOf(element);
+  return listens(element, 'hover') && width * height < 20000 && childrenOf(element).every(one => is(one, 'svg,img,i,b'));
 }
 
 export function* candidates() {
@@ -23,7 +44,8 @@ export function* candidates() {
   // apart by two properties of their style.
   for (const one of showing()) {
     if (isFrame(one.element)) yield {...one, frame: true};
-    else if (is(one.element, DECLARED) || listens(one.element) || looksUsable(one)) yield one;
+    else if (is(one.element, DECLARED) || listens(one.element, 'any') || isHeld(one.element) || looksUsable(one))
+      yield one;
   }
 }
 
@@ -40,7 +62,7 @@ function looksUsable(one) {
 }
 
 export function kindOf(element) {
-  // The rule that makes an element a target: native label role editable listener drag focus pointer scroller, or none.
+  // The rule that makes it a target: native label role editable listener drag focus pointer hover scroller, or none.
   const tag = tagOf(element);
   const document = element.ownerDocument;
   if (tag === 'HTML' || tag === 'FORM' || tag === 'IFRAME') return '';
@@ -56,10 +78,12 @@ export function kindOf(element) {
     return element.parentElement?.isContentEditable || document.designMode === 'on' ? '' : 'editable';
   if (listens(element) || element.matches(HANDLERS)) return 'listener';
   if (element.getAttribute('draggable') === 'true') return 'drag';
+  if (isHeld(element)) return 'listener';
   // The keys move from cell to cell, and take the focus along.
   const reached = element.tabIndex >= 0 || role === 'gridcell';
   if (reached && element.hasAttribute('tabindex') && !PASSIVE.has(role) && !scrolls(element)) return 'focus';
   if (points(element) && !points(parentOf(element))) return 'pointer';
+  if (onlyHovers(element)) return 'hover';
   return scrolls(element) ? 'scroller' : '';
 }
 export const scrolls = element =>

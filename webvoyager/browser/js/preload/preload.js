@@ -3,7 +3,7 @@
 import {giveUp, note, rhythm, underWay} from './activity.js';
 import {coming} from './coming.js';
 import {Told, add, apply, composedPath, preventDefault, send} from './kept.js';
-import {counts} from './listeners.js';
+import {countOf} from './listeners.js';
 import './requests.js';
 import './changes.js';
 import './shadow_roots.js';
@@ -22,7 +22,7 @@ const answerAsk = event => {
 };
 add.call(window, 'webvoyager-ask', answerAsk, true);
 const answerListens = event => {
-  // Asked of one element; declined where it does.
-  if (counts.get(apply(composedPath, event, [])[0]) > 0) apply(preventDefault, event, []);
+  // Asked of one element and one kind of events (listeners.js has them); declined where it does.
+  if (countOf(apply(composedPath, event, [])[0], event.detail) > 0) apply(preventDefault, event, []);
 };
 add.call(window, 'webvoyager-listens', answerListens, true);
