@@ -36,7 +36,8 @@ function isHeld(element) {
 function onlyHovers(element) {
   // Something small that shows more when the mouse comes: a word with a tip, a bar of a chart.
   const {width, height} = rectOf(element);
-  return listens(element, 'hover') && width * height < 20000 && childrenOf(element).every(one => is(one, 'svg,img,i,b'));
+  const leaf = childrenOf(element).every(one => is(one, 'svg,img,i,b'));
+  return leaf && width * height < 20000 && listens(element, 'hover');
 }
 
 export function* candidates() {
