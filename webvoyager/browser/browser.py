@@ -52,7 +52,7 @@ class Browser:
         self._page = Page(self._frames)
         self._downloads = Downloads(session, self.note, allowed)
         self._tabs = Tabs(session, self.note, self._resize)
-        settling = Settling(session, realms, self._downloads, self.note)
+        settling = self._settling = Settling(session, realms, self._downloads, self.note)
         self._navigation = Navigation(session, realms, settling, self._tabs, self.note, allowed)
         self._input = MouseAndKeys(session, realms, self.note)
         atexit.register(self.close)
@@ -189,7 +189,7 @@ class Browser:
         other one loads: that is waited for.
         """
         self.move(*point)
-        self.settle(cap=1)
+        self._settling.wait_silently(cap=1)
         found = self.aim(mark, point)
         if not found.reached:
             self._session.wait(HOVERED, lambda: self.aim(mark, point).reached)

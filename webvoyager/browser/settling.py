@@ -35,9 +35,9 @@ class Settling:
         if not self._session.wait(cap, rested):
             self._give_up(change)
 
-    def wait_silently(self) -> None:
-        """Wait until the page rests, and no more where it does not."""
-        self._session.wait(CAP, lambda: self.state().rest)
+    def wait_silently(self, cap: float = CAP) -> None:
+        """Wait until the page rests, `cap` seconds at most, and say nothing where it does not."""
+        self._session.wait(cap, lambda: self.state().rest)
 
     def state(self, since: float | None = None, turn: str = "") -> Rest:
         """Whether the page rests and changed `since`; `turn` tells it that a wait begins or is given up."""
