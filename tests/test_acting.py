@@ -770,16 +770,13 @@ def test_a_small_box_goes_on_by_all_but_a_line_and_to_its_end_at_once(open_page)
     assert page.script(top) == 0
 
 
-def test_a_point_of_a_target_is_clicked(open_page):
+@pytest.mark.parametrize(
+    ("name", "text", "down", "up"), [("Click", "150,20", "150,20", "150,20"), ("Drag", "10,20,60,30", "10,20", "70,50")]
+)
+def test_a_point_of_a_target_is_pressed(open_page, name, text, down, up):
     page = open_page("inside")
-    do(page, "Click", "Map", "150,20")
-    assert page.script(OUTPUT) == "mousedown 150,20 mouseup 150,20"
-
-
-def test_a_drag_begins_at_a_point_of_a_target(open_page):
-    page = open_page("inside")
-    do(page, "Drag", "Map", "10,20,60,30")
-    assert page.script(OUTPUT) == "mousedown 10,20 mouseup 70,50"
+    do(page, name, "Map", text)
+    assert page.script(OUTPUT) == f"mousedown {down} mouseup {up}"
 
 
 def test_a_point_of_the_page_is_clicked_where_nothing_is(open_page):

@@ -220,8 +220,7 @@ def _numbers(action: Action, *counts: int) -> list[float]:
     """The numbers of pixels that an action gives."""
     found = [float(number) for number in re.findall(r"-?\d+(?:\.\d+)?", action.text)]
     if len(found) not in counts:
-        target = "WINDOW" if action.label == "WINDOW" else action.label
-        example = {"Click": f"Click [{target}]; 40,25", "Drag": f"Drag [{target}]; 120,0"}[action.name]
+        example = f"{action.name} [{action.label}]; {'40,25' if action.name == 'Click' else '120,0'}"
         raise ActionError(f"{action.name} needs numbers of pixels, as in {example}, not {action.text!r}.")
     return found
 

@@ -26,6 +26,7 @@ function isHeld(element) {
   const list = parentOf(element);
   if (!list || tagOf(list) === 'BODY') return false;
   if (!holding.has(list)) holding.set(list, listens(list, 'press') && !listens(list, 'click') ? childrenOf(list) : []);
+  if (!holding.get(list).length) return false;
   const like = holding.get(list).filter(one => tagOf(one) === tagOf(element));
   const {width, height} = rectOf(element);
   const alike = rect => Math.min(Math.abs(rect.width - width), Math.abs(rect.height - height)) < 2;

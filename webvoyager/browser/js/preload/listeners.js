@@ -9,7 +9,7 @@ const EVENTS = {
   used: set(USED), click: set('click'), press: set(PRESS), hover: set(HOVER), any: set(`${USED} ${HOVER}`),
 };
 const GROUPS = ['used', 'click', 'press', 'hover', 'any'];
-const counts = {};
+const counts = {__proto__: null};
 for (const group of GROUPS) counts[group] = own(new WeakMap(), 'get', 'set');
 
 export const countOf = (element, group) => counts[group]?.get(element) || 0;
@@ -17,7 +17,8 @@ export const countOf = (element, group) => counts[group]?.get(element) || 0;
 function count(element, type, by) {
   for (let at = 0; at < GROUPS.length; at += 1) {
     const group = GROUPS[at];
-    if (EVENTS[group].has(type)) counts[group].set(element, (counts[group].get(element) || 0) + by);
+    const now = countOf(element, group) + by;
+    if (EVENTS[group].has(type)) counts[group].set(element, now > 0 ? now : 0); // what was never added may be removed
   }
 }
 
@@ -26,7 +27,7 @@ EventTarget.prototype.addEventListener = function (type, listener) {
   return apply(add, this, arguments);
 };
 EventTarget.prototype.removeEventListener = function (type, listener) {
-  if (listener && EVENTS.any.has(type) && this instanceof Element && countOf(this, 'any') > 0) count(this, type, -1);
+  if (listener && EVENTS.any.has(type) && this instanceof Element) count(this, type, -1);
   return apply(remove, this, arguments);
 };
 for (const interface_ of [HTMLElement, SVGElement]) {

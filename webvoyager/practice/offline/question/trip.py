@@ -9,7 +9,7 @@ from .words import tokens
 _PLACE = r"[A-Z][\w'’-]+(?: (?:[A-Z][\w'’-]+|de|la))*(?: \([A-Z]{3}\))?"
 _ROUTE = re.compile(rf",? from (?P<origin>{_PLACE})(?:,? to (?P<target>{_PLACE}))?")
 _TARGET = re.compile(rf"\b(?:to|in|at) (?P<target>{_PLACE})")
-_DAYS = r",?(?: (?:from|on|for|about|out on|between))?{}(?: (?:to|until|and|and back on) {})?"
+_DAYS = re.compile(r",?(?: (?:from|on|for|about|out on|between))? §(?: (?:to|until|and|and back on) §)?")  # § is a day
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ def find_trip(text: str) -> tuple[Trip | None, str]:
     place = route["target"] if route and route["target"] else target["target"] if target else ""
     if not days or not (route or (place and len(days) == 2)):
         return None, text
-    rest = re.sub(_DAYS.format(" §", "§"), "", _ROUTE.sub("", plain))
+    rest = _DAYS.sub("", _ROUTE.sub("", plain))
     return Trip(route["origin"] if route else "", place, days), rest.replace("§", "")
 
 

@@ -58,6 +58,7 @@ def _days(now: Situation, calendars: list[Element]) -> Iterator[Move]:
     """Open the calendar, turn to the month, choose the days in order."""
     days, chosen = now.question.trip.days, len(now.memory.steps_saying(DAY))
     shown = [(e, found[0]) for e in now.page.elements if len(found := find_dates(e.name)) == 1 and found[0].day]
+    opener = calendars[min(chosen, len(calendars) - 1)]
     for day in days[chosen : chosen + 1]:
         fitting = [e for e, date in shown if date.day == day.day and not e.disabled and e.tag != "a"]
         later = now.page.elements_named("next month", "next", "later", "›", "→")
@@ -65,5 +66,5 @@ def _days(now: Situation, calendars: list[Element]) -> Iterator[Move]:
             yield click(fitting[0], DAY)
         elif shown and later and now.memory.uses(later[0].name) < 12:
             yield click(later[0], "This day is in a later month. I press")
-        elif now.memory.uses(calendars[min(chosen, len(calendars) - 1)].name) < 2:
-            yield click(calendars[min(chosen, len(calendars) - 1)], "I choose the days in the calendar:")
+        elif now.memory.uses(opener.name) < 2:
+            yield click(opener, "I choose the days in the calendar:")

@@ -54,9 +54,10 @@ def _keep(path: Path, pages: list[Page]) -> None:
     """Write whole or not at all, so that another process never reads half a file."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".part", delete=False) as part:
-            part.write(gzip.compress(json.dumps([astuple(page) for page in pages]).encode(), 1))
-        Path(part.name).replace(path)
+        with tempfile.TemporaryDirectory(dir=path.parent) as folder:
+            part = Path(folder, path.name)
+            part.write_bytes(gzip.compress(json.dumps([astuple(page) for page in pages]).encode(), 1))
+            part.replace(path)
         found = sorted(path.parent.glob("*.json.gz"), key=lambda each: each.stat().st_mtime, reverse=True)
         for old in found[KEPT:]:
             old.unlink(missing_ok=True)

@@ -28,7 +28,7 @@ class Data:
     def index(self) -> Index:
         """The index of all pages, built once; who asks meanwhile waits for it.
 
-        That takes ten seconds where nobody on this machine crawled this world before, else one.
+        That takes seconds where nobody on this machine crawled this world before (crawl_cache.py).
         """
         with self._building:
             return self._index
