@@ -39,6 +39,7 @@ runs: setup       ## make the stored runs of data/runs/ anew (long)
 
 soak: setup       ## long tests: rude endings, every page of the mini web (half an hour)
 	$(PY) -m pytest tests/soak.py -n 0 --timeout 3600
+	$(PY) -m pytest -m soak
 	PAGES_OF_A_SITE=1000 $(PY) -m pytest tests/test_miniweb.py -n 0 --timeout 3600
 
 clean:      ## remove .venv and caches (never data/ or figures/)

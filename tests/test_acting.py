@@ -737,6 +737,15 @@ def test_what_moves_under_the_mouse_is_followed(open_page):
     assert page.script(OUTPUT) == "runs"
 
 
+def test_what_only_hovering_shows_gets_a_mark_when_it_is_shown(open_page):
+    page = open_page("revealed")
+    assert [mark.text for mark in see(page).marks] == ["First record", "Second record"]
+    seen = do(page, "Hover", "Second record")
+    assert [mark.text for mark in seen.marks] == ["First record", "Second record", "Play second"]
+    act(page, seen, "Click", "Play second")
+    assert page.script(OUTPUT) == "second"
+
+
 def test_a_click_on_a_card_does_not_press_the_button_in_its_middle(open_page):
     page = open_page("inside")
     do(page, "Click", "Card")

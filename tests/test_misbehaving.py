@@ -247,7 +247,11 @@ def test_a_page_that_removes_itself_is_seen_as_what_is_left(browser, site, gone)
 
 
 @pytest.mark.parametrize(
-    "storm", ["while (true) alert('More')", "setInterval(() => alert('More'), 10)"], ids=["in one go", "by a timer"]
+    "storm",
+    [
+        pytest.param("while (true) alert('More')", id="in one go", marks=pytest.mark.soak),
+        pytest.param("setInterval(() => alert('More'), 10)", id="by a timer"),
+    ],
 )
 def test_a_storm_of_dialogs_ends_in_a_sentence(own, site, storm):
     own.open(site.url + site.page("Storm", button(storm)))
@@ -480,8 +484,11 @@ def _ends_in_a_sentence(browser: Browser, site: Site, path: str, target: str) ->
 
 @pytest.mark.parametrize(
     "busy",
-    ["for (;;) {}", "setTimeout(() => { for (;;) {} }, 50)", "setInterval(() => { for (;;) {} }, 10)"],
-    ids=["the click's", "a timer's", "every timer's"],
+    [
+        pytest.param("for (;;) {}", id="the click's", marks=pytest.mark.soak),
+        pytest.param("setTimeout(() => { for (;;) {} }, 50)", id="a timer's"),
+        pytest.param("setInterval(() => { for (;;) {} }, 10)", id="every timer's", marks=pytest.mark.soak),
+    ],
 )
 def test_a_script_without_end_after_a_click_is_told(own, site, busy):
     _ends_in_a_sentence(own, site, site.page("Busy", f"{button(busy)}<p>Words"), "Go")
@@ -492,6 +499,7 @@ def test_a_script_without_end_in_a_page_that_loads_is_told(own, site):
     _ends_in_a_sentence(own, site, site.page("Good", f"<a href={busy}>Go</a>"), "Go")
 
 
+@pytest.mark.soak
 def test_a_script_without_end_in_the_first_page_is_told(own, site):
     start = time.monotonic()
     try:

@@ -5,6 +5,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+from accessibility import differences
 
 from webvoyager import Browser, Mark, drawing, views
 
@@ -81,6 +82,8 @@ def test_every_target_of_the_page_has_one_mark_and_nothing_else_has(page, shared
     tags = [mark.tag_box for mark in views.marked_screenshot(shared_browser).marks]
     assert not [pair for pair in combinations(tags, 2) if drawing.overlap(*pair)]
     assert all(x >= 0 and y >= 0 and x + w <= 1024 and y + h <= 768 for x, y, w, h in tags)
+    own = [mark for mark in views.marked_screenshot(shared_browser).marks if not mark.identity["frames"]]
+    assert differences(shared_browser, own) == []
     spared, tested = (shared_browser.look(patience=patience) for patience in (0, 60_000))
     assert spared == tested and spared.marks, "the page is told differently where hit tests are spared"
 

@@ -1,6 +1,6 @@
 """A visitor for the tests: fetches the mini web's pages over its real port and walks every site by its links.
 
-`python tests/walking.py SEED SITE …` prints a digest of each site's pages, as a process of its own.
+`python tests/walking.py SEED PAGES` prints a digest of so many pages of each site, as a process of its own.
 """
 
 import hashlib
@@ -133,12 +133,8 @@ def walk(port: int, names: list[str], limit: int = 1000) -> Walk:
     return met
 
 
-def digests(seed: int, names: list[str]) -> dict[str, str]:
-    """A fingerprint of some sites' pages (all, if none are named), in the order they are met."""
-    from webvoyager.practice.miniweb import MiniWeb, World
-
-    with MiniWeb(World(seed)) as web:
-        met = walk(web.port, names or list(web.data), limit=60)
+def digests(met: Walk) -> dict[str, str]:
+    """A fingerprint of each site's pages, in the order they were met."""
     made = {urlsplit(address).netloc: hashlib.sha256() for address in met.pages}
     for address, reply in met.pages.items():
         made[urlsplit(address).netloc].update(address.encode() + reply.body)
@@ -146,4 +142,7 @@ def digests(seed: int, names: list[str]) -> dict[str, str]:
 
 
 if __name__ == "__main__":
-    print(json.dumps(digests(int(sys.argv[1]), sys.argv[2:])))
+    from webvoyager.practice.miniweb import MiniWeb, World
+
+    with MiniWeb(World(int(sys.argv[1]))) as served:
+        print(json.dumps(digests(walk(served.port, list(served.data), int(sys.argv[2])))))

@@ -218,7 +218,7 @@ def main() -> None:
     wanted = parser.parse_args()
     began = time.perf_counter()
     with MiniWeb(World(wanted.seed)) as web:
-        tasks = [task for task in web.tasks() if not wanted.which or {task.site, task.id} & set(wanted.which)]
+        tasks = web.tasks(*wanted.which)
         done = play_all(web, tasks, wanted.browsers)
     print(table(done))
     print(f"{time.perf_counter() - began:.0f} s in {wanted.browsers} browsers, seed {wanted.seed}")

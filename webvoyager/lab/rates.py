@@ -95,22 +95,18 @@ def by_length(df: pandas.DataFrame, groups: int = 5) -> pandas.DataFrame:
 
 
 def summary(df: pandas.DataFrame) -> pandas.DataFrame:
-    """One row per site and one for all: counts, success in % (Wilson 95 % interval), means, tokens, cost, seconds.
+    """One row per model and site, and one for all its sites: counts, success in % (Wilson 95 % interval), means, sums.
 
     steps and marks are means over the results; tokens, cost (US dollars, missing where one price is unknown) and
-    seconds are sums over all episodes, faults too, for they were paid. With several models, a block a model.
+    seconds are sums over all episodes, faults too, for they were paid.
     """
     columns = ["task", "site", "model", "steps", "marks", "stop", "success"]
     require(df, *columns, "prompt_tokens", "completion_tokens", "cost", "seconds")
-    df = df.assign(series=series(df))
-    parts = []
-    for name, block in df.groupby("series"):
-        rows = {site: _row(group) for site, group in block.groupby("site")} | {"all": _row(block)}
-        part = pandas.DataFrame.from_dict(rows, orient="index")
-        part.index = pandas.MultiIndex.from_product([[name], part.index], names=["model", "site"])
-        parts.append(part)
-    table = pandas.concat(parts)
-    return table if df["series"].nunique() > 1 else table.droplevel("model")
+    rows = {}
+    for name, block in df.groupby(series(df)):
+        rows |= {(name, site): _row(group) for site, group in block.groupby("site")} | {(name, "all"): _row(block)}
+    index = pandas.MultiIndex.from_tuples(rows, names=["model", "site"])
+    return pandas.DataFrame(list(rows.values()), index=index)
 
 
 def _row(group: pandas.DataFrame) -> dict:

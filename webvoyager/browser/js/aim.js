@@ -1,10 +1,10 @@
 // A point of a mark's element to aim at, scrolled into view where it must be, and what a hand has to know of it there.
 import {boxesOf} from './boxes.js';
 import {rectOf} from './dom.js';
-import {editable, heldBy, subjectOf} from './fields.js';
+import {editable, heldBy} from './fields.js';
 import {belongs, elementAt} from './hits.js';
 import {find, marksInside} from './identity.js';
-import {shortened, textOf} from './names.js';
+import {shortened, subjectOf, textOf} from './names.js';
 import {setPatience} from './occlusion.js';
 import {onScreen, xywh} from './places.js';
 import {hitPoint} from './points.js';

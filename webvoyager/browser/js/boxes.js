@@ -1,16 +1,24 @@
 // The boxes of a target on the screen: one a line for a wrapped link, clipped to what shows.
 import {rectOf} from './dom.js';
-import {clipOf, crop, meets, onScreen, xywh} from './places.js';
+import {LEAST, THIN, clipOf, crop, meets, onScreen, xywh} from './places.js';
 
 export function boxesOf(element, place) {
   if (element.tagName === 'AREA') return areaBoxes(element, place);
-  const rects = [...element.getClientRects()].map(rect => onScreen(xywh(rect), place));
+  const rects = [...element.getClientRects()].map(rect => grasped(element, onScreen(xywh(rect), place)));
   const clip = rects.some(rect => crop(rect, place.clip)) && clipOf(element, place);
   const boxes = clip ? rects.map(rect => crop(rect, clip)).filter(Boolean) : [];
   // A link around a block has empty lines of its own: what it holds is what one sees and clicks.
   if (!boxes.length && !element.shadowRoot && mayHold(element, place))
     for (const child of element.children) boxes.push(...boxesOf(child, place));
   return rows(boxes);
+}
+
+function grasped(element, [x, y, w, h]) {
+  // The line between two columns or panes is dragged however thin it is: it gets a target's width.
+  const [thin, long] = w < h ? [w, h] : [h, w];
+  const handle = thin >= THIN && thin < LEAST && long >= 4 * LEAST && /-resize$/.test(getComputedStyle(element).cursor);
+  if (!handle) return [x, y, w, h];
+  return w < h ? [x + (w - LEAST) / 2, y, LEAST, h] : [x, y + (h - LEAST) / 2, w, LEAST];
 }
 
 function mayHold(element, place) {

@@ -1,9 +1,7 @@
 // Fields: what they hold, and those that a hand sets rather than types into.
 import {find} from './identity.js';
-import {folded} from './names.js';
+import {folded, subjectOf} from './names.js';
 import {EDITABLE} from './states.js';
-
-export const subjectOf = element => (element.tagName === 'LABEL' ? element.control : element);
 
 export const heldBy = field => (field.isContentEditable ? folded(field.innerText) : field.value);
 

@@ -3,9 +3,10 @@ import {boxesOf} from './boxes.js';
 import {is, parentOf} from './dom.js';
 import {crossOriginIndex, entered} from './frames.js';
 import {identitiesOf} from './identity.js';
-import {named, textOf} from './names.js';
+import {named, subjectOf, textOf} from './names.js';
+import {listens} from './page_world.js';
 import {hitPoint, shownBoxes} from './points.js';
-import {candidates, kindOf, listens, points} from './rules.js';
+import {candidates, kindOf, points} from './rules.js';
 import {addressOf, roleOf, stateOf} from './states.js';
 import {visible} from './visibility.js';
 
@@ -54,7 +55,7 @@ function single(found) {
   }
   for (const one of found) {
     const inner = within.get(one);
-    if (one.kind === 'role' && inner.length && (!reacts(one) || saysOnly(one, inner))) dropped.add(one);
+    if (one.kind === 'role' && inner.length && (!reacts(one) || saysOnly(one, inner))) standIn(one, inner, dropped);
     if (!WEAK.has(one.kind) || !inner.length) continue;
     // What listens for several others, and does not itself look as if it could be clicked, only passes clicks on.
     const speaks = [...one.element.childNodes].some(node => node.nodeType === Node.TEXT_NODE && node.data.trim());
@@ -63,19 +64,41 @@ function single(found) {
     const only = inner.length === 1 ? !apart(one, inner[0]) : repeats(one, inner);
     if (only || delegates || frame || one.kind === 'scroller') dropped.add(one);
   }
+  for (const one of found) aboveBranch(one, within.get(one));
   return found.filter(one => !dropped.has(one));
+}
+
+function standIn(one, inner, dropped) {
+  // What has a role and does nothing itself: a part as large as it goes, a smaller one with its words speaks for it.
+  const words = each => textOf(each.element).length;
+  const parts = inner.filter(each => WEAK.has(each.kind) && !dropped.has(each));
+  const part = parts.reduce((most, each) => (most && words(most) >= words(each) ? most : each), null);
+  if (part && area(part) > 0.9 * area(one)) dropped.add(part);
+  else {
+    dropped.add(one);
+    if (part) part.host = one.element;
+  }
+}
+
+function aboveBranch(one, inner) {
+  // An item of a tree is its own row, not the items below it.
+  const [[x, y, width]] = one.boxes ?? [[0, 0, 0]];
+  const below = inner.filter(each => each.boxes && roleOf(each.host ?? each.element) === 'treeitem');
+  const top = Math.min(...below.map(each => each.boxes[0][1]));
+  if (below.length && roleOf(one.element) === 'treeitem' && top > y + 8) one.boxes = [[x, y, width, top - y]];
 }
 
 // A role is only said where nothing listens and neither keys nor mouse show it: an item of a tree around its row and
 // branch.
 const reacts = ({kind, element}) => kind !== 'role' || listens(element) || points(element) || element.tabIndex >= 0;
 
+const area = ({boxes}) => boxes.reduce((sum, [, , w, h]) => sum + w * h, 0);
+
 const saysOnly = (one, inner) => inner.length === 1 && named(inner[0].element) === named(one.element);
 
 function repeats(one, inner) {
   // Whether its words are just those of the targets in it, which leave little of it bare.
   const bare = words => words.replaceAll(' ', '');
-  const area = ({boxes}) => boxes.reduce((sum, [, , w, h]) => sum + w * h, 0);
   const covered = inner.reduce((sum, each) => sum + area(each), 0);
   const words = inner.map(each => textOf(each.element)).join('');
   return covered > 0.5 * area(one) && bare(textOf(one.element)) === bare(words);
@@ -87,13 +110,14 @@ const apart = (one, inner) => roleOf(inner.element) === 'button' && inner.kind !
 
 export function marks(found) {
   const identities = identitiesOf(found.filter(one => one.crossOrigin === undefined)).values();
-  return found.map(({element, place, kind, boxes, crossOrigin}) => {
+  return found.map(({element, host, place, kind, boxes, crossOrigin}) => {
     if (crossOrigin !== undefined) return {crossOrigin};
-    const subject = kind === 'label' ? element.control : element;
+    const subject = subjectOf(element);
+    const speaker = host ?? subject;
     const identity = identities.next().value;
     return {
-      tag: subject.tagName.toLowerCase(), type: subject.tagName === 'INPUT' ? subject.type : '', role: roleOf(subject),
-      text: identity.name, boxes, ...stateOf(subject), href: addressOf(element), frame: place.frame, rule: kind,
+      tag: subject.tagName.toLowerCase(), type: subject.tagName === 'INPUT' ? subject.type : '', role: roleOf(speaker),
+      text: identity.name, boxes, ...stateOf(speaker), href: addressOf(element), frame: place.frame, rule: kind,
       identity,
     };
   });

@@ -1,5 +1,5 @@
 // What an element is called: its words and its accessible name, as the accessibility tree would say.
-import {attributeOf, kindOfNode, nodesOf, shadowOf, tagOf} from './dom.js';
+import {attributeOf, firstOf, is, kindOfNode, nodesOf, shadowOf, tagOf} from './dom.js';
 
 export const folded = words => (words || '').toWellFormed().replace(/\s+/g, ' ').trim();
 export const shortened = (words, most = 120) =>
@@ -7,24 +7,32 @@ export const shortened = (words, most = 120) =>
 
 export const UNSAID = /^(SCRIPT|STYLE|TEMPLATE|NOSCRIPT|OPTION)$/i;
 
-export function textOf(element, depth = 0) {
-  // The element's words as a reader hears them: text, and what names pictures and fields inside.
+// The element's words as a reader hears them: text, slotted too, and what names pictures and fields inside.
+export const textOf = (element, without = '') => folded(wordsIn(element, without, 0));
+
+const wordsIn = (element, ...rest) => wordsOf(nodesOf(shadowOf(element) ? element.shadowRoot : element), ...rest);
+
+function wordsOf(nodes, without, depth) {
   let words = '';
-  for (const node of nodesOf(shadowOf(element) ? element.shadowRoot : element)) {
+  for (const node of nodes) {
     const kind = kindOfNode(node);
     if (kind === Node.TEXT_NODE) words += node.data;
-    if (kind !== Node.ELEMENT_NODE || depth > 40 || UNSAID.test(tagOf(node)) || tagOf(node) === 'TEXTAREA') continue;
-    if (attributeOf(node, 'aria-hidden') === 'true' || !isShown(node)) continue;
-    if (tagOf(node) === 'SLOT') {
-      for (const put of node.assignedNodes()) words += put.data || textOf(put, depth + 1);
-      continue;
-    }
-    const label = attributeOf(node, 'aria-label') || attributeOf(node, 'alt') || '';
-    const titled = tagOf(node).toLowerCase() === 'svg' ? folded(node.querySelector('title')?.textContent) : '';
-    const inner = label || titled || textOf(node, depth + 1);
-    words += getComputedStyle(node).display.startsWith('inline') ? inner : ` ${inner} `;
+    if (kind === Node.ELEMENT_NODE && depth < 40) words += wordsOfElement(node, without, depth + 1);
   }
-  return folded(words);
+  return words;
+}
+
+function wordsOfElement(element, without, depth) {
+  const tag = tagOf(element);
+  if (without && is(element, without)) return '';
+  if (UNSAID.test(tag) || tag === 'TEXTAREA' || attributeOf(element, 'aria-hidden') === 'true') return '';
+  if (tag === 'BR') return ' ';
+  if (!isShown(element)) return '';
+  const put = tag === 'SLOT' ? element.assignedNodes() : [];
+  const label = attributeOf(element, 'aria-label') || attributeOf(element, 'alt') || '';
+  const titled = tag.toLowerCase() === 'svg' ? folded(element.querySelector('title')?.textContent) : '';
+  const words = label || titled || (put.length ? wordsOf(put, without, depth) : wordsIn(element, without, depth));
+  return /^(inline|contents)$/.test(getComputedStyle(element).display) ? words : ` ${words} `;
 }
 
 function isShown(element) {
@@ -47,6 +55,7 @@ export function nameOf(element) {
       .join(' ');
   const field = /^(INPUT|SELECT|TEXTAREA)$/i.test(element.tagName);
   const button = element.tagName === 'INPUT' && ['submit', 'button', 'reset'].includes(element.type);
+  const branch = attributeOf(element, 'role') === 'treeitem' ? '[role=group],[role=treeitem]' : '';
   const inSvg = element.ownerSVGElement && [...element.children].find(child => child.tagName === 'title');
   return folded(
     by('aria-labelledby') ||
@@ -54,7 +63,7 @@ export function nameOf(element) {
       (element.labels && element.labels.length ? [...element.labels].map(label => textOf(label)).join(' ') : '') ||
       (button ? element.value || {submit: 'Submit', reset: 'Reset'}[element.type] : '') ||
       element.getAttribute('alt') || (inSvg && inSvg.textContent) ||
-      (field || element.isContentEditable ? '' : textOf(element)) || element.getAttribute('placeholder') ||
+      (field || element.isContentEditable ? '' : textOf(element, branch)) || element.getAttribute('placeholder') ||
       element.getAttribute('title') || element.getAttribute('aria-placeholder') ||
       element.querySelector('[title]')?.getAttribute('title') || iconOf(element) || '',
   );
@@ -73,7 +82,12 @@ function iconOf(element) {
     : '';
 }
 
-export function named(element) {
-  const subject = element.tagName === 'LABEL' && element.control ? element.control : element;
-  return shortened(nameOf(subject) || nameOf(element));
+export function subjectOf(element) {
+  // What a mark is about: the field of a label, the slider that a thumb is painted around.
+  if (tagOf(element) === 'LABEL') return element.control ?? element;
+  const inner = firstOf(element);
+  const thumb = inner && is(inner, 'input[type=range], [role=slider]') && nodesOf(element).length === 1;
+  return thumb ? inner : element;
 }
+
+export const named = element => shortened(nameOf(subjectOf(element)) || nameOf(element));

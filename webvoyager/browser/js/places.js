@@ -3,7 +3,8 @@
 // address. In a frame of another origin the place of its document is `given` with the question.
 import {kindOfNode, parentOf, rectOf, tagOf} from './dom.js';
 
-const LEAST = 4; // pixels: smaller is no target
+export const LEAST = 4; // pixels: smaller is no target
+export const THIN = 2; // but a long handle may be
 export const SCREEN = given.place || {
   dx: 0, dy: 0, sx: 1, sy: 1, clip: [0, 0, innerWidth, innerHeight], frame: '', trail: [], frames: [], seen: null,
 };
@@ -14,12 +15,12 @@ export const onScreen = ([x, y, w, h], place) => [
 ];
 
 export function meets({x, y, width, height}, {dx, dy, sx, sy, clip}) {
-  // Whether enough of a rect shows: as `crop` says, without making anything.
+  // Whether some of a rect shows that a target may be.
   const left = Math.max(dx + x * sx, clip[0]);
   const right = Math.min(dx + x * sx + width * sx, clip[0] + clip[2]);
   const top = Math.max(dy + y * sy, clip[1]);
   const bottom = Math.min(dy + y * sy + height * sy, clip[1] + clip[3]);
-  return right - left >= LEAST && bottom - top >= LEAST;
+  return right - left >= THIN && bottom - top >= THIN;
 }
 
 export function crop([x, y, w, h], [cx, cy, cw, ch]) {

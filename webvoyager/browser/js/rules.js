@@ -1,23 +1,15 @@
 // The rules that make an element a target (Set-of-Mark), and the elements that may be one.
-import {childrenOf, is, isFrame, parentOf, real, rectOf, tagOf} from './dom.js';
+import {childrenOf, is, isFrame, parentOf, rectOf, tagOf} from './dom.js';
 import {folded} from './names.js';
+import {internal, listens} from './page_world.js';
+import {USABLE} from './states.js';
 import {showing} from './walking.js';
 
 const NATIVE =
   'a[href],area[href],button,input:not([type=hidden]),select,textarea,summary,video[controls],audio[controls],label';
-const ACTIVE = new Set([
-  'button', 'link', 'checkbox', 'radio', 'tab', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'option', 'switch',
-  'slider', 'spinbutton', 'textbox', 'searchbox', 'combobox', 'treeitem', 'scrollbar',
-]);
 const PASSIVE = new Set([
   'dialog', 'tabpanel', 'region', 'main', 'group', 'document', 'article', 'presentation', 'none', 'log', 'list',
 ]);
-
-export function listens(element, detail = 'used') {
-  // Whether an element listens to pointer or keys: the page's world knows, and answers an event (preload.js).
-  const asked = new CustomEvent('webvoyager-listens', {composed: true, cancelable: true, detail});
-  return !real(element, 'dispatchEvent', asked);
-}
 
 const holding = new Map(); // elements that listen to presses, and to no clicks: is it for the things in them?
 
@@ -74,8 +66,8 @@ export function kindOf(element) {
     if (tag === 'SUMMARY' && element !== element.parentElement?.querySelector(':scope > summary')) return '';
     return 'native';
   }
-  const role = folded(element.getAttribute('role')).split(' ')[0];
-  if (ACTIVE.has(role)) return 'role';
+  const role = folded(element.getAttribute('role')).split(' ')[0] || internal(element, 'role', USABLE);
+  if (USABLE.includes(role)) return 'role';
   if (element.isContentEditable)
     return element.parentElement?.isContentEditable || document.designMode === 'on' ? '' : 'editable';
   if (listens(element) || element.matches(HANDLERS)) return 'listener';

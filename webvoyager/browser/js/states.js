@@ -1,6 +1,7 @@
 // What an element is and how it stands: its role, its state, its address, as the accessibility tree would say.
 import {attributeOf, tagOf} from './dom.js';
 import {folded, shortened} from './names.js';
+import {internal} from './page_world.js';
 
 const ROLES = {
   A: 'link', AREA: 'link', BUTTON: 'button', SELECT: 'combobox', TEXTAREA: 'textbox', SUMMARY: 'button', IMG: 'img',
@@ -12,6 +13,10 @@ const INPUTS = {
   checkbox: 'checkbox', radio: 'radio', button: 'button', submit: 'button', reset: 'button', image: 'button',
   range: 'slider', number: 'spinbutton', search: 'searchbox', file: 'button', color: 'button',
 };
+export const USABLE = [
+  'button', 'link', 'checkbox', 'radio', 'tab', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'option', 'switch',
+  'slider', 'spinbutton', 'textbox', 'searchbox', 'combobox', 'treeitem', 'scrollbar',
+]; // roles of what can be used
 export const EDITABLE = new Set([
   'text', 'search', 'email', 'url', 'tel', 'password', 'number', 'date', 'time', 'month', 'week', 'datetime-local',
   'color', 'range',
@@ -21,10 +26,10 @@ export function roleOf(element) {
   const explicit = folded(attributeOf(element, 'role')).split(' ')[0];
   const tag = tagOf(element).toUpperCase();
   if (explicit && explicit !== 'presentation' && explicit !== 'none') return explicit;
-  if (tag === 'INPUT') return INPUTS[element.type] || 'textbox';
+  if (tag === 'INPUT') return INPUTS[element.type] || (element.list ? 'combobox' : 'textbox');
   if (tag === 'SELECT' && (element.multiple || element.size > 1)) return 'listbox';
   if (element.isContentEditable) return 'textbox';
-  return ROLES[tag] || '';
+  return ROLES[tag] || internal(element, 'role', USABLE);
 }
 
 export function stateOf(element) {
@@ -45,7 +50,10 @@ export function stateOf(element) {
   } else if (element.isContentEditable) state.value = shortened(folded(element.innerText));
   else if (aria('valuenow')) state.value = aria('valuetext') || aria('valuenow');
   if (tag === 'INPUT' && (element.type === 'checkbox' || element.type === 'radio')) state.checked = element.checked;
-  else if (aria('checked') || aria('pressed')) state.checked = [aria('checked'), aria('pressed')].includes('true');
+  else {
+    const checked = aria('checked') || aria('pressed') || internal(element, 'ariaChecked', ['true', 'false', 'mixed']);
+    if (checked) state.checked = checked === 'true';
+  }
   if (aria('selected')) state.selected = aria('selected') === 'true';
   else if (aria('current') && aria('current') !== 'false') state.selected = true;
   if (aria('expanded')) state.expanded = aria('expanded') === 'true';

@@ -117,13 +117,16 @@ class MiniWeb:
         site, _, visitor = environ["PATH_INFO"].strip("/").partition("/")
         return _plain(start_response, "200 OK", json.dumps(self._states.get((site, visitor), {})))
 
-    def tasks(self) -> list[Task]:
-        """All tasks of this world, site by site, with their reference answers."""
-        return taskfile.tasks(self.world, self._tasks)
+    def tasks(self, *names: str) -> list[Task]:
+        """The tasks with their reference answers: all, site by site, or those of a site ("shop") or id ("shop--3").
 
-    def oracles(self) -> dict[str, list[list[str]]]:
+        Only the sites that are named are made, which is quicker. ValueError for a name that nothing has.
+        """
+        return taskfile.tasks(self.world, self._tasks, names)
+
+    def oracles(self, *names: str) -> dict[str, list[list[str]]]:
         """The steps that solve each task, by its id: [verb, role, name, …], as `oracle.play` reads them."""
-        return taskfile.oracles(self._tasks)
+        return taskfile.oracles(self._tasks, names)
 
     def state(self, site: str, cookies: dict[str, dict[str, str]]) -> dict:
         """What a browser's visitor has done at a site, {} if nothing; `cookies` is {host: {name: value}}."""

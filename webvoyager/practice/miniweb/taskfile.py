@@ -24,20 +24,25 @@ def made(data: Mapping[str, Any]) -> dict[str, list[dict]]:
     return {name: sites.module(name).tasks(data[name]) for name in data}
 
 
-def tasks(world: World, made: Mapping[str, Sequence[dict]]) -> list[Task]:
-    """The tasks of all sites, from what these have made."""
-    return [_task(world, name, number, row) for name, number, row in _numbered(made)]
+def tasks(world: World, made: Mapping[str, Sequence[dict]], names: Sequence[str] = ()) -> list[Task]:
+    """The tasks of all sites, or of those named, from what these have made."""
+    return [_task(world, site, number, row) for site, number, row in _numbered(made, names)]
 
 
-def oracles(made: Mapping[str, Sequence[dict]]) -> dict[str, list[list[str]]]:
+def oracles(made: Mapping[str, Sequence[dict]], names: Sequence[str] = ()) -> dict[str, list[list[str]]]:
     """The steps that solve each task, by its id."""
-    return {f"{name}--{number}": row["oracle"] for name, number, row in _numbered(made)}
+    return {f"{site}--{number}": row["oracle"] for site, number, row in _numbered(made, names)}
 
 
-def _numbered(made: Mapping[str, Sequence[dict]]) -> Iterator[tuple[str, int, dict]]:
-    for name in made:
-        for number, row in enumerate(made[name]):
-            yield name, number, row
+def _numbered(made: Mapping[str, Sequence[dict]], names: Sequence[str]) -> Iterator[tuple[str, int, dict]]:
+    """Each task that is named, by its site or its id; ValueError where nothing is called so."""
+    for name in names or made:
+        site, _, wanted = name.partition("--")
+        rows = list(enumerate(made[site])) if site in made else []
+        named = [(site, number, row) for number, row in rows if wanted in ("", str(number))]
+        if not named:
+            raise ValueError(f"There is no site and no task {name!r}; sites are {', '.join(made)}.")
+        yield from named
 
 
 def _task(world: World, name: str, number: int, made: dict) -> Task:

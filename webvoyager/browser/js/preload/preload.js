@@ -3,6 +3,7 @@
 import {giveUp, note, rhythm, underWay} from './activity.js';
 import {coming} from './coming.js';
 import {Told, add, apply, composedPath, preventDefault, send} from './kept.js';
+import {says} from './internals.js';
 import {countOf} from './listeners.js';
 import './requests.js';
 import './changes.js';
@@ -21,8 +22,12 @@ const answerAsk = event => {
   note.asked = [];
 };
 add.call(window, 'webvoyager-ask', answerAsk, true);
-const answerListens = event => {
-  // Asked of one element and one kind of events (listeners.js has them); declined where it does.
-  if (countOf(apply(composedPath, event, [])[0], event.detail) > 0) apply(preventDefault, event, []);
+const answerYes = (name, holds) => {
+  // Asked of one element: "yes" is said by declining the event.
+  const answer = event => {
+    if (holds(apply(composedPath, event, [])[0], event.detail)) apply(preventDefault, event, []);
+  };
+  add.call(window, name, answer, true);
 };
-add.call(window, 'webvoyager-listens', answerListens, true);
+answerYes('webvoyager-listens', (element, events) => countOf(element, events) > 0);
+answerYes('webvoyager-internals', says);
