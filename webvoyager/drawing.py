@@ -70,14 +70,18 @@ def tag_boxes(
     the boxes of the page's words.
     """
     every = numpy.array([*(box for boxes in targets for box in boxes), *texts], dtype=float).reshape(-1, 4)
-    placed = numpy.zeros((0, 4))
-    for label, boxes in enumerate(targets):
-        spots = _spots(boxes[0], DIGIT * len(str(label)) + 5, viewport)
-        free = spots[~_overlap(spots, placed).any(axis=1)] if len(placed) else spots
-        if not len(free):
-            free = _nearest_free(boxes[0], spots[0, 2], placed, viewport)
-        cost = _covered(free, _near(boxes[0], every)) + 0.02 * numpy.arange(len(free)) * TAG_HEIGHT * DIGIT
-        placed = numpy.vstack([placed, free[cost.argmin()]])
+    first = numpy.array([boxes[0] for boxes in targets], dtype=float).reshape(-1, 4)
+    widths = numpy.array([DIGIT * len(str(label)) + 5 for label in range(len(targets))], dtype=float)
+    spots, usable = _spots(first, widths, viewport)
+    cost = 0.02 * (usable.cumsum(axis=1) - 1) * TAG_HEIGHT * DIGIT + _covered(spots, first, every)
+    cost[~usable] = numpy.inf
+    placed = numpy.zeros((len(targets), 4))
+    for label, tried in enumerate(spots):
+        taken = _overlap(tried, placed[:label]).any(axis=1)
+        if (taken | ~usable[label]).all():
+            placed[label] = _nearest_free(first[label], widths[label], placed[:label], viewport)
+        else:
+            placed[label] = tried[numpy.where(taken, numpy.inf, cost[label]).argmin()]
     return [tuple(float(value) for value in row) for row in placed]
 
 
@@ -129,71 +133,76 @@ def _tag(draw: ImageDraw.ImageDraw, mark: Any, look: Style, font: Any) -> None:
     draw.text((x + w / 2, y + h / 2), str(mark.label), fill=look.ink, font=font, anchor="mm")
 
 
-def _spots(box: Sequence[float], width: float, viewport: tuple[int, int]) -> numpy.ndarray:
-    """The places to try, best first: around the box from its top left on, then inside its corners."""
-    x, y, w, h = box
-    right, bottom, height = x + w, y + h, TAG_HEIGHT
-    spots = [
+def _spots(boxes: numpy.ndarray, widths: numpy.ndarray, viewport: tuple[int, int]) -> tuple[numpy.ndarray, Any]:
+    """The places to try for each box, best first (around it from its top left on, then inside its corners), and which.
+
+    Shapes (n, 16, 4) and (n, 16): only places inside the viewport are tried, or all, moved inside, where none is.
+    """
+    x, y, w, h = boxes.T
+    right, bottom, height = x + w, y + h, numpy.full_like(widths, TAG_HEIGHT)
+    middle = y + h / 2 - height / 2
+    corners = [
         (x, y - height),
-        (x - width, y),
-        (x - width, y - height),
-        (right - width, y - height),
+        (x - widths, y),
+        (x - widths, y - height),
+        (right - widths, y - height),
         (right, y),
         (x, bottom),
-        (right - width, bottom),
-        (x - width, bottom - height),
+        (right - widths, bottom),
+        (x - widths, bottom - height),
         (right, bottom - height),
-        (right, y + h / 2 - height / 2),
-        (x - width, y + h / 2 - height / 2),
+        (right, middle),
+        (x - widths, middle),
         (x, y),
-        (right - width, y),
+        (right - widths, y),
         (x, bottom - height),
-        (right - width, bottom - height),
-        (x + w / 2 - width / 2, y + h / 2 - height / 2),
+        (right - widths, bottom - height),
+        (x + w / 2 - widths / 2, middle),
     ]
-    places = numpy.array([(round(a), round(b), width, height) for a, b in spots], dtype=float)
-    inside = (places[:, :2] >= 0).all(axis=1) & (places[:, 0] + width <= viewport[0])
-    inside &= places[:, 1] + height <= viewport[1]
-    clamped = places.copy()
-    clamped[:, 0] = places[:, 0].clip(0, viewport[0] - width)
-    clamped[:, 1] = places[:, 1].clip(0, viewport[1] - height)
-    return places[inside] if inside.any() else clamped
+    spots = numpy.stack([numpy.stack([across.round(), down.round(), widths, height], 1) for across, down in corners], 1)
+    ends = numpy.stack([viewport[0] - widths, viewport[1] - height], 1)[:, None]
+    inside = ((spots[..., :2] >= 0) & (spots[..., :2] <= ends)).all(axis=2)
+    nowhere = ~inside.any(axis=1)
+    spots[nowhere, :, :2] = spots[nowhere, :, :2].clip(0, ends[nowhere])
+    return spots, inside | nowhere[:, None]
 
 
 def _nearest_free(box: Sequence[float], width: float, placed: numpy.ndarray, viewport: tuple) -> numpy.ndarray:
-    """One free place, the nearest on a grid over the viewport; the box's own corner where all is taken."""
-    across = numpy.arange(0, viewport[0] - width + 1, DIGIT)
-    down = numpy.arange(0, viewport[1] - TAG_HEIGHT + 1, TAG_HEIGHT // 2)
-    grid = numpy.array(numpy.meshgrid(across, down)).reshape(2, -1).T
-    grid = grid[numpy.argsort(numpy.abs(grid - numpy.array(box[:2])).sum(axis=1), kind="stable")]
-    places = numpy.hstack([grid, numpy.full((len(grid), 1), width), numpy.full((len(grid), 1), TAG_HEIGHT)])
-    for start in range(0, len(places), 256):
-        part = places[start : start + 256]
-        free = part[~_overlap(part, placed).any(axis=1)]
+    """One free place, the nearest on a grid around the box and then over the viewport; its own corner where none is."""
+    for far in (12 * DIGIT, max(viewport)):
+        across, down = (
+            numpy.arange(max(0, start - far) // step * step, min(end, start + far) + 1, step)
+            for start, end, step in (
+                (box[0], viewport[0] - width, DIGIT),
+                (box[1], viewport[1] - TAG_HEIGHT, TAG_HEIGHT // 2),
+            )
+        )
+        grid = numpy.array(numpy.meshgrid(across, down)).reshape(2, -1).T
+        places = numpy.hstack([grid, numpy.full((len(grid), 1), width), numpy.full((len(grid), 1), TAG_HEIGHT)])
+        free = places[~_overlap(places, placed).any(axis=1)]
         if len(free):
-            return free[:1]
-    return places[:1]
-
-
-def _near(box: Sequence[float], boxes: numpy.ndarray) -> numpy.ndarray:
-    """Those of the boxes that a number beside this box could touch."""
-    (x, y, w, h), far = box, 64
-    apart = (boxes[:, 0] > x + w + far) | (boxes[:, 0] + boxes[:, 2] < x - far)
-    return boxes[~(apart | (boxes[:, 1] > y + h + far) | (boxes[:, 1] + boxes[:, 3] < y - far))]
+            return free[numpy.abs(free[:, :2] - numpy.array(box[:2])).sum(axis=1).argmin()]
+    return places[0]
 
 
 def _overlap(a: numpy.ndarray, b: numpy.ndarray) -> numpy.ndarray:
     """Which of the boxes `a` (rows) overlap which of `b` (columns)."""
-    return _shared(a, b) > 0
+    (ax, ay, aw, ah), (bx, by, bw, bh) = a.T[..., None], b.T
+    return (ax < bx + bw) & (bx < ax + aw) & (ay < by + bh) & (by < ay + ah)
 
 
-def _covered(spots: numpy.ndarray, boxes: numpy.ndarray) -> numpy.ndarray:
-    """How many square pixels of targets each spot would hide."""
-    return _shared(spots, boxes).sum(axis=1)
+def _covered(spots: numpy.ndarray, around: numpy.ndarray, boxes: numpy.ndarray) -> numpy.ndarray:
+    """How many square pixels of targets and words each spot would hide, of what is near; shape (n, 16)."""
+    (x, y, w, h), far = around.T[..., None], 64
+    apart = (boxes[:, 0] > x + w + far) | (boxes[:, 0] + boxes[:, 2] < x - far)
+    which, near = numpy.nonzero(~(apart | (boxes[:, 1] > y + h + far) | (boxes[:, 1] + boxes[:, 3] < y - far)))
+    covered = numpy.zeros(spots.shape[:2])
+    numpy.add.at(covered, which, _shared(spots[which], boxes[near][:, None]))
+    return covered
 
 
 def _shared(a: numpy.ndarray, b: numpy.ndarray) -> numpy.ndarray:
-    a, b = a[:, None, :], b[None, :, :]
+    """How many square pixels boxes share, shape by shape."""
     width = numpy.minimum(a[..., 0] + a[..., 2], b[..., 0] + b[..., 2]) - numpy.maximum(a[..., 0], b[..., 0])
     height = numpy.minimum(a[..., 1] + a[..., 3], b[..., 1] + b[..., 3]) - numpy.maximum(a[..., 1], b[..., 1])
     return width.clip(0) * height.clip(0)
