@@ -1,9 +1,11 @@
 """The client against an endpoint that fails as endpoints do."""
 
+import contextlib
 import json
 import socketserver
 import threading
 import time
+import traceback
 
 import pytest
 from conftest import completion
@@ -83,6 +85,83 @@ def test_what_will_not_pass_is_told_at_once_in_one_sentence(endpoint, reply, sen
     with pytest.raises(EpisodeError, match=sentence) as told:
         Model("m", endpoint.base_url, "secret-key", retries=3).ask(ASK)
     assert len(endpoint.asked) == 1 and "secret-key" not in str(told.value) and "\n" not in str(told.value)
+
+
+@pytest.mark.parametrize(
+    "choices", ["Hi", {"0": "Hi"}, [None], [{}], [{"message": None}], [{"message": {"content": 5}}]]
+)
+def test_what_is_no_chat_completion_is_told_in_a_sentence(model, endpoint, choices):
+    endpoint.replies = [(200, {**completion("Hi"), "choices": choices}, {})]
+    with pytest.raises(EpisodeError, match="no chat completion"):
+        model.ask(ASK)
+
+
+@pytest.mark.parametrize(
+    "choice",
+    [
+        {"message": {"content": [{"type": "text", "text": "H"}, {"type": "text", "text": "i"}]}},
+        {"message": {"content": ["H", "i"]}},
+        {"text": "Hi"},
+    ],
+)
+def test_replies_in_parts_and_of_older_servers_are_read(model, endpoint, choice):
+    endpoint.replies = [(200, {**completion(""), "choices": [choice]}, {})]
+    assert model.ask(ASK).text == "Hi"
+
+
+@pytest.mark.parametrize(
+    "usage", [None, [], "many", {"prompt_tokens": -5}, {"prompt_tokens": "7"}, {"prompt_tokens": 1e999}]
+)
+def test_a_count_of_tokens_that_makes_no_sense_is_none(model, endpoint, usage):
+    endpoint.replies = [(200, json.dumps({**completion("Hi"), "usage": usage}), {})]
+    assert model.ask(ASK).usage == {"prompt_tokens": 0, "completion_tokens": 0}
+
+
+def test_half_a_character_in_a_reply_can_be_written_to_a_file(model, endpoint):
+    endpoint.replies = [(200, json.dumps(completion("Hi \ud800")), {})]
+    assert model.ask(ASK).text.encode() == b"Hi ?"
+
+
+def test_an_answer_that_drips_is_given_up_in_time():
+    body = json.dumps(completion("Hi")).encode()
+    head = f"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n".encode()
+    asked = []
+
+    class Line(socketserver.StreamRequestHandler):
+        def handle(self) -> None:
+            asked.append(self.request.recv(65536))
+            self.wfile.write(head)
+            with contextlib.suppress(OSError):
+                for byte in body:
+                    self.wfile.write(bytes([byte]))
+                    time.sleep(0.1)
+
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Line) as server:
+        server.daemon_threads = True
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        with pytest.raises(EpisodeError, match="did not answer in time"):
+            Model("m", f"http://127.0.0.1:{server.server_address[1]}/v1", "key", timeout=0.5, retries=1).ask(ASK)
+        assert len(asked) == 2 and len(body) * 0.1 > 10
+        server.shutdown()
+
+
+def test_no_secret_stands_in_a_sentence_wherever_it_came_from(endpoint, monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-hidden")
+    endpoint.replies = [fault(401, f"{'x' * 295} sk-hidden is no key")]
+    address = endpoint.base_url.replace("http://", "http://me:sk-hidden@")
+    for model in (Model("m", address, retries=0), Model("m", f"{address}?api-key=sk-hidden", retries=0)):
+        with pytest.raises(EpisodeError, match=endpoint.base_url) as told:
+            model.ask(ASK)
+        assert "sk-hidden" not in "".join(traceback.format_exception(told.value)) + repr(model) + json.dumps(
+            model.about
+        )
+
+
+def test_a_model_on_this_machine_is_asked_past_any_proxy(endpoint, monkeypatch):
+    for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY"):
+        monkeypatch.setenv(name, "http://127.0.0.1:9")
+    endpoint.replies = ["Hi"]
+    assert Model("m", endpoint.base_url, "key", retries=0).ask(ASK).text == "Hi"
 
 
 def test_too_many_requests_and_no_credit_are_told_apart(endpoint):

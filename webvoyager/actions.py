@@ -67,13 +67,15 @@ PAPER = PAPER_ACTIONS
 EXTENDED = tuple(TABLE)  # all of them; the paper's alone cannot drag a slider or look into a menu
 
 _NAMES = {"goback": "GoBack", "go back": "GoBack", **{name.lower(): name for name in TABLE}}
-_ACTION = re.compile(r"^[\s>#`-]*[*_`]*\s*actions?\s*[*_`]*\s*[:：]\s*[*_`]*", re.IGNORECASE | re.MULTILINE)
+# One class for all that may stand around a word: two beside each other would be tried in all ways to share it.
+_ACTION = re.compile(r"^[ \t>#*_`-]*actions?[ \t*_`]*[:：][ \t*_`]*", re.IGNORECASE | re.MULTILINE)
 _INLINE = re.compile(
-    rf"\baction\s*[:：]\s*[*_`]*\s*(?=(?:{'|'.join(_NAMES)})\b)", re.IGNORECASE
+    rf"\baction[ \t]*[:：][ \t*_`]*(?=(?:{'|'.join(_NAMES)})\b)", re.IGNORECASE
 )  # on the thought's line
-_THOUGHT = re.compile(r"^[\s>#`-]*[*_`]*\s*thoughts?\s*[*_`]*\s*[:：]\s*[*_`]*\s*", re.IGNORECASE)
+_THOUGHT = re.compile(r"^[\s>#*_`-]*thoughts?[\s*_`]*[:：][\s*_`]*", re.IGNORECASE)
+_ANSWER = re.compile(r"[\s*_`]*answer\b", re.IGNORECASE)
 _VERB = re.compile(
-    r"(?P<name>go\s?back|[a-z]+)\b[*_`]*\s*(?::\s*)?"
+    r"(?P<name>go\s?back|[a-z]+)\b[\s*_`]*(?::\s*)?"
     r"(?:\[\s*(?P<bracket>\d+|window)\s*\]|(?P<bare>\d+|window)\b(?![\w.,]))?\s*[;:,]?\s*(?P<text>.*)",
     re.IGNORECASE | re.DOTALL,
 )
@@ -119,7 +121,7 @@ def _split(reply: str) -> tuple[str, str]:
     """Thought and action; the last line that starts with `Action:` divides them, unless an answer began before."""
     marks = list(_ACTION.finditer(reply)) or list(_INLINE.finditer(reply))[:1]
     for mark in marks:
-        if re.match(r"[\s*_`]*answer\b", reply[mark.end() :], re.IGNORECASE):
+        if _ANSWER.match(reply, mark.end()):
             return _thought(reply[: mark.start()]), reply[mark.end() :]
     if not marks:
         lines = reply.strip().splitlines() or [""]
@@ -150,6 +152,8 @@ def _undecorated(words: str) -> str:
 
 def _target(spec: ActionSpec, label: str | None) -> int | str | None:
     if label is not None and label.isdigit() and spec.target:
+        if len(label) > 9:
+            raise ActionError(f"There is no element [{label[:9]}…] in this screenshot.")
         return int(label)
     if spec.target == "mark or WINDOW" and (label or not spec.optional):
         return "WINDOW"

@@ -105,9 +105,9 @@ def zoom(browser: Browser, action: Action, observation: Observation) -> None:
 
 def show_tab(browser: Browser, action: Action, observation: Observation) -> None:
     """Show another tab, by its number from 0."""
-    number = re.fullmatch(r"\[?\s*(\d+)\s*\]?", action.text)
+    number = re.fullmatch(r"\[?\s*(\d{1,4})\s*\]?", action.text)
     if not number or not browser.show_tab(int(number[1])):
-        raise ActionError(f"There is no tab {action.text}; the notes say which there are.")
+        raise ActionError(f"There is no tab {action.text[:20]}; the notes say which there are.")
     browser.settle()
 
 
@@ -218,10 +218,10 @@ def _retype(browser: Browser, target: Target, text: str) -> None:
 
 def _numbers(action: Action, *counts: int) -> list[float]:
     """The numbers of pixels that an action gives."""
-    found = [float(number) for number in re.findall(r"-?\d+(?:\.\d+)?", action.text)]
+    found = [float(number) for number in re.findall(r"-?\d{1,5}(?:\.\d{1,5})?", action.text)]
     if len(found) not in counts:
         example = f"{action.name} [{action.label}]; {'40,25' if action.name == 'Click' else '120,0'}"
-        raise ActionError(f"{action.name} needs numbers of pixels, as in {example}, not {action.text!r}.")
+        raise ActionError(f"{action.name} needs numbers of pixels, as in {example}, not {action.text[:40]!r}.")
     return found
 
 

@@ -5,16 +5,19 @@ import csv
 import hashlib
 import io
 import json
+import math
 import re
 import struct
 import time
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
+import httpx2
 import openai
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from PIL import Image
@@ -50,7 +53,8 @@ class Model:
     """A model by its name at an endpoint that speaks the OpenAI protocol.
 
     `page_text` writes the page's text into the pictures that are sent, for the offline model, which has no eyes; any
-    other model is sent pixels. `retries` counts further tries after 429, 5xx, time-outs and cut connections.
+    other model is sent pixels. `timeout` bounds a call in seconds, from its first byte to its last; `retries` counts
+    further tries after 429, 5xx, time-outs and cut connections. A model on this machine is asked past any proxy.
     """
 
     def __init__(
@@ -66,14 +70,17 @@ class Model:
         timeout: float = 120.0,
         retries: int = 5,
     ) -> None:
-        if page_text and urlsplit(base_url or "").hostname not in ("127.0.0.1", "localhost", "::1"):
+        here = urlsplit(base_url or "").hostname in ("127.0.0.1", "localhost", "::1")
+        if page_text and not here:
             raise ValueError("page_text is for a model on this machine: give a loopback base_url, or leave it out.")
         self.name, self.page_text, self.embedding = name, page_text, embedding
         self._asked_for = {"temperature": temperature, "seed": seed}
         self._settings = {**self._asked_for}
-        self._key = api_key
+        hooks = {"response": [_bound]}
+        line = openai.DefaultHttpxClient(trust_env=not here, timeout=timeout, event_hooks=hooks)
+        wanted = {"base_url": base_url, "timeout": timeout, "max_retries": retries, "http_client": line}
         try:
-            self._client = openai.OpenAI(api_key=api_key, base_url=base_url, timeout=timeout, max_retries=retries)
+            self._client = openai.OpenAI(api_key=api_key, **wanted)
         except openai.OpenAIError as error:
             raise EpisodeError("There is no key for the model: set OPENAI_API_KEY, or pass api_key.") from error
 
@@ -88,9 +95,8 @@ class Model:
         usage = {"prompt_tokens": 0, "completion_tokens": 0}
         while len(texts) < n:
             answer = self._create(sent, n - len(texts))
-            texts += [choice.message.content or "" for choice in answer.choices]
-            if answer.usage:
-                usage = {name: usage[name] + (getattr(answer.usage, name) or 0) for name in usage}
+            texts += _texts(answer)
+            usage = {name: usage[name] + _count(answer.get("usage"), name) for name in usage}
         return Reply(tuple(texts[:n]), usage, price(self.name, usage), time.perf_counter() - start)
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
@@ -98,33 +104,44 @@ class Model:
         try:
             return [row.embedding for row in self._client.embeddings.create(model=self.embedding, input=[*texts]).data]
         except openai.OpenAIError as error:
-            raise EpisodeError(self._sentence(error)) from error
+            raise EpisodeError(self._sentence(error)) from None
+        except (AttributeError, TypeError, ValueError):
+            raise EpisodeError(f"{self._where} answered with something that is no list of embeddings.") from None
 
-    def _create(self, messages: Sequence[dict], n: int) -> openai.types.chat.ChatCompletion:
+    def _create(self, messages: Sequence[dict], n: int) -> dict:
+        """A chat completion as the endpoint sent it; errors are raised without their cause, which may hold the key."""
         while True:
             settings = {name: value for name, value in self._settings.items() if value is not None}
             settings |= {"n": n} if n > 1 and self._settings.get("n", True) else {}
             try:
-                answer = self._client.chat.completions.create(model=self.name, messages=[*messages], **settings)
+                call = self._client.chat.completions.with_raw_response.create
+                answer = json.loads(call(model=self.name, messages=[*messages], **settings).text)
             except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
                 if not (refused := _refused(error, settings)):
-                    raise EpisodeError(self._sentence(error)) from error
+                    raise EpisodeError(self._sentence(error)) from None
                 self._settings[refused] = None  # adapted to once, remembered for all later calls
                 continue
             except openai.OpenAIError as error:
-                raise EpisodeError(self._sentence(error)) from error
-            except ValueError:  # a body that is not even JSON
+                raise EpisodeError(self._sentence(error)) from None
+            except (ValueError, RecursionError):  # a body that is not even JSON
                 answer = None
-            if not getattr(answer, "choices", None):
-                raise EpisodeError(f"{self._client.base_url} answered with something that is no chat completion.")
+            if not _texts(answer):
+                raise EpisodeError(f"{self._where} answered with something that is no chat completion.")
             return answer
+
+    @property
+    def _where(self) -> str:
+        """The endpoint's address without what may be secret in it: a password before the host, a key behind `?`."""
+        address = urlsplit(str(self._client.base_url))
+        port = f":{address.port}" if address.port else ""
+        return f"{address.scheme}://{address.hostname}{port}{address.path}"
 
     def _sentence(self, error: openai.OpenAIError) -> str:
         """The endpoint's refusal as one sentence that says what to do; never with the key in it."""
-        where, code = self._client.base_url, getattr(error, "code", "")
+        where, code = self._where, getattr(error, "code", "")
         status = getattr(error, "status_code", None)
-        message = " ".join(str(getattr(error, "message", error)).split())[:300]
-        message = message.replace(self._key, "…") if self._key else message
+        message = " ".join(str(getattr(error, "message", error)).split())
+        message = message.replace(self._client.api_key, "…")[:300]
         if isinstance(error, openai.APIConnectionError):
             slow = isinstance(error, openai.APITimeoutError)
             return f"{where} {'did not answer in time' if slow else 'cannot be reached'}: is the address right?"
@@ -146,7 +163,52 @@ class Model:
         return {"name": self.name, "endpoint": endpoint, **self._asked_for}
 
     def __repr__(self) -> str:
-        return f"Model({self.name} at {self._client.base_url})"
+        return f"Model({self.name} at {self._where})"
+
+
+class _Bounded(httpx2.SyncByteStream):
+    """The bytes of an answer, as long as they come in time: an answer that drips would never be too slow by itself."""
+
+    def __init__(self, stream: httpx2.SyncByteStream, end: float) -> None:
+        self._stream, self._end = stream, end
+
+    def __iter__(self) -> Iterator[bytes]:
+        for part in self._stream:
+            if time.monotonic() > self._end:
+                raise httpx2.ReadTimeout("the answer did not come to its end in time")
+            yield part
+
+    def close(self) -> None:
+        self._stream.close()
+
+
+def _bound(response: httpx2.Response) -> None:
+    """Give an answer that begins now as long as its request was given."""
+    seconds = response.request.extensions["timeout"]["read"]
+    response.stream = _Bounded(response.stream, time.monotonic() + (seconds or math.inf))
+
+
+def _texts(answer: Any) -> list[str]:
+    """The texts of a chat completion, also where content comes in parts or as older servers have it; none where bad."""
+    choices = answer.get("choices") if isinstance(answer, dict) else None
+    if not isinstance(choices, list) or not all(isinstance(choice, dict) for choice in choices):
+        return []
+    messages = [choice.get("message", {"content": choice.get("text", choice)}) for choice in choices]
+    contents = [message.get("content", message) if isinstance(message, dict) else 0 for message in messages]
+    parts = [content if isinstance(content, list) else ["" if content is None else content] for content in contents]
+    parts = [[part.get("text") if isinstance(part, dict) else part for part in content] for content in parts]
+    if not all(isinstance(part, str) for content in parts for part in content):
+        return []
+    return [
+        "".join(content).encode("utf-8", "replace").decode() for content in parts
+    ]  # a file holds no half characters
+
+
+def _count(usage: Any, name: str) -> int:
+    """A number of tokens as the server counted them; 0 where it tells none that makes sense."""
+    found = usage.get(name) if isinstance(usage, dict) else None
+    sound = isinstance(found, int | float) and not isinstance(found, bool) and 0 <= found < 1e12
+    return int(found) if sound else 0
 
 
 def fill(prompt: str, **slots: object) -> str:

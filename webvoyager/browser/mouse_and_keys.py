@@ -1,11 +1,14 @@
 """The hand on the mouse and the keys: real input, as WebDriver's actions."""
 
+import re
 from collections.abc import Callable
 
 from .faults import DocumentGone, NoAnswer
 from .realms import Realms
 from .session import Session, key
 
+PASTED = 500  # so many characters are no longer typed one by one
+_NO_KEYS = "[\ue000-\uf8ff]"  # WebDriver's names of keys lie among these
 _DOWN, _UP = ({"type": kind, "button": 0} for kind in ("pointerDown", "pointerUp"))
 
 
@@ -29,8 +32,12 @@ class MouseAndKeys:
         self._perform("pointer", _move_to(x, y), _DOWN, *way, _UP)
 
     def type(self, text: str) -> None:
-        """Type a text into whatever has the focus."""
-        self._perform("key", *({"type": kind, "value": sign} for sign in text for kind in ("keyDown", "keyUp")))
+        """Type a text into whatever has the focus; a long one, and signs that name keys to WebDriver, as by a paste."""
+        for part in re.split(f"({_NO_KEYS}+)", text):
+            if len(part) > PASTED or re.match(_NO_KEYS, part):
+                self._session.cdp("Input.insertText", text=part)
+            elif part:
+                self._perform("key", *({"type": kind, "value": sign} for sign in part for kind in ("keyDown", "keyUp")))
 
     def press(self, *names: str) -> None:
         """Press keys together by their names: press("CONTROL", "a")."""
