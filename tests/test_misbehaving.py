@@ -114,7 +114,7 @@ def site() -> Iterator[Site]:
 @pytest.fixture
 def own() -> Iterator[Browser]:
     """A browser of the test's own, which it may ruin."""
-    with Browser(allow=("localhost",)) as browser:
+    with Browser(allow=("localhost", "127.0.0.1")) as browser:
         yield browser
 
 
@@ -669,7 +669,7 @@ NAMED = {"host": r"example\.com", "number": r"1\.2\.3\.4"}
 @pytest.fixture(scope="module")
 def narrow() -> Iterator[Browser]:
     """A browser that may go to this machine only."""
-    with Browser(allow=("localhost",)) as browser:
+    with Browser(allow=("localhost", "127.0.0.1")) as browser:
         yield browser
 
 

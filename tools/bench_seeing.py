@@ -153,7 +153,7 @@ def practice() -> Iterator[tuple[str, Browser]]:
 
 def opened(pages: Mapping[str, str]) -> Iterator[tuple[str, Browser]]:
     """Each page by its name, open in one browser."""
-    with served(pages) as address, Browser(allow=()) as browser:
+    with served(pages) as address, Browser(allow=("127.0.0.1",)) as browser:
         for page in tqdm(pages, unit="page", leave=False, disable=None):
             browser.open(f"{address}/{page}")
             yield page, browser

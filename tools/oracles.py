@@ -42,7 +42,9 @@ class Played:
 
 def opened(web: MiniWeb) -> Browser:
     """A headless browser that sees this mini web, this machine under its two names, and nothing else."""
-    return Browser(hosts={"*.mini": f"127.0.0.1:{web.port}"}, allow=("localhost",), search="http://search.mini/")
+    return Browser(
+        hosts={"*.mini": f"127.0.0.1:{web.port}"}, allow=("localhost", "127.0.0.1"), search="http://search.mini/"
+    )
 
 
 def played(web: MiniWeb, browser: Browser, task: Task, steps: Sequence[Sequence[str]]) -> Played:

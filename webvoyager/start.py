@@ -2,6 +2,7 @@
 
 import atexit
 import os
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
@@ -61,13 +62,16 @@ def start(
     headless: bool = True,
     *,
     live: bool | None = None,
+    allow: Sequence[str] | None = None,
+    hosts: Mapping[str, str] | None = None,
     seed: int = 42,
     remote: str | None = None,
 ) -> Kit:
     """A kit from the environment and a .env file: OPENAI_API_KEY, OPENAI_BASE_URL, WEBVOYAGER_MODEL.
 
     Without a key or address, or with model "offline-rules", the model is the offline one: rules, not a language
-    model. `live` opens the way to the internet (default: with a hosted model); `seed` is the mini web's world.
+    model. `live` opens the way to the internet (default: with a hosted model), `allow` to hosts of your own, and to no
+    others ("127.0.0.1:5000"); `hosts` leads names to them, as in Browser. `seed` is the mini web's world.
     """
     dotenv.load_dotenv(dotenv.find_dotenv(usecwd=True))
     from .practice.miniweb import MiniWeb, World  # only here does the helper know the practice wing
@@ -79,8 +83,9 @@ def start(
         web = MiniWeb(World(seed))
         others.append(web)
         engine = {} if live else {"search": "http://search.mini/"}
-        hosts = {"*.mini": f"127.0.0.1:{web.port}"}
-        browser = Browser(headless, remote=remote, allow=None if live else (), hosts=hosts, **engine)
+        led = {**(hosts or {}), "*.mini": f"127.0.0.1:{web.port}"}
+        allow = (None if live else ()) if allow is None else allow
+        browser = Browser(headless, remote=remote, allow=allow, hosts=led, **engine)
     except BaseException:  # whatever it was, what has been started ends
         while others:
             others.pop().close()

@@ -26,9 +26,10 @@ class Browser:
 
     All happens in one tab, unless `tabs` is set to True: then what opens a tab does, and the newest one is shown.
     `hosts` leads names to addresses of your own, {"*.mini": "127.0.0.1:8000"}; `allow` is the list of other
-    hosts that may be reached ("example.org", "*.example.org"), None for all; what else a page asks for or leads to is
-    refused. `search` is where the action Google leads. `remote` is the address of a WebDriver server (a Selenium
-    Grid) to use in place of a local browser.
+    hosts that may be reached ("example.org", "*.example.org", "127.0.0.1:5000"), None for all; what else a page asks
+    for or leads to is refused. `search` is where the action Google leads. `remote` is the address of a WebDriver server
+    (a Selenium Grid) to use in place of a local browser. Of proxies only `proxy` ("http://…:3128") is used, none that
+    the environment names.
     """
 
     def __init__(
@@ -40,12 +41,14 @@ class Browser:
         *,
         hosts: Mapping[str, str] | None = None,
         search: str = "https://www.google.com/",
+        proxy: str | None = None,
     ) -> None:
         self.viewport, self.search = viewport, search
         self.zoom = 1.0
         self._log: list[str] = []
-        allowed = None if allow is None else (*dict.fromkeys((*(hosts or {}), *allow, "127.0.0.1")),)
-        wanted = {"headless": headless, "viewport": viewport, "allow": allow, "hosts": hosts or {}}
+        led = hosts or {}
+        allowed = None if allow is None else (*dict.fromkeys((*led, *led.values(), *allow)),)
+        wanted = {"headless": headless, "viewport": viewport, "allow": allow, "hosts": led, "proxy": proxy}
         session = self._session = Session(self.note, remote, **wanted)
         realms = self._realms = Realms(session, self.note, lambda: self.settle(cap=1), closed=allow is not None)
         self._frames = Frames(realms, allowed)

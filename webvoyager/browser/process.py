@@ -12,6 +12,8 @@ from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.chromium.remote_connection import ChromiumRemoteConnection
 
+from .allowlist import switches
+
 _QUIET = (
     "--no-first-run",
     "--disable-background-networking",
@@ -42,6 +44,7 @@ def start_browser(options: Any, home: Path, group: int, remote: str | None = Non
     if remote:
         connection = ChromiumRemoteConnection(remote, vendor_prefix="goog", browser_name="chrome")
         return webdriver.Remote(command_executor=connection, options=options)
+    _spare_this_machine()
     (home / "tmp").mkdir()
     browser = os.environ.get("CHROME") or next(filter(None, map(shutil.which, _BROWSERS)), None)
     if browser:  # else Selenium Manager finds or fetches one
@@ -53,15 +56,27 @@ def start_browser(options: Any, home: Path, group: int, remote: str | None = Non
     return webdriver.Chrome(options=options, service=Service(executable_path=driver, env=place, popen_kw=_group(group)))
 
 
+def _spare_this_machine() -> None:
+    """Have what this process asks of this machine go past a proxy: Selenium's line to the driver knows no other way."""
+    known = os.environ.get("no_proxy", os.environ.get("NO_PROXY", "")).split(",")
+    if any(name.lower().endswith("_proxy") for name in os.environ):
+        os.environ["no_proxy"] = ",".join(filter(None, dict.fromkeys((*known, "localhost", "127.0.0.1"))))
+
+
 def options(
-    headless: bool, viewport: tuple[int, int], files: Path, allow: Sequence[str] | None, hosts: Mapping[str, str]
+    headless: bool,
+    viewport: tuple[int, int],
+    files: Path,
+    allow: Sequence[str] | None,
+    hosts: Mapping[str, str],
+    proxy: str | None,
 ) -> Any:
     """How the browser is to be: quiet, one size, downloads to `files`, hosts led to where they are told, or nowhere."""
     chosen = webdriver.ChromeOptions()
     chosen.page_load_strategy = "eager"  # what follows is waited for in settle(), with a cap of its own
     chosen.unhandled_prompt_behavior = "accept"  # at once, and told to the model
     chosen.web_socket_url = True  # WebDriver BiDi: script realms of our own, in every frame
-    for argument in _arguments(headless, viewport, allow, hosts):
+    for argument in (*_arguments(headless, viewport), *switches(allow, hosts, proxy)):
         chosen.add_argument(argument)
     preferences = {
         "plugins.always_open_pdf_externally": True,
@@ -76,14 +91,11 @@ def options(
     return chosen
 
 
-def _arguments(headless: bool, viewport: tuple[int, int], allow: Sequence[str] | None, hosts: Mapping) -> list[str]:
+def _arguments(headless: bool, viewport: tuple[int, int]) -> list[str]:
     arguments = [*_QUIET, f"--window-size={viewport[0]},{viewport[1] + 150}"]
     arguments += ["--headless=new"] if headless else []
     if hasattr(os, "geteuid") and os.geteuid() == 0:  # Chromium refuses its sandbox to root only
         arguments.append("--no-sandbox")
     if Path("/dev/shm").exists() and shutil.disk_usage("/dev/shm").free < 256 * 2**20:  # small in containers
         arguments.append("--disable-dev-shm-usage")
-    rules = [f"MAP {name} {address}" for name, address in hosts.items()]
-    if allow is not None:
-        rules += ["MAP * ~NOTFOUND", "EXCLUDE 127.0.0.1", *(f"EXCLUDE {host}" for host in allow)]
-    return [*arguments, f"--host-resolver-rules={', '.join(rules)}"] if rules else arguments
+    return arguments

@@ -45,11 +45,16 @@ function single(found) {
   const dropped = new Set();
   for (const one of found) {
     if (one.kind === 'label' && at.has(one.element.control)) dropped.add(one);
+    let nearest = true; // of what is whole around it, only the nearest has it as a part
     for (let node = parentOf(one.element); node; node = parentOf(node)) {
       const around = at.get(node);
       if (!around) continue;
-      const part = WEAK.has(one.kind) || one.kind === 'label';
-      if (part && !WEAK.has(around.kind) && WHOLE.has(roleOf(around.element)) && reacts(around)) dropped.add(one);
+      const island = around.element.isContentEditable && getComputedStyle(one.element).cursor !== 'text'; // a handle
+      const part = (WEAK.has(one.kind) && !island) || one.kind === 'label';
+      if (part && nearest && !WEAK.has(around.kind) && WHOLE.has(roleOf(around.element))) {
+        if (reacts(around)) dropped.add(one);
+        nearest = false;
+      }
       if (!dropped.has(one)) within.get(around).push(one);
     }
   }
@@ -90,7 +95,8 @@ function aboveBranch(one, inner) {
 
 // A role is only said where nothing listens and neither keys nor mouse show it: an item of a tree around its row and
 // branch.
-const reacts = ({kind, element}) => kind !== 'role' || listens(element) || points(element) || element.tabIndex >= 0;
+const reacts = ({kind, element}) => kind !== 'role' || listens(element) || points(element) || element.tabIndex >= 0 ||
+  element.isContentEditable;
 
 const area = ({boxes}) => boxes.reduce((sum, [, , w, h]) => sum + w * h, 0);
 

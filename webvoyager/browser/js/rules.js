@@ -29,7 +29,7 @@ function isHeld(element) {
 function onlyHovers(element) {
   // Something small that shows more when the mouse comes: a word with a tip, a bar of a chart.
   const {width, height} = rectOf(element);
-  const leaf = childrenOf(element).every(one => is(one, 'svg,img,i,b'));
+  const leaf = childrenOf(element).every(one => is(one, 'svg,img,i,b') || !rectOf(one).width); // a menu still hidden
   return leaf && width * height < 20000 && listens(element, 'hover');
 }
 
@@ -76,10 +76,11 @@ export function kindOf(element) {
   // The keys move from cell to cell, and take the focus along.
   const reached = element.tabIndex >= 0 || role === 'gridcell';
   if (reached && element.hasAttribute('tabindex') && !PASSIVE.has(role) && !scrolls(element)) return 'focus';
-  if (points(element) && !points(parentOf(element))) return 'pointer';
+  if (points(element) && cursorOf(element) !== cursorOf(parentOf(element))) return 'pointer';
   if (onlyHovers(element)) return 'hover';
   return scrolls(element) ? 'scroller' : '';
 }
 export const scrolls = element =>
   element.scrollHeight > element.clientHeight + 8 && /auto|scroll/.test(getComputedStyle(element).overflowY);
-export const points = element => Boolean(element) && HAND.test(getComputedStyle(element).cursor);
+const cursorOf = element => (element ? getComputedStyle(element).cursor : '');
+export const points = element => HAND.test(cursorOf(element));

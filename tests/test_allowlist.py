@@ -1,0 +1,136 @@
+"""The list of hosts holds, whatever a page tries and whatever proxies the environment names."""
+
+import os
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+from conftest import Served
+from flask import Flask
+
+from webvoyager import Browser, start
+from webvoyager.records import EpisodeError
+
+REACH = """
+const [url, done] = arguments;
+fetch(url, {mode: 'no-cors'}).then(() => done('reached'), error => done(String(error)));
+"""
+CALL_ALL = """
+const [host, port, done] = arguments;
+const servers = [{urls: `stun:${host}:${port}`}, {urls: `turn:${host}:${port}`, username: 'u', credential: 'c'}];
+const peer = new RTCPeerConnection({iceServers: servers});
+peer.createDataChannel('x');
+peer.createOffer().then(offer => peer.setLocalDescription(offer));
+peer.onicegatheringstatechange = () => peer.iceGatheringState === 'complete' && done('gathered');
+setTimeout(() => done('still gathering'), 3000);
+"""
+
+
+class Site(Served):
+    """A page on a loopback port, and who asked for it."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        app = Flask("site")
+        app.get("/")(lambda: self.asked.append("/") or "<title>Here</title>")
+        super().__init__(app)
+        self.address = self.url.removeprefix("http://")
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    with closing(Site()) as served:
+        yield served
+
+
+@pytest.fixture
+def other() -> Iterator[Site]:
+    with closing(Site()) as served:
+        yield served
+
+
+@pytest.fixture
+def proxy(monkeypatch) -> Iterator[list[bytes]]:
+    """A proxy that the environment names for everything but loopback; what it was asked for."""
+    asked: list[bytes] = []
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def serve() -> None:
+            while True:
+                line, _ = server.accept()
+                asked.append(line.recv(1000))
+                line.close()
+
+        threading.Thread(target=serve, daemon=True).start()
+        for name in ("HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy", "ALL_PROXY"):
+            monkeypatch.setenv(name, f"http://127.0.0.1:{server.getsockname()[1]}")
+        monkeypatch.setenv("no_proxy", "")
+        yield asked
+
+
+def in_page(browser: Browser, script: str, *arguments: object) -> str:
+    return browser._session._selenium.execute_async_script(script, *arguments)
+
+
+def test_a_host_that_is_led_elsewhere_may_be_on_the_list(site):
+    with Browser(allow=["a.test"], hosts={"a.test": site.address}) as browser:
+        browser.open("http://a.test/")
+        assert browser.script("return document.title") == "Here"
+
+
+def test_only_the_ports_that_are_named_are_reached(site, other):
+    with Browser(allow=[site.address]) as browser:
+        browser.open(site.url)
+        driver = browser._session._selenium.service.service_url
+        for address in (other.url, driver, driver.replace("localhost", "127.0.0.1"), "http://localhost:1/"):
+            assert "Failed to fetch" in in_page(browser, REACH, address)
+            with pytest.raises(EpisodeError, match="not on the list of allowed hosts"):
+                browser.open(address)
+        assert in_page(browser, REACH, site.url) == "reached" and other.asked == []
+
+
+def test_no_datagram_leaves_for_a_host_that_is_not_on_the_list(site):
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
+        way.connect(("192.0.2.1", 9))  # sends nothing: tells which address of this machine leads out
+        host = way.getsockname()[0]
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as heard, Browser(allow=[site.address]) as browser:
+        heard.bind((host, 0))
+        heard.settimeout(0.2)
+        browser.open(site.url)
+        in_page(browser, CALL_ALL, host, heard.getsockname()[1])
+        with pytest.raises(TimeoutError):
+            heard.recv(100)
+
+
+@pytest.mark.parametrize(
+    "how", [{"allow": ["*.test"], "hosts": {"a.test": "127.0.0.1:1"}}, {"allow": [], "proxy": "http://p:1"}]
+)
+def test_a_list_that_could_not_hold_is_refused_before_anything_starts(how):
+    with pytest.raises(ValueError, match="`allow`"):
+        Browser(**how)
+
+
+def test_no_proxy_of_the_environment_is_asked(proxy, site):
+    with Browser(allow=[site.address]) as browser:
+        browser.open(site.url)
+        assert "Failed to fetch" in in_page(browser, REACH, "http://example.org/")
+    with Browser() as browser:
+        browser.open(site.url)
+    with start("offline-rules") as kit:
+        episode = kit.ask("How many recipes are there?", site="recipes", max_steps=2)
+        assert not episode.stop.startswith("error") and kit.web.state("recipes", kit.browser.cookies) is not None
+    assert not proxy
+
+
+def test_a_proxy_is_used_where_the_person_passes_one(proxy, monkeypatch):
+    address = os.environ["http_proxy"]
+    with Browser(proxy=address) as browser, pytest.raises(EpisodeError):
+        browser.open("http://example.org/")
+    assert any(b"example.org" in asked for asked in proxy)
+
+
+def test_an_own_website_is_asked_in_one_line(site):
+    with start("offline-rules", allow=[site.address]) as kit:
+        assert kit.ask("What is here?", site=site.url, max_steps=1).steps[0].observation.title == "Here"
