@@ -150,6 +150,17 @@ def browser(shared_browser: Browser) -> Browser:
 
 
 @pytest.fixture
+def own_page() -> Iterator[Callable[[str], str]]:
+    """Serves a page of the test's own, and tells its address."""
+    pages: list[str] = []
+    app = Flask("own page")
+    app.get("/<int:number>")(lambda number: pages[number])
+    served = Served(app)
+    yield lambda page: f"{served.url}/{pages.append(page) or len(pages) - 1}"
+    served.close()
+
+
+@pytest.fixture
 def endpoint() -> Iterator[Endpoint]:
     """An endpoint of this test's own."""
     served = Endpoint()

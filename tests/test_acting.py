@@ -722,6 +722,13 @@ def test_rows_that_moved_up_one_place_are_not_mistaken(open_page):
         assert log(browser) == "Limes"
 
 
+def test_signs_that_name_keys_to_the_driver_and_long_texts_are_typed_as_they_are(open_page):
+    page = open_page("press_field")
+    for text in ("a\ue009a\ue00d b", "long " * 10_000 + "end"):
+        do(page, "Fill", "Second", text)
+        assert page.script("return document.querySelector('#second').value") == text
+
+
 # --- what changes under the mouse, what lies inside, points ---------------------------------------------------------
 
 

@@ -29,7 +29,7 @@ FLOORS = {  # of the method, with the machine room as one
 }  # fmt: skip
 STAIRS = {  # in the machine room
     "watchdog": 0, "loading": 0, "allowlist": 0, "documents": 0, "scripts": 0, "reports": 0, "faults": 0, "dialogs": 0,
-    "process": 1,
+    "process": 1, "folding": 1,
     "session": 2,
     "realms": 3, "downloads": 3,
     "frames": 4, "settling": 4, "tabs": 4, "mouse_and_keys": 4,

@@ -196,6 +196,19 @@ def test_a_page_that_never_finishes_can_be_the_first(browser, site):
     assert "First half" in words(seen) and told(seen, "still loading"), seen.notes
 
 
+LEADING = {
+    "replace": "<script>location.replace('/second')</script>",
+    "href": "<script>location.href = '/second'</script>",
+    "a timer": "<script>setTimeout(() => location.assign('/second'), 0)</script>",
+    "a form": "<form action=/second></form><script>document.forms[0].submit()</script>",
+}
+
+
+@pytest.mark.parametrize("leading", LEADING.values(), ids=LEADING)
+def test_a_first_page_that_leads_on_at_once_is_followed(browser, site, leading):
+    assert opened(browser, site.url + site.page("First", leading)).title == "Second"
+
+
 def test_a_server_that_redirects_in_a_circle_is_told(browser, site):
     seen = follow(browser, site, "/loop")
     assert told(seen, "redirect|circle"), seen.notes

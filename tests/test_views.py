@@ -107,7 +107,7 @@ def test_the_text_only_view_has_the_same_numbers_and_the_words_and_sends_no_pict
 def test_the_view_with_words_adds_them_to_the_text(shared_browser, pages):
     shared_browser.open(f"{pages}/marks.html")
     both = views.marked_with_text(shared_browser)
-    assert both.pictured and "Words on the screenshot:\nPlain link" in both.text
+    assert both.pictured and "Words on the screenshot, each line after a bar:\n| Plain link" in both.text
 
 
 # --- what a line tells ------------------------------------------------------------------------------

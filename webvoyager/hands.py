@@ -3,7 +3,7 @@
 import re
 
 from .browser import ZOOMS, Browser, Point, Target
-from .records import Action, ActionError, EpisodeError, Mark, Observation, Outcome
+from .records import Action, ActionError, EpisodeError, Mark, Observation, Outcome, quoted
 
 _PICKED = {"date", "time", "month", "week", "datetime-local", "color", "range"}  # take their value whole
 
@@ -250,7 +250,7 @@ def _point_at(browser: Browser, mark: Mark, target: Target) -> Point:
 
 
 def _name(mark: Mark) -> str:
-    return f'[{mark.label}] <{mark.tag}> "{mark.text}"'
+    return f"[{mark.label}] <{mark.tag}> {quoted(mark.text)}"
 
 
 def _aim(browser: Browser, mark: Mark, enabled: bool = True) -> Target:
@@ -262,7 +262,7 @@ def _checked(mark: Mark, target: Target, enabled: bool = True) -> Target:
     """The target, where a hand can reach it."""
     name = _name(mark)
     if target.missing == "frame":
-        raise ActionError(f'[{mark.label}] "{mark.text}" is no longer there: the frame it stood in is gone.')
+        raise ActionError(f"[{mark.label}] {quoted(mark.text)} is no longer there: the frame it stood in is gone.")
     if target.missing:
         raise ActionError(f"{name} is no longer there; look at the new screenshot.")
     if not target.point:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from urllib.parse import urldefrag
 
 from . import drawing
-from .records import Mark, Observation, Outcome
+from .records import Mark, Observation, Outcome, quoted
 
 MOST_CHANGES = 8  # sentences on what changed
 
@@ -36,9 +36,9 @@ def unchanged(before: Observation, after: Observation) -> bool:
 
 def _moves(before: Observation, after: Observation) -> Iterator[str]:
     if before.url != after.url:
-        yield f'The address is now {after.url}, its title "{after.title}".'
+        yield f"The address is now {after.url}, its title {quoted(after.title)}."
     elif before.title != after.title:
-        yield f'The title is now "{after.title}".'
+        yield f"The title is now {quoted(after.title)}."
     elif further := round(after.scroll[0] - before.scroll[0], 1):
         yield f"The page is scrolled {abs(further)} screens further {'down' if further > 0 else 'up'}."
 
@@ -46,17 +46,17 @@ def _moves(before: Observation, after: Observation) -> Iterator[str]:
 def _messages(before: Observation, after: Observation) -> Iterator[str]:
     """Dialogs, messages and complaints that came, and dialogs that went."""
     sentences = {
-        "dialog": 'A dialog appeared: "{}".',
-        "message": 'A message appeared: "{}".',
+        "dialog": "A dialog appeared: {}.",
+        "message": "A message appeared: {}.",
         "complaint": "Not accepted: {}",
     }
     for kind, words in after.messages:
         if (kind, words) not in before.messages:
-            yield sentences[kind].format(words)
+            yield sentences[kind].format(words if kind == "complaint" else quoted(words))
     open_now = sum(kind == "dialog" for kind, _ in after.messages)
     for kind, words in before.messages:
         if kind == "dialog" and not open_now:
-            yield f'The dialog "{words[:60]}" is gone.'
+            yield f"The dialog {quoted(words[:60])} is gone."
 
 
 def _fields(before: Observation, after: Observation) -> Iterator[str]:
@@ -65,9 +65,9 @@ def _fields(before: Observation, after: Observation) -> Iterator[str]:
     for mark in after.marks:
         old = earlier.get(_key(mark))
         if old and old.value != mark.value:
-            yield f'[{mark.label}] "{mark.text}" now holds "{mark.value}".'
+            yield f"[{mark.label}] {quoted(mark.text)} now holds {quoted(mark.value or '')}."
         elif old and old.checked != mark.checked:
-            yield f'[{mark.label}] "{mark.text}" is {"now" if mark.checked else "no longer"} chosen.'
+            yield f"[{mark.label}] {quoted(mark.text)} is {'now' if mark.checked else 'no longer'} chosen."
 
 
 def _new_words(before: Observation, after: Observation, known: Sequence[str]) -> Iterator[str]:
@@ -77,7 +77,7 @@ def _new_words(before: Observation, after: Observation, known: Sequence[str]) ->
     fresh = [line for line in new if not any(line in sentence for sentence in known)]
     if fresh:
         more = f" and {len(fresh) - 3} more lines" if len(fresh) > 3 else ""
-        yield "New on the page: " + ", ".join(f'"{line[:80]}"' for line in fresh[:3]) + f"{more}."
+        yield "New on the page: " + ", ".join(quoted(line[:80]) for line in fresh[:3]) + f"{more}."
 
 
 def _key(mark: Mark) -> tuple:

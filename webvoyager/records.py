@@ -87,14 +87,14 @@ class Mark(Record):
     @property
     def line(self) -> str:
         """The mark as the model reads it: `[3]: <input type="search"> "Search", value "lasagne";`"""
-        kind = self.tag + (f' type="{self.type}"' if self.type else "")
-        kind += f' role="{self.role}"' if self.role and self.role not in _OBVIOUS.get(self.tag, ()) else ""
-        states = [f'"{self.text}"']
-        states += [f'value "{self.value}"'] if self.value else []
+        kind = self.tag + (f" type={quoted(self.type)}" if self.type else "")
+        kind += f" role={quoted(self.role)}" if self.role and self.role not in _OBVIOUS.get(self.tag, ()) else ""
+        states = [quoted(self.text)]
+        states += [f"value {quoted(self.value)}"] if self.value else []
         states += ["checked"] if self.checked else []
         states += [word for word in ("selected", "disabled", "required", "invalid") if getattr(self, word)]
         states += [] if self.expanded is None else ["expanded" if self.expanded else "collapsed"]
-        states += [f'options "{" | ".join(self.options)}"'] if self.options else []
+        states += [f"options {quoted(' | '.join(self.options))}"] if self.options else []
         states += [f"leads to {self.leads_to_host}"] if self.leads_to_host else []
         return f"[{self.label}]: <{kind}> {', '.join(states)};"
 
@@ -324,6 +324,11 @@ class Verdict(Record):
     def __repr__(self) -> str:
         outcome = {True: "success", False: "failure", None: "unscored"}[self.success]
         return f"Verdict({self.task}: {outcome} by {self.judge}: {self.reason})"
+
+
+def quoted(words: str) -> str:
+    """Words of a page in quotation marks that end where ours do."""
+    return '"' + words.replace('"', "”") + '"'
 
 
 def _default(f: Any) -> Any:

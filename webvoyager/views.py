@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from . import drawing
 from .browser import Browser, PageReport
-from .records import Mark, Observation
+from .records import Mark, Observation, quoted
 
 RULES = {
     "native": "links, buttons, fields, lists, summaries, players: what HTML itself makes usable",
@@ -49,8 +49,8 @@ def accessibility_tree(browser: Browser) -> Observation:
 def marked_with_text(browser: Browser) -> Observation:
     """The marked screenshot, and the words on it as text too: the paper's own remedy for text-heavy sites (5.4)."""
     seen = marked_screenshot(browser)
-    words = "\n".join(seen.words)[:MOST_WORDS]
-    text = f"{seen.text}\nWords on the screenshot:\n{words}"
+    words = "\n".join(f"| {line}" for line in seen.words)[:MOST_WORDS]
+    text = f"{seen.text}\nWords on the screenshot, each line after a bar:\n{words}"
     return replace(seen, text=text, view="marked_with_text")
 
 
@@ -98,5 +98,5 @@ def _other_host(href: str, here: str | None) -> str:
 
 
 def _row(depth: int, kind: str, words: int | str, lines: list[str]) -> str:
-    line = f"[{words}] {lines[words]}" if kind == "mark" else f'{kind} "{words}"' if words else kind
+    line = f"[{words}] {lines[words]}" if kind == "mark" else f"{kind} {quoted(words)}" if words else kind
     return "  " * depth + line

@@ -7,10 +7,11 @@ from typing import Any, Self
 
 from ..records import Mark, Outcome
 from .downloads import Downloads
+from .folding import folded
 from .frames import Frames
 from .mouse_and_keys import MouseAndKeys
 from .navigation import Navigation
-from .page import Page
+from .page import LINE, Page
 from .realms import Realms
 from .reports import Frame, PageReport, Point, Scrolled, Target
 from .session import Session
@@ -53,7 +54,7 @@ class Browser:
         realms = self._realms = Realms(session, self.note, lambda: self.settle(cap=1), closed=allow is not None)
         self._frames = Frames(realms, allowed)
         self._page = Page(self._frames)
-        self._downloads = Downloads(session, self.note, allowed)
+        self._downloads = Downloads(session, self._log.append, allowed)
         self._tabs = Tabs(session, self.note, self._resize)
         settling = self._settling = Settling(session, realms, self._downloads, self.note)
         self._navigation = Navigation(session, realms, settling, self._tabs, self.note, allowed)
@@ -128,8 +129,8 @@ class Browser:
     # --- what happened ---------------------------------------------------------------------------
 
     def note(self, words: str) -> None:
-        """Add a sentence to the log."""
-        self._log.append(words)
+        """Add a sentence to the log, of whatever is in it one line."""
+        self._log.append(folded(words, LINE))
 
     @property
     def log(self) -> tuple[str, ...]:

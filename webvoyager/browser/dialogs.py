@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+from ..records import quoted
+
 STORM = 20  # so many dialogs in one go
 FEW = 3  # so many do not keep a page from answering
 
@@ -22,9 +24,9 @@ class Dialogs:
             self._stop()
         if self.count >= STORM:
             return
-        words = " ".join((dialog.message or "").split())[:300]
-        kinds = {"beforeunload": "The page asked whether to leave it", "prompt": f'A dialog asked "{words}"'}
-        sentence = kinds.get(dialog.type, f'A dialog said "{words}"')
+        words = quoted(" ".join((dialog.message or "").split())[:300])
+        kinds = {"beforeunload": "The page asked whether to leave it", "prompt": f"A dialog asked {words}"}
+        sentence = kinds.get(dialog.type, f"A dialog said {words}")
         self._note(f"{sentence}; it was accepted.")
 
     def decline(self, request: Any) -> None:

@@ -150,7 +150,7 @@ def _archive(stream: BinaryIO, head: bytes) -> tuple[str, str, str]:
     signs = "\n".join((*names, head[:200].decode("latin-1")))
     if known := next((kind for clue, kind in _PACKED.items() if clue in signs), ""):
         return known, "", ""
-    listed = ", ".join([*(f'"{_plain(name)[:80]}"' for name in names[:10]), *(["…"] if names[10:] else [])])
+    listed = ", ".join([*(f'"{plain(name)[:80]}"' for name in names[:10]), *(["…"] if names[10:] else [])])
     return f"a ZIP archive that holds {listed or 'nothing'}", _several(len(names), "file"), ""
 
 
@@ -186,7 +186,7 @@ def _text(stream: BinaryIO, head: bytes, size: int, coding: str) -> tuple[str, s
 
 def _bounded(text: str, unread: str = "") -> str:
     """Every line after a bar; of a long text the first and the last ones, and how much stands between (`unread`)."""
-    lines = [line.rstrip() for line in map(_plain, text.splitlines())]
+    lines = [line.rstrip() for line in map(plain, text.splitlines())]
     rows = [f"| {line[at : at + WIDE]}" for line in lines for at in range(0, len(line), WIDE)]
     ends = [0, *accumulate(len(row) + 1 for row in rows)]
     if ends[-1] <= MOST and not unread:
@@ -198,13 +198,14 @@ def _bounded(text: str, unread: str = "") -> str:
     return "\n".join((*rows[:first], f"… ({left}{f', to within {pages[-1]}' if pages else ''})", *rows[last:]))
 
 
-def _plain(text: str) -> str:
-    """Without control characters, changes of direction and whatever else does not show."""
-    return "".join(sign if sign.isprintable() or sign == "\t" else " " if sign.isspace() else "" for sign in text)
+def plain(text: str) -> str:
+    """Without control characters, changes of direction and whatever else does not show; what joins letters stays."""
+    kept = "\t\u200c\u200d"
+    return "".join(sign if sign.isprintable() or sign in kept else " " if sign.isspace() else "" for sign in text)
 
 
 def _name(file: Path) -> str:
-    name = " ".join(_plain(file.name).replace('"', "'").split())
+    name = " ".join(plain(file.name).replace('"', "'").split())
     return name if len(name) <= 80 else f"{name[:50]}…{name[-25:]}"
 
 

@@ -6,6 +6,8 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from . import allowlist, documents
+from .documents import plain
+from .folding import folded
 from .session import Session
 
 MOST = 2**25  # bytes of a PDF that is shown inside the page
@@ -46,7 +48,7 @@ class Downloads:
         files = self.coming()
         for file in files:
             size = f"{file.stat().st_size / 1024:.0f} KB" if file.exists() else "a part"
-            self._note(f"The download of {file.stem} goes on; {size} came so far.")
+            self._note(f"The download of {folded(file.stem)} goes on; {size} came so far.")
             self._given_up.add(file.name)
         return bool(files)
 
@@ -59,8 +61,8 @@ class Downloads:
         self._fetched.add(address)
         content = self._load(address)
         if b"%PDF-" in content[:1024]:
-            name = unquote(parts.path).rpartition("/")[2].replace("\0", "") or "document"
-            (self._session.files / name[-100:]).write_bytes(content)
+            name = unquote(parts.path.rpartition("/")[2])
+            (self._session.files / _file_name(name)).write_bytes(content)
 
     def forget(self) -> None:
         """Remove all files."""
@@ -83,6 +85,12 @@ class Downloads:
         if "stream" in resource:
             self._session.cdp("IO.close", handle=resource["stream"])
         return content
+
+
+def _file_name(name: str) -> str:
+    """A name that a file can have anywhere, with its ending: no path, no hidden file, 100 bytes at most."""
+    sound = plain(name).replace("/", "_").replace("\\", "_").lstrip(".").encode()[-100:].decode(errors="ignore")
+    return sound.strip() or "document"
 
 
 def _version(file: Path) -> tuple[str, int]:

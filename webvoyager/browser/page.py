@@ -3,8 +3,11 @@
 from typing import Any
 
 from ..records import Mark
+from .folding import folded
 from .frames import Frames
 from .reports import Point, Scrolled, Target
+
+WORD, LINE, ADDRESS, TEXT = 40, 1000, 2000, 20_000  # characters that a page may say in one go
 
 
 class Page:
@@ -17,16 +20,18 @@ class Page:
         """The fields of a PageReport that the page itself tells, boxes in pixels of a picture of this zoom."""
         page = self._frames.read(wanted)
         return {
-            "url": page["url"],
-            "title": page["title"],
+            "url": folded(page["url"], ADDRESS),
+            "title": folded(page["title"]),
             "marks": tuple(_mark(number, mark, zoom) for number, mark in enumerate(page["marks"])),
-            "lines": tuple((*(round(side * zoom) for side in line[:4]), line[4]) for line in page["lines"]),
-            "messages": tuple((kind, words) for kind, words in page["messages"]),
-            "tree": tuple((depth, kind, words) for depth, kind, words in page["tree"]),
+            "lines": tuple(
+                (*(round(side * zoom) for side in line[:4]), folded(line[4], LINE)) for line in page["lines"]
+            ),
+            "messages": tuple((kind, folded(words, LINE)) for kind, words in page["messages"]),
+            "tree": tuple((depth, *_row(kind, words)) for depth, kind, words in page["tree"]),
             "scroll": tuple(page["scroll"]),
             "documents": tuple(page["documents"]),
             "frames": tuple(page["within"]),
-            "left_out": page["left_out"],
+            "left_out": tuple(folded(reason, LINE) for reason in page["left_out"]),
         }
 
     def aim(self, mark: Mark, at: Point | None = None) -> Target:
@@ -43,7 +48,8 @@ class Page:
 
     def choose(self, target: Target, option: str) -> list[str] | None:
         """Choose the option of that name in a native list; None, or the options that there are where none has it."""
-        return self._ask(target, "choose", option)
+        there = self._ask(target, "choose", option)
+        return there and [folded(each) for each in there]
 
     def put(self, target: Target, text: str) -> bool:
         """Put a value into a field whole; False where it is not of the field's form."""
@@ -64,7 +70,7 @@ class Page:
         if not answer.pop("found"):
             return Target(mark.identity, frame, missing="element"), False
         scrolled = answer.pop("scrolled")
-        return Target(mark.identity, frame, **answer), scrolled
+        return Target(mark.identity, frame, **answer | {"covered": folded(answer["covered"] or "")}), scrolled
 
     def _ask(self, target: Target, call: str, *arguments: Any) -> Any:
         return self._frames.ask(target.frame, call, target.identity, *arguments)
@@ -72,4 +78,13 @@ class Page:
 
 def _mark(number: int, mark: dict, zoom: float) -> Mark:
     boxes = mark["boxes"] if zoom == 1 else [[round(side * zoom, 1) for side in box] for box in mark["boxes"]]
-    return Mark.from_json({**mark, "label": number, "boxes": boxes})
+    said = {name: folded(mark[name]) for name in ("text", "value") if mark.get(name)}
+    said |= {name: folded(mark[name], WORD) for name in ("tag", "type", "role")}
+    said |= {name: folded(mark[name], ADDRESS) for name in ("href", "frame")}
+    said |= {"options": [folded(option) for option in mark.get("options", ())]}
+    return Mark.from_json({**mark, **said, "label": number, "boxes": boxes})
+
+
+def _row(kind: str, words: int | str) -> tuple[str, int | str]:
+    """What the accessibility tree says of one thing; a mark has a number there."""
+    return folded(kind, WORD), folded(words, TEXT) if isinstance(words, str) else words

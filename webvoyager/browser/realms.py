@@ -21,7 +21,9 @@ from .session import ANSWER, Session
 FRAME = 3.0  # seconds a frame of another origin gets to answer, and a page whose script was stopped
 TRIES = 4  # times a page is asked that goes away while it is
 _ISOLATED = {"sandbox": "webvoyager"}
-_LIBRARY = f"webvoyager_{secrets.token_hex(8)}"  # no page has a name like it
+_SECRET = secrets.token_hex(8)
+_LIBRARY = f"webvoyager_{_SECRET}"  # no page has a name like it, nor events
+_CHANNEL = f'const CHANNEL = "webvoyager-{_SECRET}-";'
 
 
 class Realms:
@@ -125,7 +127,7 @@ class Realms:
 
 def preload(tabs: bool) -> str:
     """What every document runs before its own scripts."""
-    return f"() => {{ const TABS = {json.dumps(tabs)};\n{joined('preload/preload.js')} }}"
+    return f"() => {{ const TABS = {json.dumps(tabs)};\n{_CHANNEL}\n{joined('preload/preload.js')} }}"
 
 
 @cache
@@ -143,6 +145,7 @@ def asking(name: str, source: str = "") -> str:
 def function(sources: str, name: str) -> str:
     """What a page is asked to do: JSON in and out, and the windows of frames of other origins with it."""
     return f"""(words) => {{
+{_CHANNEL}
 const given = JSON.parse(words);
 {sources}
 const answer = {name}(...given.arguments), frames = typeof crossOrigin === 'undefined' ? [] : crossOrigin;

@@ -110,7 +110,8 @@ class Session:
         except NoAnswer:
             self._note("The page is still loading.")
         except (faults.WebDriverException, DocumentGone) as error:
-            return "" if "abort" in str(error).lower() else first_line(error)  # it was a file, or led elsewhere at once
+            said = str(error).lower()  # aborted: it was a file; concurrent: it led elsewhere at once
+            return "" if "abort" in said or "concurrent navigation" in said else first_line(error)
         return ""
 
     def _navigate(self, url: str) -> None:

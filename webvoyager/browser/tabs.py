@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from ..records import quoted
 from .realms import preload
 from .session import Session
 
@@ -55,7 +56,7 @@ class Tabs:
         targets = self._session.cdp("Target.getTargets")["targetInfos"]
         titles = {target["targetId"]: target["title"] or target["url"] for target in targets}
         shown = [
-            f'{number} "{titles.get(tab, "")[:60]}"{" (shown)" if tab == self._session.tab else ""}'
+            f"{number} {quoted(titles.get(tab, '')[:60])}{' (shown)' if tab == self._session.tab else ''}"
             for number, tab in enumerate(self._known)
         ]
         self._note(f"Tabs: {', '.join(shown)}.")

@@ -7,10 +7,10 @@ function answers(event, element, detail) {
 }
 
 // Whether an element listens to pointer or keys.
-export const listens = (element, detail = 'used') => answers('webvoyager-listens', element, detail);
+export const listens = (element, detail = 'used') => answers(CHANNEL + 'listens', element, detail);
 
 export function internal(element, property, values) {
   // What a custom element says of itself by its internals rather than by an attribute: one of the values, or ''.
-  if (!tagOf(element).includes('-') || !answers('webvoyager-internals', element, 'any')) return '';
-  return values.find(value => answers('webvoyager-internals', element, `${property}=${value}`)) ?? '';
+  if (!tagOf(element).includes('-') || !answers(CHANNEL + 'internals', element, 'any')) return '';
+  return values.find(value => answers(CHANNEL + 'internals', element, `${property}=${value}`)) ?? '';
 }

@@ -35,13 +35,13 @@ function passes(animation) {
 }
 
 function noteOf(view, turn) {
-  // What preload.js noted in a document's own world.
+  // What preload.js noted in a document's own world; CHANNEL names events that no page knows of.
   let note = {pending: 0, coming: 0, age: Infinity, givenUp: false, asked: []};
   const hear = event => {
     note = event.detail || note;
   };
-  view.addEventListener('webvoyager-note', hear, true);
-  view.dispatchEvent(new CustomEvent('webvoyager-ask', {detail: turn}));
-  view.removeEventListener('webvoyager-note', hear, true);
+  view.addEventListener(CHANNEL + 'note', hear, true);
+  view.dispatchEvent(new CustomEvent(CHANNEL + 'ask', {detail: turn}));
+  view.removeEventListener(CHANNEL + 'note', hear, true);
   return note;
 }

@@ -18,10 +18,10 @@ const answerAsk = event => {
   const {givenUp, asked} = note;
   const age = performance.now() - note.changed;
   const detail = {givenUp, asked, age, pending: underWay.size, coming: coming().length};
-  send.call(window, new Told('webvoyager-note', {detail}));
+  send.call(window, new Told(CHANNEL + 'note', {detail}));
   note.asked = [];
 };
-add.call(window, 'webvoyager-ask', answerAsk, true);
+add.call(window, CHANNEL + 'ask', answerAsk, true);
 const answerYes = (name, holds) => {
   // Asked of one element: "yes" is said by declining the event.
   const answer = event => {
@@ -29,5 +29,5 @@ const answerYes = (name, holds) => {
   };
   add.call(window, name, answer, true);
 };
-answerYes('webvoyager-listens', (element, events) => countOf(element, events) > 0);
-answerYes('webvoyager-internals', says);
+answerYes(CHANNEL + 'listens', (element, events) => countOf(element, events) > 0);
+answerYes(CHANNEL + 'internals', says);
