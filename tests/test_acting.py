@@ -729,6 +729,11 @@ def test_signs_that_name_keys_to_the_driver_and_long_texts_are_typed_as_they_are
         assert page.script("return document.querySelector('#second').value") == text
 
 
+def test_a_field_that_shows_dots_is_told_as_dots(open_page):
+    code = find(see(open_page("press_field")), "Code")
+    assert code.value == "••••"
+
+
 # --- what changes under the mouse, what lies inside, points ---------------------------------------------------------
 
 

@@ -2,6 +2,7 @@
 
 import io
 import struct
+import threading
 import time
 import zipfile
 from collections.abc import Callable, Iterator
@@ -296,7 +297,11 @@ WAYS = {
     "a script": '<button onclick="fetch(`/note.pdf`).then(r => r.blob()).then(b => Object.assign(document.'
     'createElement(`a`), {href: window.URL.createObjectURL(b), download: `made.pdf`}).click())">Take it</button>',
 }
-PLAIN = {"two of one name": '<a href="/text/first">First</a> <a href="/text/second">Second</a>'}
+PLAIN = {
+    "stalled": f'<embed src="/stalled.pdf" type="application/pdf" {FRAME}>',
+    "oddly named": f'<embed src="/named/x%2f..pdf" {FRAME}><embed src="/named/{"%F0%9F%8E%89" * 100}.pdf" {FRAME}>',
+    "two of one name": '<a href="/text/first">First</a> <a href="/text/second">Second</a>',
+}
 SHOWN = {
     "embed": f'<embed src="/note.pdf" type="application/pdf" {FRAME}>',
     "embed without type": f'<embed src="/note.pdf" {FRAME}>',
@@ -327,6 +332,8 @@ def library() -> Iterator[str]:
         return f"<!doctype html><title>{way}</title><h1>Library</h1><p>{body}</p><a href='/table'>Table</a>"
 
     app.add_url_rule("/note.pdf", view_func=lambda: pdf(), endpoint="note")
+    app.add_url_rule("/named/<path:name>", view_func=lambda name: pdf(), endpoint="named")
+    app.add_url_rule("/stalled.pdf", view_func=lambda: threading.Event().wait(30) or "", endpoint="stalled")
     app.add_url_rule("/papers/17", view_func=lambda: pdf(), endpoint="paper")
     app.add_url_rule("/posted", view_func=lambda: pdf(), endpoint="posted", methods=["POST"])
     app.add_url_rule("/moved", view_func=lambda: redirect("/note.pdf"), endpoint="moved")
@@ -390,6 +397,19 @@ def test_a_table_by_click_joins_the_notes(browser, library):
 @pytest.mark.parametrize("address", ["note.pdf", "papers/17", "attached"])
 def test_the_address_of_a_pdf_can_be_opened(browser, library, address):
     assert documents_in(opened(browser, f"{library}/{address}"))[0].endswith(SAYS)
+
+
+def test_a_document_whose_server_stalls_is_told_and_the_page_is_seen(browser, library):
+    start = time.monotonic()
+    seen = opened(browser, f"{library}/way/stalled")
+    assert seen.title == "stalled" and any("did not come" in note for note in seen.notes), seen.notes
+    assert time.monotonic() - start < 30
+    click(browser, "Table")
+
+
+def test_documents_of_odd_names_are_read(browser, library):
+    notes = documents_in(opened(browser, f"{library}/way/oddly named"))
+    assert len(notes) == 2 and all(note.endswith(SAYS) for note in notes)
 
 
 @pytest.mark.parametrize("way", SHOWN)

@@ -4,6 +4,7 @@ import gzip
 import json
 import re
 import resource
+import shutil
 import subprocess
 import sys
 from dataclasses import asdict, replace
@@ -179,12 +180,98 @@ def test_no_id_leads_out_of_the_run_folder(made, tmp_path, name):
     assert runs.load(tmp_path / "run")[0].task.id == name
 
 
-def test_a_newer_format_is_refused_with_its_number(made, tmp_path):
+def test_ids_that_begin_alike_have_folders_of_their_own(made, tmp_path):
+    _, steps = made
+    for end in "ab":
+        runs.record(iter(steps), tmp_path, task=Task("x" * 150 + end, "s", "http://x/", "?"))
+    assert [episode.attempt for episode in runs.load(tmp_path)] == [1, 1]
+
+
+DAMAGE = {  # a file of an attempt, what it holds then, and what the warning says
+    "empty result": ("result.json", b"", "JSONDecodeError"),
+    "half a result": ("result.json", b'{"stop": "ans', "JSONDecodeError"),
+    "zeroed result": ("result.json", b"\0" * 300, "JSONDecodeError"),
+    "result of other bytes": ("result.json", b"\xff\xfe{}", "UnicodeDecodeError"),
+    "result of a newer format": ("result.json", b'{"format": 9}', "newer than this version reads"),
+    "result of a format in words": ("result.json", b'{"format": "two"}', "ValueError"),
+    "empty task": ("task.json", b"", "JSONDecodeError"),
+    "task of nothing": ("task.json", b"{}", "KeyError"),
+    "a list for a task": ("task.json", b"[]", "TypeError"),
+    "a step that is no JSON": ("steps.jsonl.gz", gzip.compress(b"{bad"), "JSONDecodeError"),
+}
+
+
+@pytest.mark.parametrize(("name", "content", "reason"), DAMAGE.values(), ids=DAMAGE)
+def test_what_is_damaged_is_named_and_the_rest_is_read(made, tmp_path, name, content, reason):
     task, steps = made
-    result = runs.record(iter(steps), tmp_path, task=task).folder / "result.json"
-    result.write_text(result.read_text().replace('"format": 2', '"format": 9'))
-    with pytest.raises(ValueError, match="format 9, newer than this version reads"):
-        runs.load(tmp_path)
+    bad = runs.record(iter(steps), tmp_path, task=task).folder
+    good = runs.record(iter(steps), tmp_path, task=replace(task, id="good"))
+    (bad / name).write_bytes(content)
+    with pytest.warns(UserWarning, match=rf"(?s)1 of .* cannot be read: {bad.parent.name}/1 .*{reason}"):
+        assert runs.load(tmp_path) == [good]
+    assert list(runs.unreadable(tmp_path)) == [bad]
+    (moved,) = runs.set_aside(tmp_path)
+    assert (moved / name).read_bytes() == content and not runs.unreadable(tmp_path)
+    assert [row.task for row in runs.table(tmp_path).itertuples()] == ["good"]
+
+
+@pytest.mark.parametrize("name", ["1 copy", "notes", "01x"])
+def test_a_copy_of_an_attempt_is_named_and_left_out(made, tmp_path, name):
+    task, steps = made
+    place = runs.record(iter(steps), tmp_path, task=task).folder
+    shutil.copytree(place, place.with_name(name))
+    shutil.copytree(place, place.with_name(".ipynb_checkpoints"))
+    with pytest.warns(UserWarning, match="1 of .*is no number of an attempt"):
+        assert len(runs.load(tmp_path)) == 1
+
+
+def test_a_damaged_run_json_is_named_and_its_episodes_are_read(made, tmp_path):
+    task, steps = made
+    runs.record(iter(steps), tmp_path, task=task)
+    (tmp_path / "run.json").write_text('{"format"')
+    with pytest.warns(UserWarning, match=r"run\.json"):
+        assert len(runs.load(tmp_path)) == 1
+    with pytest.raises(ValueError, match="mend it, or choose another folder"):
+        runs.record(iter(steps), tmp_path, task=task)
+
+
+def test_a_torn_verdict_costs_that_verdict_only(made, tmp_path):
+    task, steps = made
+    runs.record(iter(steps), tmp_path, task=task)
+    runs.add_verdicts(tmp_path, Verdict(task.id, False, "no \u2028 no", "a"))
+    with (tmp_path / "verdicts.jsonl").open("a") as file:
+        file.write('{"task": "Goo')
+    runs.add_verdicts(tmp_path, Verdict(task.id, True, "yes", "b"))
+    with pytest.warns(UserWarning, match=r"verdicts\.jsonl \(line 2"):
+        assert [verdict.judge for verdict in runs.verdicts(tmp_path)] == ["a", "b"]
+    (aside,) = runs.set_aside(tmp_path)
+    assert '{"task": "Goo\n' in aside.read_text() and runs.table(tmp_path).iloc[0].success
+    assert [verdict.judge for verdict in runs.verdicts(tmp_path)] == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    ("begun", "said"), [("0", "0 error: nothing could be written to"), ("3", "3 error: the result could")]
+)
+def test_a_disk_that_is_full_before_or_after_the_steps_ends_in_a_sentence(made, tmp_path, begun, said):
+    """In a process that may write no file above fifty bytes, from a step on."""
+    task, steps = made
+    script = f"""
+import json, resource, signal, sys
+from webvoyager import runs, Task
+from webvoyager.records import Step
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+data = json.load(sys.stdin)
+full = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (50, 50))
+def taken():
+    yield from [Step.from_json(step, bytes.fromhex(data["png"])) for step in data["steps"]]
+    full()
+if {begun} == 0: full()
+episode = runs.record(taken(), {str(tmp_path)!r}, task=Task.from_json(data["task"]))
+print(len(episode.steps), episode.stop)
+"""
+    sent = {"task": task.to_json(), "png": steps[0].observation.screenshot.hex(), "steps": [s.to_json() for s in steps]}
+    done = subprocess.run([sys.executable, "-c", script], input=json.dumps(sent), capture_output=True, text=True)
+    assert done.stdout.startswith(said), done.stdout + done.stderr
 
 
 def test_a_record_is_small(made, tmp_path):

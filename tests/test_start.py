@@ -68,6 +68,15 @@ def test_a_dotenv_file_is_read(tmp_path):
     assert run(script, PYTHONPATH=str(Path(wv.__file__).parents[1])).stdout.startswith("Model(mine at")
 
 
+def test_a_dotenv_file_further_up_is_none_of_ours(tmp_path):
+    (tmp_path / ".env").write_text("OPENAI_BASE_URL=http://127.0.0.1:9/v1\n")
+    (tmp_path / "inner").mkdir()
+    script = (
+        f"import os; os.chdir({str(tmp_path / 'inner')!r}); import webvoyager as wv\nwith wv.start() as kit: print(kit)"
+    )
+    assert "offline-rules" in run(script, PYTHONPATH=str(Path(wv.__file__).parents[1])).stdout
+
+
 def test_no_browser_is_one_clear_sentence(tmp_path):
     script = "import webvoyager as wv; wv.Browser()"
     done = run(script, CHROME=str(tmp_path / "none"), CHROMEDRIVER=str(tmp_path / "none"))

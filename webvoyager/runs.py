@@ -1,14 +1,17 @@
 """Run folders: every step on disk as it happens, episodes read back, tables; the official layout in and out."""
 
 import gzip
+import hashlib
 import importlib.metadata
 import json
 import re
 import secrets
+import shutil
 import time
+import warnings
 import zlib
-from collections.abc import Iterator
-from dataclasses import asdict
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import quote
@@ -21,6 +24,8 @@ from .records import Action, ActionError, Episode, EpisodeError, Observation, Se
 PAPER = Settings()
 FORMAT = 2  # 1 kept the view and the steps' limit with each attempt, and the page's words inside the pictures
 UNFINISHED = "error: unfinished"
+VERDICTS, ASIDE = "verdicts.jsonl", "set_aside"
+DAMAGED = (ValueError, KeyError, TypeError, AttributeError, OSError, RecursionError)  # what damaged files lead to
 
 
 def record(
@@ -34,13 +39,18 @@ def record(
     """Take all steps, writing each to `folder`/<task>/<attempt>/ as it comes; without a folder, keep them only.
 
     `model` is its name, or Model.about. A run is made in one way: ValueError where `folder` was made in another.
-    An EpisodeError ends the episode with its sentence in `.stop`; so does a disk that cannot be written.
+    An EpisodeError ends the episode with its sentence in `.stop`; so does a disk that cannot be written, which then
+    holds nothing of it or no result.
     Anything else, Ctrl-C too, is raised on: what was written stays and loads as unfinished.
     """
     started, clock = datetime.now(UTC).isoformat(timespec="seconds"), time.perf_counter()
     about = model if isinstance(model, dict) else {"name": model}
-    place = _attempt(Path(folder), task, about, settings) if folder else None
     taken: list[Step] = []
+    try:
+        place = _attempt(Path(folder), task, about, settings) if folder else None
+    except OSError as error:
+        stop = f"error: nothing could be written to {folder}: {error.strerror or error}"
+        return Episode(task, (), stop, about["name"], settings, started=started)
     stop = "max_steps"
     try:
         for step in steps:
@@ -59,13 +69,36 @@ def record(
 
 
 def load(folder: str | Path) -> list[Episode]:
-    """All episodes under a run folder, or in the official layout; pictures are read when they are looked at."""
+    """All episodes under a run folder, or in the official layout; pictures are read when they are looked at.
+
+    Files that are damaged are left out, with a warning that names them (`unreadable` lists them, `set_aside` moves
+    them away). FileNotFoundError where there is no such folder.
+    """
+    episodes, bad = _read(Path(folder))
+    if bad:
+        _warn(bad, folder)
+    return episodes
+
+
+def unreadable(folder: str | Path) -> dict[Path, str]:
+    """What of a run cannot be read, and why, by its file or folder."""
+    return _read(Path(folder))[1] | _read_verdicts(Path(folder))[1]
+
+
+def set_aside(folder: str | Path) -> list[Path]:
+    """Move what cannot be read into the run's folder set_aside/, which is never read; where each thing lies now."""
     folder = Path(folder)
-    if not folder.is_dir():
-        raise FileNotFoundError(f"There is no run folder {folder}.")
-    ours = sorted(folder.rglob("task.json"), key=lambda file: (file.parent.parent.name, int(file.parent.name)))
-    theirs = sorted(folder.rglob("interact_messages.json"))
-    return [_load(file.parent) for file in ours] + [_load_official(file.parent) for file in theirs]
+    moved = []
+    for place in unreadable(folder):
+        aside = folder / ASIDE / secrets.token_hex(4) / place.relative_to(folder)
+        aside.parent.mkdir(parents=True)
+        if place.name == VERDICTS:  # its sound lines stay
+            shutil.copy(place, aside)
+            _write_verdicts(place, _read_verdicts(folder)[0], "w")
+        else:
+            place.rename(aside)
+        moved.append(aside)
+    return moved
 
 
 def table(folder: str | Path) -> pandas.DataFrame:
@@ -82,16 +115,15 @@ def table(folder: str | Path) -> pandas.DataFrame:
 
 def add_verdicts(folder: str | Path, *given: Verdict) -> None:
     """Add verdicts to the run; the newest on an attempt counts in the table."""
-    with (Path(folder) / "verdicts.jsonl").open("a", encoding="utf-8") as file:
-        for verdict in given:
-            file.write(json.dumps(verdict.to_json() | {"success": verdict.success}, ensure_ascii=False) + "\n")
+    _write_verdicts(Path(folder) / VERDICTS, given, "a")
 
 
 def verdicts(folder: str | Path) -> list[Verdict]:
-    """The verdicts of a run in the order they were given."""
-    file = Path(folder) / "verdicts.jsonl"
-    lines = file.read_text("utf-8").splitlines() if file.exists() else []
-    return [Verdict.from_json(json.loads(line)) for line in lines if line.strip()]
+    """The verdicts of a run in the order they were given; lines that are damaged are left out, with a warning."""
+    found, bad = _read_verdicts(Path(folder))
+    if bad:
+        _warn(bad, folder)
+    return found
 
 
 def export(folder: str | Path, target: str | Path) -> list[Path]:
@@ -103,7 +135,7 @@ def slug(name: str) -> str:
     """A file name for an id, whatever it holds: no path can be left through it."""
     safe = quote(name, safe="-_ ()").replace(" ", "_").replace("%", "=")
     safe = safe if safe.strip(".") else safe.replace(".", "=2E")
-    return safe[:120] or "="
+    return safe if 0 < len(safe) <= 120 else f"{safe[:103]}={hashlib.sha256(name.encode()).hexdigest()[:16]}"
 
 
 # --- our layout --------------------------------------------------------------------------------------
@@ -154,20 +186,83 @@ def _finish(episode: Episode) -> Episode:
         result = {"format": FORMAT, **{k: v for k, v in episode.to_json().items() if k not in elsewhere}}
         try:
             _write_json(episode.folder / "result.json", result)
-        except OSError:  # the disk is full: its absence says unfinished, the episode in hand says why
+        except OSError as error:  # its absence says unfinished, the episode in hand says why
             if not episode.stop.startswith("error"):
-                raise
+                stop = f"error: the result could not be written to {episode.folder}: {error.strerror or error}"
+                return replace(episode, stop=stop)
     return episode
 
 
-def _load(place: Path) -> Episode:
-    run = _about(place.parent.parent)
+def _read(folder: Path) -> tuple[list[Episode], dict[Path, str]]:
+    """The episodes of a run, and what of it cannot be read."""
+    if not folder.is_dir():
+        raise FileNotFoundError(f"There is no run folder {folder}.")
+    bad: dict[Path, str] = {}
+    runs: dict[Path, dict] = {}
+    episodes = []
+    for file in (*sorted(folder.rglob("task.json"), key=_order), *sorted(folder.rglob("interact_messages.json"))):
+        place, run = file.parent, file.parent.parent.parent
+        if {ASIDE, ".ipynb_checkpoints"} & set(place.relative_to(folder).parts):
+            continue  # what was set aside, and copies that Jupyter keeps
+        try:
+            if file.name != "task.json":
+                episodes.append(_load_official(place))
+                continue
+            if run not in runs:
+                runs[run] = _about(run)
+            episodes.append(_load(place, runs[run]))
+        except _Unreadable as error:  # how the run was made; its episodes can still be read
+            bad[run / "run.json"] = str(error)
+            runs[run] = _about(run / "nowhere")
+            episodes.append(_load(place, runs[run]))
+        except DAMAGED as error:
+            bad[place] = f"{type(error).__name__}: {error}"
+    return episodes, bad
+
+
+class _Unreadable(ValueError):
+    """A run.json that cannot be read."""
+
+
+def _order(file: Path) -> tuple[str, int, str]:
+    attempt = file.parent.name
+    return file.parent.parent.name, int(attempt) if attempt.isdecimal() else 0, attempt
+
+
+def _warn(bad: dict[Path, str], folder: str | Path) -> None:
+    named = "; ".join(f"{place.relative_to(folder)} ({reason[:120]})" for place, reason in list(bad.items())[:5])
+    more = f" and {len(bad) - 5} more" if len(bad) > 5 else ""
+    warnings.warn(f"{len(bad)} of {folder} cannot be read: {named}{more}. runs.set_aside() moves them.", stacklevel=3)
+
+
+def _read_verdicts(folder: Path) -> tuple[list[Verdict], dict[Path, str]]:
+    """The verdicts of a run; and its file of verdicts with a reason, where some of its lines cannot be read."""
+    file, found, bad = folder / VERDICTS, [], {}
+    for number, line in enumerate(file.read_bytes().split(b"\n") if file.exists() else (), 1):
+        try:
+            if line.strip():
+                found.append(Verdict.from_json(json.loads(line)))
+        except DAMAGED as error:
+            bad[file] = f"line {number}: {type(error).__name__}: {error}"
+    return found, bad
+
+
+def _write_verdicts(file: Path, given: Iterable[Verdict], mode: str) -> None:
+    torn = mode == "a" and file.exists() and not file.read_bytes().endswith(b"\n") and file.stat().st_size
+    lines = [json.dumps(verdict.to_json() | {"success": verdict.success}, ensure_ascii=False) for verdict in given]
+    with file.open(mode, encoding="utf-8") as opened:
+        opened.write("\n" * bool(torn) + "".join(f"{line}\n" for line in lines))
+
+
+def _load(place: Path, run: dict) -> Episode:
+    if not place.name.isdecimal():
+        raise ValueError(f"{place.name!r} is no number of an attempt")
     about = {"model": run["model"]["name"], **json.loads((place / "task.json").read_text("utf-8"))}
     result = place / "result.json"
     if result.exists():
         about |= json.loads(result.read_text("utf-8"))
-    if about.get("format", FORMAT) > FORMAT:
-        raise ValueError(f"{result} has format {about['format']}, newer than this version reads ({FORMAT}).")
+    if int(about.get("format", FORMAT)) > FORMAT:
+        raise ValueError(f"result.json has format {about['format']}, newer than this version reads ({FORMAT}).")
     steps = []
     for line in _members(place / "steps.jsonl.gz"):
         data = json.loads(line)
@@ -178,9 +273,14 @@ def _load(place: Path) -> Episode:
 
 
 def _about(folder: Path) -> dict:
-    """What run.json says, in today's form; all unknown where there is none."""
+    """What run.json says, in today's form; all unknown where there is none. _Unreadable where it is damaged."""
     file = folder / "run.json"
-    about = json.loads(file.read_text("utf-8")) if file.exists() else {}
+    try:
+        about = json.loads(file.read_text("utf-8")) if file.exists() else {}
+    except ValueError as error:
+        raise _Unreadable(f"{file} cannot be read ({error}): mend it, or choose another folder.") from error
+    if not isinstance(about, dict):
+        raise _Unreadable(f"{file} says nothing of a run: mend it, or choose another folder.")
     model = about.get("model", "")
     return {"settings": {}, **about, "model": model if isinstance(model, dict) else {"name": model}}
 

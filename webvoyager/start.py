@@ -4,6 +4,7 @@ import atexit
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Self
 
 import dotenv
@@ -73,7 +74,8 @@ def start(
     model. `live` opens the way to the internet (default: with a hosted model), `allow` to hosts of your own, and to no
     others ("127.0.0.1:5000"); `hosts` leads names to them, as in Browser. `seed` is the mini web's world.
     """
-    dotenv.load_dotenv(dotenv.find_dotenv(usecwd=True))
+    for folder in (Path.cwd(), Path(__file__).parents[1]):  # this one, and the kit's
+        dotenv.load_dotenv(folder / ".env")
     from .practice.miniweb import MiniWeb, World  # only here does the helper know the practice wing
 
     others: list = []

@@ -7,10 +7,12 @@ from urllib.parse import unquote, urlsplit
 
 from . import allowlist, documents
 from .documents import plain
+from .faults import NoAnswer
 from .folding import folded
 from .session import Session
 
 MOST = 2**25  # bytes of a PDF that is shown inside the page
+PATIENCE = 5.0  # seconds its server gets to begin
 
 
 class Downloads:
@@ -74,8 +76,12 @@ class Downloads:
     def _load(self, address: str) -> bytes:
         """What an address answers, asked for as the page would, with its cookies; nothing where it fails."""
         options = {"disableCache": False, "includeCredentials": True}
-        frame = self._session.tab
-        reply = self._session.cdp("Network.loadNetworkResource", frameId=frame, url=address, options=options)
+        about = {"frameId": self._session.tab, "url": address, "options": options}
+        try:
+            reply = self._session.fetch("Network.loadNetworkResource", PATIENCE, **about)
+        except NoAnswer:
+            self._note(f"A document in the page ({folded(address)}) did not come.")
+            return b""
         resource, content = reply["resource"], b""
         more = resource["success"]
         while more and len(content) < MOST:

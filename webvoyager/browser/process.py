@@ -22,6 +22,7 @@ _QUIET = (
     "--disable-search-engine-choice-screen",
     "--hide-scrollbars",
     "--force-color-profile=srgb",
+    "--disable-blink-features=EyeDropperAPI",  # it takes the mouse away, and waits for a person
     "--disable-features=HttpsUpgrades,Translate,OptimizationHints,MediaRouter,BackForwardCache"
     ",WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,OmniboxAimPopup,AimEnabled",  # pages of its own
 )

@@ -145,6 +145,16 @@ class Session:
             raise DocumentGone("The page does not answer: a script of it may run without end.")
         return reply
 
+    def fetch(self, command: str, wait: float, **parameters: Any) -> dict:
+        """A DevTools command that may wait for a server; NoAnswer where it takes longer than `wait` seconds."""
+        line, wanted = self._selenium._websocket_connection, {"method": command, "params": parameters}
+        session = self._within(wait, lambda _: line.send_cmd("goog:cdp.getSession", {"context": self.tab}))
+        wanted |= session.get("result", {})
+        reply = self._within(wait, lambda _: line.send_cmd("goog:cdp.sendCommand", wanted))
+        if "error" in reply:
+            raise DocumentGone(reply.get("message", reply["error"]))
+        return reply["result"]["result"]
+
     def ask(self, function: str, words: str, target: Mapping, wait: float) -> tuple[str, list[str]]:
         """Call a JavaScript function with `words` in a script realm: the text it returns, and the windows with it.
 

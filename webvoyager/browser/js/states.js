@@ -44,7 +44,8 @@ export function stateOf(element) {
         : [...options.slice(0, 90), `… ${options.length - 119} more …`, ...options.slice(-29)];
     state.value = [...element.selectedOptions].map(option => folded(option.label || option.text)).join(', ');
   } else if (tag === 'TEXTAREA' || (tag === 'INPUT' && EDITABLE.has(element.type))) {
-    state.value = element.type === 'password' ? '•'.repeat(element.value.length) : shortened(element.value);
+    const masked = element.type === 'password' || getComputedStyle(element).webkitTextSecurity !== 'none';
+    state.value = masked ? '•'.repeat(Math.min(element.value.length, 40)) : shortened(element.value);
   } else if (tag === 'INPUT' && element.type === 'file') {
     state.value = [...element.files].map(file => file.name).join(', ');
   } else if (element.isContentEditable) state.value = shortened(folded(element.innerText));
