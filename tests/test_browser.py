@@ -1,5 +1,6 @@
 """The browser itself: where it may go, what it forgets, how it waits, and that it may run elsewhere."""
 
+import base64
 import io
 import shutil
 import socket
@@ -10,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 from PIL import Image
 
-from webvoyager import Browser, views
+from webvoyager import Browser, models, views
 from webvoyager.records import EpisodeError
 
 
@@ -60,6 +61,21 @@ def test_hosts_lead_where_they_are_told_and_nowhere_else(browser, web):
             browser.open(address)
 
 
+def test_what_takes_the_mouse_and_waits_for_a_person_is_not_there(browser, own_page):
+    browser.open(own_page("<title>Colours</title>"))
+    assert browser.script("return typeof EyeDropper") == "undefined"
+
+
+def test_a_field_that_holds_two_megabytes_is_seen_and_cut(browser, own_page):
+    script = "document.querySelector('textarea').value = 'x'.repeat(2e6)"
+    browser.open(own_page(f"<textarea aria-label=Long></textarea><script>{script}</script>"))
+    seen = views.marked_screenshot(browser)
+    assert len(seen.text) < 400 and "…" in seen.marks[0].value
+    sent = models.to_openai({"role": "user", "content": [models.screenshot(seen)]}, page_text=True)
+    png = base64.b64decode(sent["content"][0]["image_url"]["url"].partition(",")[2])
+    assert models.PAGE_TEXT in Image.open(io.BytesIO(png)).text
+
+
 def test_each_document_is_asked_itself_though_another_process_numbers_its_realms_alike(pages):
     with Browser() as browser:
         for host in ("127.0.0.1", "localhost", "127.0.0.1"):
@@ -86,9 +102,25 @@ def test_reset_forgets_cookies_storage_and_history(browser, pages):
     for address in (there, left):
         browser.open(address)
         assert browser.script(KEPT) == ["", 0, 0, ""]
+    browser.script(f"{KEEP} location.replace('about:blank')")  # and here of none at all
+    browser.settle()
     browser.reset()
     browser.open(there)
-    assert not browser.back()
+    assert browser.script(KEPT) == ["", 0, 0, ""] and not browser.back()
+
+
+def test_reset_forgets_what_frames_of_other_sites_and_other_tabs_kept(browser, pages, own_page):
+    other = f"{pages.replace('127.0.0.1', 'localhost')}/start.html"
+    browser.open(own_page(f"<iframe src={other}></iframe><a target=_blank href={other}>Open</a>"))
+    (frame,) = browser.look().frames
+    browser.script(f"{KEEP} window.name = 'named'", frame=frame)
+    browser.tabs = True
+    browser.script("open(arguments[0])", other)
+    browser.settle()
+    browser.script(KEEP)
+    browser.reset()
+    browser.open(other)
+    assert browser.script(KEPT) == ["", 0, 0, ""] and browser.show_tab(1) is False
 
 
 def test_a_slow_page_is_waited_for_and_an_endless_one_is_not(browser, pages):

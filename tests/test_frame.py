@@ -127,7 +127,7 @@ def test_the_machine_room_has_its_bounds():
     lines = {path.name: lines_of_code(path.read_text("utf-8")) for path in MACHINE_ROOM}
     for path in JAVASCRIPT:
         lines[path.name] = len(re.findall(r"^\s*(?!//)\S", path.read_text("utf-8"), re.M))
-    assert sum(lines.values()) <= 3200, lines
+    assert sum(lines.values()) <= 3300, lines
 
 
 @pytest.mark.parametrize("site", SITES, ids=lambda site: site.name)

@@ -120,7 +120,7 @@ class Browser:
 
     def reset(self) -> None:
         """Forget tabs, cookies, storage, cache, history and files: as a browser that was just installed."""
-        if self._navigation.history() or len(self._session.tabs) > 1:
+        if self._session.used:
             self._session.renew()
         self._tabs.forget()
         self._downloads.forget()

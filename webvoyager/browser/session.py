@@ -42,6 +42,7 @@ class Session:
         self.dialogs = Dialogs(note, lambda: self.interrupt(for_good=True))
         self.loading = Loading()
         self._stopped = False  # the page's scripts
+        self.used = False  # whether anything was opened since the browser, or its newest context, began
         self._context = ""  # a browser context of our own (BiDi calls it a user context), once there is one
         self.home = Path(tempfile.mkdtemp(prefix="webvoyager-"))
         self.files = self.home / "files"
@@ -102,6 +103,7 @@ class Session:
 
     def get(self, url: str) -> str:
         """Open an address; what the browser said against it, "" where it opened."""
+        self.used = True
         try:
             if self._stopped:  # its scripts must not begin again before it is gone
                 self._navigate("about:blank")
@@ -281,7 +283,7 @@ class Session:
             self._do(lambda driver: driver.browser.remove_user_context(old))
         for tab in () if old else tabs:
             self.close_tab(tab)
-        self._stopped, self.dialogs.count = False, 0
+        self._stopped, self.used, self.dialogs.count = False, False, 0
         self.show(self.tab)
         self._save_files(browserContextId=self._context)
 
