@@ -3,6 +3,7 @@
 import os
 import socket
 import threading
+import urllib.request
 from collections.abc import Iterator
 from contextlib import closing
 
@@ -68,6 +69,7 @@ def proxy(monkeypatch) -> Iterator[list[bytes]]:
             monkeypatch.setenv(name, f"http://127.0.0.1:{server.getsockname()[1]}")
         monkeypatch.setenv("no_proxy", "")
         yield asked
+        urllib.request.install_opener(None)  # it keeps the proxies that it found first
 
 
 def in_page(browser: Browser, script: str, *arguments: object) -> str:

@@ -525,6 +525,33 @@ def test_a_script_without_end_in_the_first_page_is_told(own, site):
     assert see(own).title == "Second"
 
 
+def test_a_page_that_floods_its_console_is_seen(own, site):
+    flood = "setInterval(() => { for (let n = 0; n < 2000; n++) console.log('x'.repeat(1000)) }, 1)"
+    assert opened(own, site.url + site.page("Flood", f"<p>Words</p><script>{flood}</script>")).title == "Flood"
+
+
+def test_writing_to_the_console_is_no_fault_of_a_page(browser, site):
+    script = "for (let n = 0; n < 1500; n++) console.log(n); console.table([1]); document.title = 'Written'"
+    assert opened(browser, site.url + site.page("Log", f"<script>{script}</script>")).title == "Written"
+
+
+HEAVY = {
+    "buttons": "<style>button { position: absolute; top: 0 }</style>" + "<button>b</button>" * 100_000,
+    "combining marks": "<p>a" + "\u0301" * 100_000,
+    "a field": "<textarea id=area></textarea><script>area.value = 'word '.repeat(1e7)</script>",
+}
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("body", HEAVY.values(), ids=HEAVY)
+def test_a_page_too_heavy_for_its_browser_ends_in_a_sentence_and_the_next_is_seen(own, site, body):
+    try:
+        opened(own, site.url + site.page("Heavy", body))
+    except EpisodeError as error:
+        assert "too large" in str(error) or "not answer" in str(error)
+    assert opened(own, f"{site.url}/second").title == "Second"
+
+
 # --- while the model thinks ------------------------------------------------------------------------------------------
 
 

@@ -19,6 +19,7 @@ from .scripts import joined
 from .session import ANSWER, Session
 
 FRAME = 3.0  # seconds a frame of another origin gets to answer, and a page whose script was stopped
+READ = 15  # seconds a look at a page may take
 TRIES = 4  # times a page is asked that goes away while it is
 _ISOLATED = {"sandbox": "webvoyager"}
 _SECRET = secrets.token_hex(8)
@@ -88,6 +89,7 @@ class Realms:
             except NoAnswer as error:
                 silence = error
             self.interrupt(for_good=wait == FRAME)
+        self._session.lost = True
         storm = self._session.dialogs.count >= STORM
         reason = "opens one dialog after the other" if storm else "does not answer: a script of it runs without end"
         raise EpisodeError(f"The page {reason}.") from silence
@@ -117,7 +119,13 @@ class Realms:
         return answer
 
     def _evaluate(self, world: int, expression: str) -> str | None:
-        reply = self._session.cdp("Runtime.evaluate", contextId=world, expression=expression, returnByValue=True)
+        wanted = {"contextId": world, "expression": expression, "returnByValue": True, "timeout": READ * 1000}
+        try:
+            reply = self._session.cdp("Runtime.evaluate", **wanted)
+        except DocumentGone as error:
+            if "Execution was terminated" in str(error):
+                raise EpisodeError(f"The page is too large to be read: it took more than {READ} s.") from error
+            raise
         if "exceptionDetails" in reply:
             raise DocumentGone(
                 reply["exceptionDetails"].get("exception", {}).get("description", "the page was leaving")

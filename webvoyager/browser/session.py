@@ -42,6 +42,7 @@ class Session:
         self.dialogs = Dialogs(note, lambda: self.interrupt(for_good=True))
         self.loading = Loading()
         self._stopped = False  # the page's scripts
+        self.lost = False  # whether the page answers no more: the next one is shown in a tab of its own
         self.used = False  # whether anything was opened since the browser, or its newest context, began
         self._context = ""  # a browser context of our own (BiDi calls it a user context), once there is one
         self.home = Path(tempfile.mkdtemp(prefix="webvoyager-"))
@@ -105,6 +106,9 @@ class Session:
         """Open an address; what the browser said against it, "" where it opened."""
         self.used = True
         try:
+            if self.lost:
+                self.renew()
+                self.used = True
             if self._stopped:  # its scripts must not begin again before it is gone
                 self._navigate("about:blank")
                 self.revive()
@@ -198,6 +202,7 @@ class Session:
             session = line.send_cmd("goog:cdp.getSession", {"context": self.tab})["result"]["session"]
             line.send_cmd("goog:cdp.sendCommand", {"method": method, "params": parameters, "session": session})
         except (faults.WebDriverException, KeyError) as error:
+            self.lost = True
             raise EpisodeError("The browser's page crashed, or does not answer any more.") from error
 
     def preload(self, function: str, instead: str | None = None) -> str:
@@ -283,7 +288,7 @@ class Session:
             self._do(lambda driver: driver.browser.remove_user_context(old))
         for tab in () if old else tabs:
             self.close_tab(tab)
-        self._stopped, self.used, self.dialogs.count = False, False, 0
+        self._stopped, self.used, self.lost, self.dialogs.count = False, False, False, 0
         self.show(self.tab)
         self._save_files(browserContextId=self._context)
 

@@ -7,6 +7,7 @@ import {says} from './internals.js';
 import {countOf} from './listeners.js';
 import './requests.js';
 import './changes.js';
+import './console.js';
 import './shadow_roots.js';
 import './reloads.js';
 import './wishes.js';
