@@ -283,6 +283,16 @@ def test_a_record_is_small(made, tmp_path):
     assert len(gzip.decompress((episode.folder / "steps.jsonl.gz").read_bytes()).splitlines()) == 8
 
 
+def test_steps_packed_together_are_smaller_and_read_the_same(made, tmp_path):
+    task, steps = made
+    folder = runs.record(iter(steps), tmp_path, task=task).folder
+    (before,), size = runs.load(tmp_path), (folder / "steps.jsonl.gz").stat().st_size
+    runs.pack(folder)
+    assert runs.load(tmp_path) == [before] and (folder / "steps.jsonl.gz").stat().st_size < size
+    runs.pack(folder)
+    assert runs.load(tmp_path) == [before], "packing twice changes nothing"
+
+
 def test_an_exported_run_is_where_the_official_evaluation_looks(made, tmp_path):
     """Reads the export in the way the official auto_eval.py is known to: same places, same patterns."""
     task, steps = made

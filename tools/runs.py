@@ -6,41 +6,52 @@ python -m tools.runs --seed 1                    under another seed, into data/r
 """
 
 import argparse
-from collections import Counter
 from pathlib import Path
 
 from PIL import Image
 
 from webvoyager import runs, views
 from webvoyager.lab import batch, figures
+from webvoyager.records import Episode
 
 RUNS = Path(__file__).resolve().parents[1] / "data" / "runs"
-SHOWN = 1  # solved and failed episodes a site of which all pictures are kept, the shortest first
+SHOWN = {True: 1, False: 3}  # solved and failed episodes a site of which all pictures are kept
 LEAST = 4  # steps, for an episode to be worth a filmstrip
 COLOURS = 64  # of stored screenshots: a quarter of the bytes, and still what one reads
 
 
-def lighter(folder: Path, shown_of_each: int = SHOWN) -> None:
-    """Keep the repository small: all pictures of some solved and some failed episodes a site, of others the last."""
+def lighter(folder: Path, pictures: bool = True) -> None:
+    """Keep the repository small: all pictures of some solved and some failed episodes a site, of others the last.
+
+    Without `pictures` none is kept. Which ones are shown: by length, from the shortest to the longest in even steps.
+    """
     table = runs.table(folder).set_index(["task", "attempt"])
-    shown: Counter[tuple] = Counter()
+    groups: dict[tuple, list[Episode]] = {}
     for episode in sorted(runs.load(folder), key=lambda episode: len(episode.steps)):
-        kind = (episode.task.site, table.success.get((episode.task.id, episode.attempt)))
-        long_enough = len(episode.steps) >= LEAST
-        shown[kind] += long_enough
-        first = 1 if long_enough and shown[kind] <= shown_of_each else len(episode.steps)
-        for step in episode.steps:
-            file = episode.folder / f"step-{step.index:02}.png"
-            if step.index < first or not shown_of_each:
-                file.unlink(missing_ok=True)
-            elif step.observation.kept:
-                fewer_colours(file)
+        success = table.success.get((episode.task.id, episode.attempt))
+        groups.setdefault((episode.task.site, success), []).append(episode)
+    for (_, success), episodes in groups.items():
+        long = [episode.folder for episode in episodes if len(episode.steps) >= LEAST]
+        shown = _spread(long, SHOWN.get(success, 0))
+        for episode in episodes:
+            runs.pack(episode.folder)
+            for step in episode.steps:
+                if pictures and (episode.folder in shown or step is episode.steps[-1]):
+                    fewer_colours(step.observation.image)
+                else:
+                    step.observation.image.unlink(missing_ok=True)
+
+
+def _spread(items: list[Path], count: int) -> list[Path]:
+    """So many of the items, from the first to the last in even steps."""
+    if count >= len(items):
+        return items
+    return [items[round(place * (len(items) - 1) / max(count - 1, 1))] for place in range(count)]
 
 
 def fewer_colours(file: Path) -> None:
-    """The picture in COLOURS colours; a second time changes nothing."""
-    image = Image.open(file)
-    if image.mode == "P":
+    """The picture in COLOURS colours; a second time, or where there is none, changes nothing."""
+    if not file.exists() or (image := Image.open(file)).mode == "P":
         return
     image.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(file, "PNG", optimize=True)
 
@@ -56,7 +67,7 @@ def main() -> None:
     folder = RUNS / (f"offline-{wanted.seed}" if paper else f"offline-{wanted.seed}-{wanted.view}")
     view = getattr(views, wanted.view)
     table = batch.run_tasks(folder, model="offline-rules", seed=wanted.seed, workers=wanted.workers, view=view)
-    lighter(folder, SHOWN if paper else 0)
+    lighter(folder, pictures=paper)
     print(figures.summary(table).to_string())
 
 

@@ -101,6 +101,14 @@ def set_aside(folder: str | Path) -> list[Path]:
     return moved
 
 
+def pack(place: str | Path) -> None:
+    """Compress the steps of an attempt's folder together: less than half of what they take one by one."""
+    file = Path(place) / "steps.jsonl.gz"
+    part = file.with_suffix(".part")
+    part.write_bytes(gzip.compress(b"\n".join(_lines(file)) + b"\n", mtime=0))
+    part.replace(file)
+
+
 def table(folder: str | Path) -> pandas.DataFrame:
     """One row per episode: task, how it went, what it took, the reference and the newest verdict.
 
@@ -264,7 +272,7 @@ def _load(place: Path, run: dict) -> Episode:
     if int(about.get("format", FORMAT)) > FORMAT:
         raise ValueError(f"result.json has format {about['format']}, newer than this version reads ({FORMAT}).")
     steps = []
-    for line in _members(place / "steps.jsonl.gz"):
+    for line in _lines(place / "steps.jsonl.gz"):
         data = json.loads(line)
         steps.append(Step.from_json(data, place / f"step-{data['index']:02}.png"))
     settings = Settings.from_json({**run["settings"], **about})  # format 1 has some of them with the attempt
@@ -292,18 +300,18 @@ def _differences(old: dict, new: dict) -> str:
     return ", ".join(f"{key} {was!r}, not {now!r}" for key, was, now in pairs if was != now and key != "endpoint")
 
 
-def _members(file: Path) -> Iterator[bytes]:
-    """The gzip members of a file that arrived whole; a torn last one is left out."""
+def _lines(file: Path) -> Iterator[bytes]:
+    """The lines of a file's gzip members that arrived whole; a torn last member is left out."""
     data = file.read_bytes() if file.exists() else b""
     while data:
         member = zlib.decompressobj(wbits=31)
         try:
-            line = member.decompress(data)
+            lines = member.decompress(data)
         except zlib.error:
             return
         if not member.eof:
             return
-        yield line
+        yield from lines.splitlines()
         data = member.unused_data
 
 
