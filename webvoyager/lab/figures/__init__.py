@@ -1,0 +1,24 @@
+"""Figures: a table of episodes in, Axes out. The only room that knows matplotlib; the numbers come from `rates.py`.
+
+Every figure names the model and says how many episodes it stands on. Faults and unscored episodes are in no rate
+and are counted in the caption.
+"""
+
+from ..rates import summary
+from .filmstrip import filmstrip
+from .length_marks import length_and_marks
+from .look import save, style
+from .success import success_by_length, success_by_site, success_by_view
+from .tasks import tasks_by_difficulty
+
+__all__ = [
+    "filmstrip",
+    "length_and_marks",
+    "save",
+    "style",
+    "success_by_length",
+    "success_by_site",
+    "success_by_view",
+    "summary",
+    "tasks_by_difficulty",
+]
