@@ -135,6 +135,13 @@ LIST = page(
 # --- the endpoint ---
 
 
+def test_a_name_in_brackets_is_a_thing_that_nothing_is_chosen_for():
+    """The question names two things, and words follow only the first: on the page of the second there is a way on."""
+    asked = "According to the chart on the page of Marlstone Forest (Harbour League), which place did the club hold?"
+    league = page([(40, 20, 300, 32, "Harbour League"), (40, 80, 90, 18, "12 clubs")], title="Harbour League - A site")
+    assert moves(asked, league)
+
+
 def test_the_same_request_gives_the_same_bytes(endpoint):
     body = {"model": MODEL, "messages": messages("What is the total time of Plum Cake?", *RECIPE), "n": 3, "seed": 7}
     data = json.dumps(body).encode()

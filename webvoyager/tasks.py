@@ -31,14 +31,17 @@ def load(name: str | Path = "miniweb", answers: str | Path | None = None) -> lis
     """The tasks of "miniweb", "webvoyager" or "gaia", or of a JSONL file of your own in one of their schemas.
 
     A row has `id`, `ques` and `web` (official), with "Final answer" for GAIA. Reference answers come from `answers`,
-    in the schema of the official reference_answer.json. The official files are fetched once and kept in data/tasks.
-    ValueError names file, line and reason.
+    in the schema of the official reference_answer.json, or from the row's own `answer`. Of a pool of proposals
+    (lab/pool.py) only seeds and what was accepted are tasks. The official files are fetched once and kept in
+    data/tasks. ValueError names file, line and reason.
     """
     file, references = _FILES.get(str(name), (None, None))
     rows = _rows(_have(file) if file else Path(name))
     known = _references(Path(answers) if answers else _have(references) if references else None)
     tasks: dict[str, Task] = {}
     for place, row in rows:
+        if row.get("status", "seed") not in ("seed", "accepted"):
+            continue
         task = _task(place, row, known)
         if task.id in tasks:
             raise ValueError(f"{place}: the id {task.id!r} is there twice.")
@@ -79,11 +82,11 @@ def _task(place: str, row: dict, known: dict[str, dict]) -> Task:
         if not isinstance(row.get(column), str) or not row[column].strip():
             raise ValueError(f"{place}: the column {column!r} is missing or is no text.")
     site = row.get("web_name") or row["id"].split("--")[0]
-    answer = known.get(row["id"])
+    answer = known.get(row["id"]) or row.get("answer")
     if "Final answer" in row:
         site, answer = row.get("web_name") or "GAIA", {"type": "golden", "ans": str(row["Final answer"])}
     images = tuple(_image(place, row[""], image) for image in row.get("images", ()))
-    taken = ("id", "ques", "web", "web_name", "images", "Final answer", "")
+    taken = ("id", "ques", "web", "web_name", "images", "answer", "Final answer", "")
     extra = {key: value for key, value in row.items() if key not in taken}
     return Task(row["id"], site, row["web"], row["ques"], images, answer, extra)
 

@@ -21,7 +21,8 @@ def set_up(now: Situation) -> Iterator[Move]:
     if not thing or thing in now.goal.done_for:
         return
     place, several = (names.index(thing) if thing in names else 0), len(now.goal.things) > 1
-    words = set(content(now.question.choices[place])) if several else now.goal.term_words
+    choices = now.question.choices[place : place + 1]  # a thing that a page names may be none that the question does
+    words = set(content(" ".join(choices))) if several else now.goal.term_words
     for element in now.page.elements:
         if not now.kind.in_menu(element):
             yield from _choose_option(now, element, words)
