@@ -3,10 +3,11 @@
 To add a skill, write a module with `NAME`, `is_asked(system)` and `reply(messages, sample)`, and put it in SKILLS.
 """
 
-from .endpoint.protocol import Message, Sample
-from .rules import strategy
+from ..endpoint.protocol import Message, Sample
+from ..rules import strategy
+from . import propose
 
-SKILLS = (strategy,)
+SKILLS = (strategy, propose)
 
 
 def reply(messages: tuple[Message, ...], sample: Sample) -> str:

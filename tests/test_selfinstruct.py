@@ -1,0 +1,297 @@
+"""Self-instruct: what a model writes is read or kept with a reason, what is alike is refused, people decide."""
+
+import json
+import subprocess
+import sys
+import warnings
+from datetime import date
+
+import pytest
+
+from webvoyager import Model, Task, tasks
+from webvoyager.lab import pool, selfinstruct, similarity
+from webvoyager.lab.pool import Proposal
+from webvoyager.practice.offline import Offline
+
+TODAY = date(2026, 3, 14)
+SEEDS = [
+    Task("shop--0", "shop", "http://shop.mini/", "How many watts does the Brightpot Twin Air Fryer draw?"),
+    Task("shop--1", "shop", "http://shop.mini/", "Which kettle in the Kitchen department is the cheapest?"),
+    Task("Booking--0", "Booking", "https://www.booking.com/", "Find a hotel in Rome with a pool."),
+]
+SHOP = selfinstruct.Site("shop", "http://shop.mini/")
+NEW = ["Which lamp weighs the least, and how much?", "What does delivery to Alaska cost for a garden chair?"]
+
+
+@pytest.fixture
+def file(tmp_path):
+    pool.begin(tmp_path / "tasks" / "pool.jsonl", SEEDS)
+    return tmp_path / "tasks" / "pool.jsonl"
+
+
+@pytest.fixture(autouse=True)
+def quiet():
+    """The small endpoint has no embeddings, which is warned of each time."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="No embeddings")
+        yield
+
+
+def written(*questions: str) -> str:
+    return "\n".join(f"Task: {question}" for question in questions)
+
+
+ANSWERABLE = "The site sells it.\nVerdict: ANSWERABLE"
+
+
+# --- what a model may reply ---
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        written(*NEW),
+        "Here are two:\n\n" + written(*NEW) + "\n\nI hope they help!",
+        f"1. {NEW[0]}\n2) {NEW[1]}",
+        f"**Task 1:** {NEW[0]}\n**Task 2:** {NEW[1]}",
+        f"- {NEW[0]}\n- {NEW[1]}",
+        json.dumps(NEW),
+        f'```json\n[ // two of them\n {{"question": "{NEW[0]}"}},\n {{"ques": "{NEW[1]}", "id": 2,}},\n]\n```',
+    ],
+)
+def test_tasks_are_read_in_whatever_form_they_come(reply):
+    assert [(words, why) for words, _, why in selfinstruct.parse(reply)] == [(question, "") for question in NEW]
+
+
+@pytest.mark.parametrize(
+    ("reply", "reasons"),
+    [
+        ("I cannot write tasks for this site, sorry about that.", ["The reply holds no task."]),
+        ("", ["The reply is empty."]),
+        ("Task: Kettles?", ["It has fewer than 3 words."]),
+        ('[{"answer": 7}]', ["No question can be read."]),
+        (written(NEW[0], ""), ["", "No question can be read."]),
+    ],
+)
+def test_what_is_no_task_is_kept_with_the_reason(reply, reasons):
+    assert [why for _, _, why in selfinstruct.parse(reply)] == reasons
+
+
+# --- a round ---
+
+
+def test_every_proposal_has_a_row_that_says_what_became_of_it(file, endpoint, model):
+    bad = ["Find a hotel on booking.com in Rome with three stars and a garden.", SEEDS[1].question, "Lamps?"]
+    endpoint.replies = [written(*NEW, *bad), ANSWERABLE, "It is not sold there.\nVerdict: NOT ANSWERABLE"]
+    made = [*selfinstruct.steps(file, SHOP, model, today=TODAY)]
+    found = pool.table(file).set_index("question").status
+    assert found[NEW[0]] == "open" and found[NEW[1]] == "unfit"
+    assert list(found[bad[:1]]) == ["unfit"] and found["Lamps?"] == "malformed"
+    assert sorted(row.status for row in made) == ["duplicate", "malformed", "open", "unfit", "unfit"]
+    funnel = pool.funnel(file).loc["all"]
+    assert list(funnel) == [5, 4, 3, 1, 0]
+    first = next(row for row in pool.load(file) if row.status == "open")
+    assert set(first.parents) == {seed.id for seed in SEEDS}
+    assert (first.round, first.model, first.nearest["by"]) == (1, "m", similarity.FALLBACK)
+    assert first.prompt.startswith("propose ") and len(first.checks) == 4
+
+
+def test_the_model_is_shown_examples_and_the_site(file, endpoint, model):
+    endpoint.replies = [written(NEW[0]), ANSWERABLE]
+    selfinstruct.run(file, SHOP, model, shots=2, count=3, among="shop", today=TODAY)
+    system, asked = (message["content"] for message in endpoint.asked[0]["messages"])
+    assert "14 March 2026" in system and "Write 3 new tasks for shop" in asked
+    assert all(seed.question in asked for seed in SEEDS[:2]) and SEEDS[2].question not in asked
+
+
+def test_a_round_that_was_cut_off_goes_on_where_it_was(file, endpoint, model):
+    endpoint.replies = [written(*NEW), ANSWERABLE]
+    rows = selfinstruct.steps(file, SHOP, model, today=TODAY)
+    first = next(rows)
+    rows.close()
+    assert [row.status for row in pool.load(file)][-2:] == ["open", "proposed"]
+    endpoint.replies = [ANSWERABLE]
+    rest = [*selfinstruct.steps(file, SHOP, model, rounds=0, today=TODAY)]
+    assert [row.ques for row in (first, *rest)] == NEW
+    assert sum("Write" in json.dumps(asked) for asked in endpoint.asked) == 1, "nothing is proposed twice"
+
+
+def test_the_second_phase_adds_directly_and_draws_from_all_that_was_accepted(file, endpoint, model):
+    endpoint.replies = [written(*NEW), ANSWERABLE]
+    table = selfinstruct.run(file, SHOP, model, review=False, today=TODAY)
+    assert list(table.status[-2:]) == ["accepted"] * 2 and list(table.reason[-2:]) == ["added directly"] * 2
+    endpoint.replies = ["nothing"]
+    selfinstruct.run(file, SHOP, model, review=False, shots=9, today=TODAY)
+    assert all(question in endpoint.asked[-1]["messages"][-1]["content"] for question in NEW)
+    assert {task.question for task in tasks.load(file)} == {*NEW, *(seed.question for seed in SEEDS)}
+
+
+def test_a_threshold_says_how_alike_is_too_alike(file, endpoint, model):
+    near = "Which kettle in the Kitchen department is the dearest?"
+    statuses = {}
+    for threshold in (0.5, 0.99):
+        endpoint.replies = [written(near), ANSWERABLE]
+        site = selfinstruct.Site(f"shop {threshold}", "http://shop.mini/")
+        [row] = selfinstruct.steps(file, site, model, threshold=threshold, today=TODAY)
+        statuses[threshold] = row.status
+        pool.update(file, lambda rows: {id: row for id, row in rows.items() if row.status == "seed"})
+    assert statuses == {0.5: "duplicate", 0.99: "open"}
+
+
+@pytest.mark.parametrize(
+    ("question", "check"),
+    [
+        ("How much is a kettle? Which lamp is best?", "one thing"),
+        ("How much is a kettle? Also tell me the weather in Rome.", "one thing"),
+        ("Book a flight to Rome that departs on January 5, 2026.", "still ahead"),
+        ("Compare the kettle's price with the one on https://other.test/kettle.", "one site"),
+        ("Find the hotel that Booking likes best in Rome.", "one site"),
+    ],
+)
+def test_each_check_refuses_what_it_is_there_for(file, endpoint, model, question, check):
+    endpoint.replies = [written(question), ANSWERABLE]
+    [row] = selfinstruct.steps(file, SHOP, model, today=TODAY, threshold=1.1)
+    assert row.status == "unfit" and row.checks[-1]["check"] == check, row
+
+
+def test_a_reply_without_a_verdict_tells_nothing(file, endpoint, model):
+    endpoint.replies = [written(NEW[0]), "Well, perhaps. Everything is answerable in its way."]
+    [row] = selfinstruct.steps(file, SHOP, model, today=TODAY)
+    assert row.status == "open" and row.checks[-1]["passed"] is None
+
+
+def test_a_pool_without_examples_is_refused(tmp_path, model):
+    pool.begin(tmp_path / "p.jsonl", [])
+    with pytest.raises(ValueError, match="no example"):
+        selfinstruct.run(tmp_path / "p.jsonl", SHOP, model)
+    with pytest.raises(ValueError, match="There is no pool"):
+        selfinstruct.run(tmp_path / "q.jsonl", SHOP, model)
+
+
+# --- the pool as a file ---
+
+
+def test_a_person_edits_accepts_and_rejects(file, endpoint, model):
+    endpoint.replies = [written(*NEW), ANSWERABLE]
+    selfinstruct.run(file, SHOP, model, today=TODAY)
+    pool.decide(file, "shop--new-1", "edit", reviewer="ann", question="Which lamp weighs least?")
+    pool.decide(file, "shop--new-1", "accept", reviewer="ann")
+    pool.decide(file, "shop--new-2", "reject", "The site has no chairs.", reviewer="bob")
+    pool.annotate(file, "shop--new-1", "possible", "The Nodewell, 240 g", kind="time-bound")
+    rows = pool.table(file).set_index("id")
+    assert list(rows.loc["shop--new-1", ["status", "question", "reviewer"]]) == [
+        "accepted",
+        "Which lamp weighs least?",
+        "ann",
+    ]
+    assert list(rows.loc["shop--new-2", ["status", "reason"]]) == ["rejected", "The site has no chairs."]
+    kept = next(row for row in pool.load(file) if row.id == "shop--new-1")
+    assert [review["decision"] for review in kept.reviews] == ["edit", "accept"]
+    assert kept.reviews[0]["question"] == NEW[0], "the words before are kept"
+    [task] = [task for task in tasks.load(file) if task.id == "shop--new-1"]
+    assert (task.reference, task.answer["kind"]) == ("The Nodewell, 240 g", "time-bound")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("shop--new-9", "accept"), "no row 'shop--new-9'"),
+        (("shop--0", "perhaps"), "'perhaps' is no decision"),
+        (("shop--0", "reject"), "needs a reason"),
+        (("shop--0", "edit"), "needs the new question"),
+    ],
+)
+def test_a_decision_that_makes_no_sense_is_told_and_changes_nothing(file, arguments, sentence):
+    before = file.read_bytes()
+    with pytest.raises(ValueError, match=sentence):
+        pool.decide(file, *arguments)
+    assert file.read_bytes() == before
+
+
+def test_a_pool_cut_in_half_loses_one_line_and_keeps_what_was_in_it(file):
+    data = file.read_bytes()
+    file.write_bytes(data[: len(data) - 40])
+    with pytest.warns(UserWarning, match="1 of its lines cannot be read"):
+        assert len(pool.load(file)) == 2
+    with pytest.warns(UserWarning, match="cannot be read"):
+        pool.decide(file, "shop--0", "accept")
+    assert len(pool.load(file)) == 2, "it is whole again"
+    assert '"Booking--0"' in file.with_name("pool.jsonl.damaged").read_text()
+
+
+def test_two_reviewers_at_one_file_lose_no_decision(file):
+    pool.update(
+        file, lambda rows: rows | {f"x--{n}": Proposal(f"x--{n}", "x", "http://x.test/", "Why?") for n in range(40)}
+    )
+    script = """
+import sys; from webvoyager.lab import pool
+for n in range(int(sys.argv[2]), 40, 2): pool.decide(sys.argv[1], f'x--{n}', 'accept', reviewer=sys.argv[2])
+"""
+    people = [subprocess.Popen([sys.executable, "-c", script, str(file), str(person)]) for person in (0, 1)]
+    assert [person.wait(120) for person in people] == [0, 0]
+    rows = [row for row in pool.load(file) if row.web_name == "x"]
+    assert [row.reviews[0]["reviewer"] for row in rows] == ["0", "1"] * 20
+
+
+def test_a_proposal_is_read_back_whole():
+    row = Proposal(
+        "a--new-1", "a", "http://a.test/", "Why?", "open", round=2, parents=("a--0",), nearest={"similarity": 0.5}
+    )
+    assert Proposal.from_json(json.loads(json.dumps(row.to_json()))) == row
+
+
+# --- how alike ---
+
+
+def test_pairs_are_all_there_and_the_most_alike_come_first():
+    questions = ["What is the price of the red lamp?", "Who won?", "What is the price of the blue lamp?"]
+    found = similarity.pairs([Task(f"x--{n}", "x", "http://x.test/", words) for n, words in enumerate(questions)])
+    assert len(found) == 3 and {found.id_1[0], found.id_2[0]} == {"x--0", "x--2"}
+    assert found.similarity.is_monotonic_decreasing and found.attrs["by"] == similarity.FALLBACK
+    assert similarity.bands(found)["pairs"].sum() == 3
+
+
+def test_an_endpoint_without_embeddings_is_told_and_words_are_compared(model):
+    with pytest.warns(UserWarning, match="No embeddings, so questions are compared by TF-IDF"):
+        rows, by = similarity.vectors(["one lamp", "two lamps"], model)
+    assert by == similarity.FALLBACK and len(rows) == 2
+
+
+def test_spread_takes_what_is_unlike():
+    rows, _ = similarity.vectors(["red lamp", "red lamps shine", "who won the game", "red lamp shines"])
+    assert set(similarity.spread(rows, 2)) == {0, 2}
+
+
+# --- the offline model, for real ---
+
+
+def test_the_offline_model_proposes_from_pages_and_examples(browser, tmp_path):
+    """Blind, too: examples of another site, whose names stand nowhere on the pages that are shown."""
+    pages = selfinstruct.look_around(browser, "http://shop.mini/", 4)
+    assert len({page.url for page in pages}) == 4
+    with Offline() as served:
+        model = Model("offline-rules", served.base_url, "none", page_text=True, embedding="offline-rules")
+        for among in ("shop", "recipes"):
+            file = tmp_path / f"{among}.jsonl"
+            pool.begin(file, [task for task in tasks.load() if task.site == among][:12])
+            site = selfinstruct.Site("shop", "http://shop.mini/", pages)
+            table = selfinstruct.run(file, site, model, among=among, today=TODAY)
+            made = table[table.status != "seed"]
+            assert (
+                len(made) > 2
+                and set(made.model) == {"offline-rules"}
+                and not made.question.str.contains("Plateful").all()
+            )
+            again = tmp_path / f"{among}-again.jsonl"
+            pool.begin(again, [task for task in tasks.load() if task.site == among][:12])
+            assert list(selfinstruct.run(again, site, model, among=among, today=TODAY).question) == list(table.question)
+
+
+def test_an_agent_that_tries_a_task_leaves_its_answer_as_a_proposed_reference(browser, pages, endpoint, model):
+    endpoint.replies = ["Thought: I see it.\nAction: ANSWER; It is Larkspur."]
+    row = Proposal("pages--new-1", "pages", f"{pages}/start.html", "What is the code word?")
+    done = selfinstruct.check(row, [selfinstruct.tried(browser, model)])
+    assert (done.status, done.answer) == ("open", {"type": "possible", "ans": "It is Larkspur.", "by": "m"})
+    endpoint.replies = ["Thought: I wait.\nAction: Wait"]
+    done = selfinstruct.check(row, [selfinstruct.tried(browser, model, max_steps=1)])
+    assert (done.status, done.answer, done.checks[0]["passed"]) == ("open", None, None)

@@ -1,0 +1,68 @@
+"""How alike are tasks? By the cosine of their embeddings, as in the paper's section 4.2."""
+
+import warnings
+from collections.abc import Sequence
+
+import numpy
+import pandas
+
+from ..models import Model
+from ..records import EpisodeError, Task
+
+FALLBACK = "TF-IDF of words (scikit-learn)"
+BANDS = (0.6, 0.7, 0.8)  # where the paper cuts
+
+
+def vectors(texts: Sequence[str], model: Model | None = None) -> tuple[numpy.ndarray, str]:
+    """One row per text, of length 1 (or 0 where it has no words), and what made it: an embedding model, or TF-IDF.
+
+    TF-IDF takes the place of a model that is not given, or whose endpoint has no embeddings: that is warned of, since
+    it compares words and not what they mean.
+    """
+    made, by = None, FALLBACK
+    if model and texts:
+        try:
+            made, by = numpy.array(model.embed(texts), dtype=float), f"{model.embedding} at {model.about['endpoint']}"
+        except EpisodeError as error:
+            warnings.warn(f"No embeddings, so questions are compared by {FALLBACK}. {error}", stacklevel=2)
+    if made is None:
+        from sklearn.feature_extraction.text import TfidfVectorizer  # slow to import, and seldom needed
+
+        words = TfidfVectorizer(token_pattern=r"\w+", sublinear_tf=True)
+        made = words.fit_transform(texts).toarray() if any(text.strip() for text in texts) else numpy.zeros((0, 1))
+    length = numpy.linalg.norm(made, axis=-1, keepdims=True)
+    return made / numpy.where(length == 0, 1, length), by
+
+
+def pairs(tasks: Sequence[Task], model: Model | None = None) -> pandas.DataFrame:
+    """One row per pair of tasks, the most alike first: similarity, and id, site and question of both.
+
+    `.attrs["by"]` says what the questions were compared by. 643 tasks make 206,403 pairs.
+    """
+    rows, by = vectors([task.question for task in tasks], model)
+    one, two = numpy.triu_indices(len(tasks), 1)
+    alike = (rows @ rows.T)[one, two] if len(tasks) > 1 else numpy.zeros(0)
+    order = numpy.argsort(-alike, kind="stable")
+    about = pandas.DataFrame({"id": t.id, "site": t.site, "question": t.question} for t in tasks)
+    sides = [about.iloc[side[order]].reset_index(drop=True).add_suffix(f"_{n}") for n, side in ((1, one), (2, two))]
+    found = pandas.concat([pandas.Series(alike[order], name="similarity"), *sides], axis=1)
+    found.attrs["by"] = by
+    return found
+
+
+def bands(found: pandas.DataFrame) -> pandas.DataFrame:
+    """How many pairs lie under 0.6, from 0.6 to 0.7, from 0.7 to 0.8 and over, and what share of all that is."""
+    edges = [-numpy.inf, *BANDS, numpy.inf]
+    names = ["under 0.6", "0.6 to 0.7", "0.7 to 0.8", "over 0.8"]
+    counts = pandas.cut(found["similarity"], edges, labels=names).value_counts().reindex(names)
+    return pandas.DataFrame({"pairs": counts, "share": 100 * counts / max(len(found), 1)}).rename_axis("similarity")
+
+
+def spread(rows: numpy.ndarray, count: int, first: int = 0) -> list[int]:
+    """Which rows are as unlike each other as can be: from the first on, each next one is farthest from those taken."""
+    taken = [first]
+    while len(taken) < min(count, len(rows)):
+        nearest = (rows @ rows[taken].T).max(axis=1)
+        nearest[taken] = numpy.inf
+        taken.append(int(nearest.argmin()))
+    return taken[:count]
