@@ -1,0 +1,58 @@
+// What a person sees of an open notebook in JupyterLab: asked by tests/jupyterlab.py as [question, ...words].
+const [question, kind, name] = arguments;
+const every = (selector, root = document) => [...root.querySelectorAll(selector)];
+const shows = (element) => element.getClientRects().length > 0 && getComputedStyle(element).visibility !== 'hidden';
+const plain = (words) => (words ?? '').replace(/\s+/g, ' ').trim();
+const panel = every('.jp-NotebookPanel').find(shows);
+const outputs = () => every('.jp-OutputArea-output', panel).filter((output) => !output.parentElement.closest('.jp-OutputArea-output'));
+
+const prompts = () => every('.jp-CodeCell .jp-InputPrompt', panel).map((prompt) => prompt.textContent);
+
+const labelled = (element) => {  // what the label beside a widget, or the element itself, says
+  const beside = element.closest('.jupyter-widgets')?.querySelector('.widget-label');
+  return [beside?.textContent, element.getAttribute('aria-label'), element.placeholder, element.title].map(plain);
+};
+const worded = (element) => [element.textContent, element.getAttribute('aria-label'), element.title].map(plain);
+
+const KINDS = {
+  menu: ['.lm-MenuBar-itemLabel', worded],
+  item: ['.lm-Menu-itemLabel', worded],
+  button: ['button, jp-button, [role=button], summary, a', worded],
+  slider: ['.noUi-handle, input[type=range]', labelled],
+  field: ['input[type=text], input[type=search], input[type=number], textarea', labelled],
+  list: ['select', labelled],
+};
+
+function find() {  // the element of that kind and name; that of a dialog first
+  const [selector, words] = KINDS[kind];
+  const root = every('.jp-Dialog').find(shows) ?? document;
+  return every(selector, root).find((element) => shows(element) && (!name || words(element).includes(name)));
+}
+
+const answers = {
+  outputs: () => outputs().filter(shows).map((output) => output.innerText).join('\n'),
+  pictures: () => outputs().flatMap((output) => every('img', output))
+    .filter((image) => shows(image) && image.complete && image.naturalWidth).map((image) => image.src),
+  idle: () => every('.jp-StatusBar-Widget .jp-StatusBar-TextItem').some((item) => /[^|] \| Idle$/.test(plain(item.textContent)))
+    && !every('.jp-Spinner').some(shows) && panel && !prompts().some((words) => words.includes('*')),
+  ran: () => prompts().every((words) => /\d/.test(words)),
+  saved: () => !document.querySelector('.jp-mod-dirty, .jp-mod-current [title*="unsaved"]'),
+  place: () => {  // its middle, in pixels of the window, where it is not covered
+    const found = find();
+    if (!found || found.disabled) return null;
+    found.scrollIntoView({ block: 'nearest' });
+    const { x, y, width, height } = found.getBoundingClientRect();
+    const at = [x + width / 2, y + height / 2];
+    const hit = document.elementFromPoint(...at);
+    return hit && (found.contains(hit) || hit.contains(found)) ? at : null;
+  },
+  select: () => {  // kind is the list's name here, and name the option
+    const list = every('select', panel).find((element) => shows(element) && labelled(element).includes(kind));
+    const option = list && [...list.options].find((each) => plain(each.textContent).includes(name));
+    if (!option) return false;
+    list.value = option.value;
+    list.dispatchEvent(new Event('change', { bubbles: true }));
+    return true;
+  },
+};
+return answers[question]();
