@@ -1,5 +1,6 @@
 """How alike are tasks? By the cosine of their embeddings, as in the paper's section 4.2."""
 
+import re
 import warnings
 from collections.abc import Sequence
 
@@ -66,3 +67,26 @@ def spread(rows: numpy.ndarray, count: int, first: int = 0) -> list[int]:
         nearest[taken] = numpy.inf
         taken.append(int(nearest.argmin()))
     return taken[:count]
+
+
+KINDS = {  # of tasks, by what they ask for; the first that fits counts
+    "an act": r"^(?:put|save|add|book|order|write|rate|vote|follow|reserve|change|set|make|cancel|allow|take|enter)\b",
+    "how many": r"\bhow many\b|\bnumber of\b|\bcount\b",
+    "the most, the least": r"\b(?!rest\b|best\b)\w{2,}est\b|\b(?:most|least|first|last|best)\b",
+    "a comparison": r"\b(?:more|less|fewer|\w+er) than\b|\bdiffer|\bcompare|\bof the two\b|\bboth\b",
+    "when": r"\bwhen\b|\bwhat (?:date|day|time|year)\b|\bwhich (?:date|day|year)\b|\buntil what\b",
+    "how much": r"\bhow (?:much|long|old|tall|far|large|high)\b|\bcosts?\b|\bprice\b",
+    "which, who": r"\bwhich\b|\bwho\b|\bwhose\b|\bfind\b|\blocate\b|\bsuggest\b",
+}
+
+
+def kind(question: str) -> str:
+    """What a question asks for, by its words: one of KINDS, or "something else"."""
+    return next((name for name, words in KINDS.items() if re.search(words, question, re.I)), "something else")
+
+
+def coverage(tasks: Sequence[Task]) -> pandas.DataFrame:
+    """How many tasks of each kind each site has: what a pool lacks."""
+    kinds = [kind(task.question) for task in tasks]
+    table = pandas.crosstab([task.site for task in tasks], kinds, margins=True, margins_name="all")
+    return table.rename_axis("site").rename_axis(None, axis=1)

@@ -8,17 +8,20 @@ from ..rates import summary
 from .filmstrip import filmstrip
 from .length_marks import length_and_marks
 from .look import save, style
+from .proposals import proposal_funnel, task_similarity
 from .success import success_by_length, success_by_site, success_by_view
 from .tasks import tasks_by_difficulty
 
 __all__ = [
     "filmstrip",
     "length_and_marks",
+    "proposal_funnel",
     "save",
     "style",
     "success_by_length",
     "success_by_site",
     "success_by_view",
     "summary",
+    "task_similarity",
     "tasks_by_difficulty",
 ]
