@@ -103,6 +103,7 @@ class Mark(Record):
 
 
 WRAPPED = "white-space:pre-wrap;word-break:normal;overflow-wrap:anywhere"  # lines end between words where they can
+NOT_KEPT = "The screenshot of this step was not kept."
 _OBVIOUS = {  # roles that the tag itself tells
     "a": ("link",),
     "button": ("button",),
@@ -349,7 +350,7 @@ def _frozen(value: Any) -> Any:
 
 def _picture(seen: Observation) -> str:
     if not seen.kept:
-        return "<p><i>The picture of this step was not kept.</i></p>"
+        return f"<p><i>{NOT_KEPT}</i></p>"
     data = base64.b64encode(seen.marked() if seen.pictured else seen.screenshot).decode()
     return f'<img src="data:image/png;base64,{data}" style="max-width:100%;border:1px solid #ccc">'
 

@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 from PIL import Image
 
-from ...records import Episode, Step
+from ...records import NOT_KEPT, Episode, Step
 from .look import COLOURS, QUIET, name_models, style
 
 _FRAME, _GAP, _WORDS, _LINE = 3.1, 0.24, 0.8, 0.23  # inches: a picture, the space between, its words, a line
@@ -22,10 +22,10 @@ def filmstrip(episode: Episode, *, ax: Axes | None = None) -> Axes:
     """
     if not episode.steps:
         raise ValueError(f"The episode has no steps to show: {episode.stop}.")
-    pictures = [Image.open(io.BytesIO(step.observation.marked())) for step in episode.steps]
+    pictures = [_picture(step) for step in episode.steps]
     deep = -(-len(pictures) // 4)  # rows of four at most, as even as they go
     across = -(-len(pictures) // deep)
-    tall = max(_FRAME * picture.height / picture.width for picture in pictures)
+    tall = max(_FRAME * picture.height / picture.width if picture else _FRAME * 3 / 4 for picture in pictures)
     wide = max(2, across) * (_FRAME + _GAP) + _GAP
     title = _lines(episode.task.question, wide * 8.2)
     end = _lines(_ending(episode), wide * 9)
@@ -42,7 +42,10 @@ def filmstrip(episode: Episode, *, ax: Axes | None = None) -> Axes:
         for place, (step, picture) in enumerate(zip(episode.steps, pictures, strict=True)):
             row, column = divmod(place, across)
             left, upper = _GAP + column * (_FRAME + _GAP), top + row * (tall + _WORDS + _GAP)
-            _frame(ax, step, picture, left, upper, size)
+            if picture:
+                _frame(ax, step, picture, left, upper, size)
+            else:
+                _empty_frame(ax, left, upper, tall, size)
             doing = _lines(str(step.action or step.error), _FRAME * 11.3, 1)
             thought = _lines(step.thought, _FRAME * 16.5, 3)
             say(left, upper + tall + 0.07, f"{step.index}  {''.join(doing)}", size=9.5 * size, weight="bold")
@@ -55,6 +58,19 @@ def filmstrip(episode: Episode, *, ax: Axes | None = None) -> Axes:
 
 def _lines(words: str, width: float, most: int = 3) -> list[str]:
     return textwrap.wrap(words, int(width), max_lines=most, placeholder=" …")
+
+
+def _picture(step: Step) -> Image.Image | None:
+    """The marked screenshot, None where the run kept none."""
+    return Image.open(io.BytesIO(step.observation.marked())) if step.observation.kept else None
+
+
+def _empty_frame(ax: Axes, left: float, top: float, tall: float, size: float) -> None:
+    """A frame that says why it is empty."""
+    ax.add_patch(Rectangle((left, top), _FRAME, tall, fill=False, ec=QUIET, lw=0.8 * size, ls="--"))
+    words = "\n".join(_lines(NOT_KEPT, _FRAME * 8))
+    place = (left + _FRAME / 2, top + tall / 2)
+    ax.text(*place, words, ha="center", va="center", size=9 * size, color=QUIET, style="italic", gid="not kept")
 
 
 def _frame(ax: Axes, step: Step, picture: Image.Image, left: float, top: float, size: float) -> None:

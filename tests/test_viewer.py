@@ -1,0 +1,415 @@
+"""The viewer: every word of a page is shown as text, what is missing is said, and a file runs nothing but its own."""
+
+import io
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from webvoyager import Browser, runs
+from webvoyager.lab import figures, viewer
+from webvoyager.lab.viewer import fragments, listing, pictures, prompts
+from webvoyager.records import Action, Episode, Mark, Observation, Step, Task, Verdict
+
+SCRIPT = "<script>document.title='ran'</script></script><img src=x onerror=\"document.title='ran'\"><!--"
+COLOURS = ("navy", "teal", "olive", "maroon", "purple")
+
+
+def png(colour: str = "navy") -> bytes:
+    buffer = io.BytesIO()
+    Image.new("RGB", (320, 240), colour).save(buffer, "PNG")
+    return buffer.getvalue()
+
+
+def seen(index: int, image: bytes | Path | None = None, **more: object) -> Observation:
+    mark = Mark(0, "button", "button", f"Button {index}", ((100, 100, 80, 30),), (100, 86, 12, 14))
+    image = png(COLOURS[index % 5]) if image is None else image
+    given = {"title": f"Page {index}", "notes": (f"Note {index}.",), **more}
+    return Observation("http://here.mini/", marks=(mark,), text=mark.line, image=image, **given)
+
+
+def step(index: int, action: Action | None = Action("Click", 0), **more: object) -> Step:  # noqa: B008
+    observation = more.pop("observation", None) or seen(index)
+    usage = {"prompt_tokens": 1200, "completion_tokens": 34}
+    told = {"thought": f"Thought {index}.", "reply": f"Thought: Thought {index}.\nAction: {action}", "usage": usage}
+    return Step(index, observation, action=action, **{**told, "seconds": {"ask": 1.5}, **more})
+
+
+def episode(count: int = 3, name: str = "here--0", stop: str = "answer", **more: object) -> Episode:
+    steps = [step(index) for index in range(1, count)] + [step(count, Action("ANSWER", None, "42"))] * (count > 0)
+    task = Task(name, name.split("--")[0], "http://here.mini/", f"What is {name}?", answer={"ans": "forty-two"})
+    return Episode(task, more.pop("steps", tuple(steps)), stop, "by hand", **more)
+
+
+def hostile() -> Episode:
+    """An episode of which every word is a script."""
+    mark = Mark(0, SCRIPT, SCRIPT, SCRIPT, ((100, 100, 80, 30),), (100, 86, 12, 14), value=SCRIPT)
+    page = Observation(f"javascript:alert(1)//{SCRIPT}", SCRIPT, (mark,), SCRIPT, (SCRIPT,), image=png())
+    told = {"reply": SCRIPT, "thought": SCRIPT}
+    steps = (
+        Step(1, page, action=Action("Type", 0, SCRIPT), error=SCRIPT, **told),
+        Step(2, page, action=Action("ANSWER", None, SCRIPT), **told),
+    )
+    return Episode(Task(SCRIPT, SCRIPT, SCRIPT, SCRIPT, answer={"ans": SCRIPT}), steps, "answer", SCRIPT)
+
+
+class Reader(HTMLParser):
+    """The elements of a page, what it would load, and its words."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.attributes: list[tuple[str, str]] = []
+        self.words = ""
+        self.feed(str(html))
+
+    def handle_starttag(self, tag: str, attributes: list) -> None:
+        self.tags.append(tag)
+        self.attributes += attributes
+
+    def handle_data(self, data: str) -> None:
+        self.words += data
+
+    def named(self, name: str) -> list[str]:
+        return [value for key, value in self.attributes if key == name]
+
+
+def shown(made: viewer.Viewer) -> str:
+    """All HTML that a viewer's widgets hold."""
+    return "".join(
+        getattr(child, "value", "") for child in made.children if isinstance(getattr(child, "value", ""), str)
+    )
+
+
+def widget(made: viewer.Viewer, name: str) -> object:
+    """The widget of that label, wherever it is."""
+    children = getattr(made, "children", ())
+    found = [child for child in children if getattr(child, "description", None) == name]
+    return found[0] if found else next(filter(None, (widget(child, name) for child in children)), None)
+
+
+# --- show -------------------------------------------------------------------------------------------
+
+
+def test_show_tells_what_was_seen_thought_done_and_what_came_of_it():
+    words = Reader(shown(viewer.show(episode()))).words
+    for told in ("What is here--0?", "Thought 1.", "Click [0]", "Note 2.", "1,200 + 34 tokens", "1.5 s", "42"):
+        assert told in words
+    assert "Note 3." not in words
+
+
+def test_the_slider_moves_on():
+    made = viewer.show(episode(), 2)
+    before = re.findall('base64,[^"]+', shown(made))
+    assert "Thought 2." in shown(made)
+    widget(made, "Step").value = 3
+    assert "Thought 3." in shown(made) and "Thought 2." not in shown(made)
+    assert re.findall('base64,[^"]+', shown(made)) != before
+
+
+def test_buttons_turn_and_stop_at_the_ends():
+    made = viewer.show(episode())
+    for button, number in (("‹", 1), ("›", 2), ("›", 3), ("›", 3), ("‹", 2)):
+        widget(made, button).click()
+        assert widget(made, "Step").value == number
+
+
+def test_the_answer_stands_beside_verdicts_and_notes():
+    verdicts = (Verdict("here--0", True, "It is right.", "rules"), Verdict("here--1", False, "Another's.", "rules"))
+    words = Reader(shown(viewer.show(episode(), verdicts=verdicts, notes={"Hint": "Look below."}))).words
+    assert "forty-two" in words and "✓ solved" in words and "It is right." in words and "Another's" not in words
+    assert "Hint" in words and "Look below." in words
+    assert "Not judged." in Reader(shown(viewer.show(episode()))).words
+
+
+@pytest.mark.parametrize("style", pictures.CHOICES)
+def test_every_style_can_be_shown(style: str):
+    assert "data:image/png" in shown(viewer.show(episode(), style=style))
+
+
+def test_a_style_or_step_that_is_not_there_is_said():
+    with pytest.raises(ValueError, match="choose one of black"):
+        viewer.show(episode(), style="pink")
+    with pytest.raises(ValueError, match="steps 1 to 3, no step 9"):
+        viewer.show(episode(), 9)
+
+
+def test_the_prompt_is_shown_on_demand_with_what_changed_in_it():
+    made = viewer.show(episode(), 2)
+    assert "Reply, as it came" not in shown(made)
+    widget(made, "Prompt and reply").value = True
+    words = Reader(shown(made)).words
+    assert "Action: Click [0]" in words and '+ [0]: <button> "Button 2";' in words and "The whole prompt" in words
+
+
+def test_changes_are_those_of_the_prompt_that_was_sent():
+    played = episode()
+    added = [line for sign, line in prompts.changes(played, 2) if sign == "+"]
+    assert "Title: Page 2" in added and "Title: Page 1" not in added
+    assert set(added) <= set(prompts.prompt(played, 2).splitlines())
+    assert all(sign == "+" for sign, _ in prompts.changes(played, 1)[1:])
+
+
+def test_without_widgets_the_chosen_step_and_the_list_of_all_are_shown():
+    made = viewer.show(episode(), 2)
+    page = Reader(made._repr_mimebundle_()["text/html"])
+    assert page.tags.count("img") == 1 and "script" not in page.tags
+    assert all(f"Thought {index}." in page.words for index in (1, 2, 3))
+
+
+# --- pictures ---------------------------------------------------------------------------------------
+
+
+def test_what_was_acted_on_is_outlined_and_the_point_is_marked():
+    acted, idle = step(1), step(1, Action("Wait"))
+    plain = pictures.draw(idle, "clean")
+    drawn = pictures.draw(acted, "clean")
+    assert plain.getpixel((140, 115)) != drawn.getpixel((140, 115))  # the middle of the mark
+    assert drawn.getpixel((140, 95)) == (0xD5, 0x5E, 0x00)  # above it
+    assert plain.tobytes() == Image.open(io.BytesIO(idle.observation.screenshot)).tobytes()
+
+
+@pytest.mark.parametrize(
+    "action, point",
+    [
+        (Action("Click", 0), (140, 115)),
+        (Action("Click", 0, "10,5"), (110, 105)),
+        (Action("Click", "WINDOW", "10,5"), (10, 5)),
+        (Action("Drag", 0, "1,2,30,0"), (101, 102)),
+        (Action("Type", 0, "12,34"), (140, 115)),
+        (Action("Click", 7), None),
+        (Action("Scroll", "WINDOW", "down"), None),
+        (None, None),
+    ],
+)
+def test_the_point_is_the_one_named_or_the_middle_of_the_mark(action: Action | None, point: tuple | None):
+    assert pictures.aim(step(1, action)) == point
+
+
+# --- what is missing or damaged ---------------------------------------------------------------------
+
+
+def without_pictures(folder: Path) -> Episode:
+    task = episode().task
+    runs.record(iter(episode().steps), folder, task=task, model="by hand")
+    for file in folder.rglob("step-*.png"):
+        file.unlink()
+    return runs.load(folder)[0]
+
+
+def test_a_picture_that_was_not_kept_is_said_everywhere(tmp_path: Path):
+    bare = without_pictures(tmp_path / "run")
+    made = viewer.show(bare)
+    page = viewer.export(bare, tmp_path / "page.html").read_text("utf-8")
+    pieces = [shown(made), made.still, page, bare.steps[0]._repr_html_(), bare.steps[0].observation._repr_html_()]
+    pieces.append(shown(viewer.compare(bare, bare)))
+    assert all("The screenshot of this step was not kept." in piece for piece in pieces)
+    ax = figures.filmstrip(bare)
+    assert sum("was not kept" in " ".join(text.get_text().split()) for text in ax.texts) == 3
+
+
+def test_a_picture_that_is_damaged_is_said(tmp_path: Path):
+    half = tmp_path / "half.png"
+    half.write_bytes(png()[:90])
+    for image in (half, b"no picture at all"):
+        torn = episode(steps=(step(1, observation=seen(1, image)),))
+        assert "cannot be read" in shown(viewer.show(torn))
+        assert "cannot be read" in viewer.export(torn, tmp_path / "page.html").read_text("utf-8")
+
+
+def test_an_episode_without_steps_says_so(tmp_path: Path):
+    empty = episode(0, stop="error: the browser is gone")
+    sentence = "This episode has no steps: error: the browser is gone."
+    assert sentence in shown(viewer.show(empty)) and sentence in viewer.show(empty).still
+    assert sentence in viewer.export(empty, tmp_path / "page.html").read_text("utf-8")
+    assert sentence in shown(viewer.compare(empty, episode()))
+
+
+@pytest.mark.parametrize("count", [1, 50])
+def test_episodes_of_one_step_and_of_fifty(count: int):
+    made = viewer.show(episode(count), count)
+    assert "42" in shown(made) and f"of {count}" in shown(made)
+
+
+def test_a_run_half_written_can_be_browsed(tmp_path: Path):
+    run = tmp_path / "run"
+    for name in ("here--0", "here--1"):
+        runs.record(iter(episode(name=name).steps), run, task=episode(name=name).task, model="by hand")
+    torn = run / "here--0" / "1"
+    (torn / "result.json").unlink()
+    steps = torn / "steps.jsonl.gz"
+    steps.write_bytes(steps.read_bytes()[:-20])
+    (run / "here--1" / "1" / "task.json").write_text("{")
+    rows = listing.listed(run)
+    assert rows[["task", "steps", "outcome"]].values.tolist() == [["here--0", 2, "fault"]]
+    made = viewer.browse(run)
+    assert "1 cannot be read" in made.still
+    widget_list(made).index = 0
+    assert "it is unfinished" in opened(made)
+
+
+# --- compare ----------------------------------------------------------------------------------------
+
+
+def test_two_episodes_move_together():
+    first, second = episode(4), episode(2, name="here--1")
+    made = viewer.compare(first, second)
+    assert "for the first time at step 2" in shown(made) and widget(made, "Step").value == 2
+    widget(made, "Step").value = 4
+    assert "Thought 4." in shown(made) and "It had ended after 2 steps." in shown(made)
+    assert "Both took the same actions." in shown(viewer.compare(first, first))
+
+
+# --- browse -----------------------------------------------------------------------------------------
+
+
+def widget_list(made: viewer.Viewer) -> object:
+    return next(child for child in made.children if hasattr(child, "rows") and hasattr(child, "options"))
+
+
+def opened(made: viewer.Viewer) -> str:
+    """What the viewer of the chosen episode shows."""
+    boxes = [child for child in made.children if type(child).__name__ == "VBox"]
+    return shown(boxes[-1].children[0])
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Path:
+    """Six episodes of two sites, of which some failed."""
+    folder = tmp_path / "run"
+    for number in range(6):
+        made = episode(number + 1, f"{'here' if number % 2 else 'far'}--{number}")
+        runs.record(iter(made.steps), folder, task=made.task, model="by hand")
+        runs.add_verdicts(folder, Verdict(made.task.id, number > 3, "Said so.", "rules"))
+    return folder
+
+
+def test_the_list_is_that_of_the_table(run: Path):
+    rows, table = listing.listed(run), runs.table(run)
+    for column in ("task", "site", "attempt", "question", "steps", "answer", "stop", "reason", "folder"):
+        assert sorted(rows[column]) == sorted(table[column])
+    assert rows["outcome"].value_counts().to_dict() == {"failed": 4, "solved": 2}
+
+
+def test_filters_narrow_the_list_and_the_chosen_episode_opens(run: Path):
+    made = viewer.browse(run)
+    assert len(widget_list(made).options) == 6
+    widget(made, "Search").value = "what here--"
+    assert len(widget_list(made).options) == 3
+    widget(made, "Steps").value = (4, 6)
+    assert [label.split("  ")[0] for label, _ in widget_list(made).options] == ["✗ failed", "✓ solved"]
+    widget_list(made).index = 1
+    assert "What is here--5?" in opened(made) and "Thought 1." in opened(made) and "✓ solved" in opened(made)
+    widget(made, "Search").value = "nothing like it"
+    assert not widget_list(made).options and "0 of 6 episodes" in shown_count(made)
+
+
+def shown_count(made: viewer.Viewer) -> str:
+    return next(row.children[0].value for row in made.children if "wv-pager" in row._dom_classes)
+
+
+def test_a_folder_that_is_not_there_or_empty_is_said(tmp_path: Path):
+    with pytest.raises(FileNotFoundError, match="There is no run folder"):
+        viewer.browse(tmp_path / "nowhere")
+    assert "0 episodes" in viewer.browse(tmp_path).still
+
+
+def test_the_official_layout_shows_too(run: Path, tmp_path: Path):
+    official = tmp_path / "official"
+    runs.export(run, official)
+    assert sorted(listing.listed(official)["task"]) == sorted(listing.listed(run)["task"])
+    made = viewer.browse(official)
+    widget_list(made).index = 0
+    assert "Thought 1." in opened(made)
+    page = viewer.export(runs.load(official), tmp_path / "page.html").read_text("utf-8")
+    assert Reader(page).tags.count("article") == 21
+
+
+# --- export -----------------------------------------------------------------------------------------
+
+
+def test_a_file_needs_nothing_else(tmp_path: Path):
+    page = viewer.export([episode(), episode(name="here--1")], tmp_path / "page.html").read_text("utf-8")
+    read = Reader(page)
+    assert read.tags.count("script") == read.tags.count("style") == 1
+    assert all(source.startswith("data:image/webp;base64,") for source in read.named("src"))
+    assert all(link.startswith("#") for link in read.named("href")) and "link" not in read.tags
+    policy = next(value for value in read.named("content") if "default-src" in value)
+    assert "default-src 'none'" in policy and "unsafe" not in policy and "http" not in policy
+
+
+def test_words_of_pages_stay_words(tmp_path: Path):
+    evil = hostile()
+    verdicts, notes = [Verdict(SCRIPT, False, SCRIPT, SCRIPT)], {SCRIPT: SCRIPT}
+    made = viewer.show(evil, verdicts=verdicts, notes=notes)
+    widget(made, "Prompt and reply").value = True
+    page = viewer.export([evil, evil], tmp_path / "page.html", title=SCRIPT, notes=lambda _: notes).read_text("utf-8")
+    for html, own in ((shown(made), 0), (made.still, 0), (shown(viewer.compare(evil, evil)), 0), (page, 1)):
+        read = Reader(html)
+        assert read.tags.count("script") == own
+        assert not [name for name, _ in read.attributes if name.startswith("on")]
+        assert "<script>document.title" in read.words
+    assert not [link for link in Reader(page).named("href") if not link.startswith("#")]
+
+
+def test_a_gallery_of_nothing_says_so(tmp_path: Path):
+    assert "There are no episodes here." in viewer.export([], tmp_path / "page.html").read_text("utf-8")
+
+
+@pytest.fixture
+def local(tmp_path: Path):
+    """A browser that opens a file from the disk."""
+    with Browser(viewport=(1280, 800)) as browser:
+        yield lambda path: (browser.open(path.as_uri()), browser)[1]
+
+
+VISIBLE = "return [...document.querySelectorAll('.wv-turn h4')].filter(e => e.offsetParent).map(e => e.innerText)"
+LISTED = "return [...document.querySelectorAll('.wv-gallery li')].filter(e => e.offsetParent).length"
+
+
+def test_a_file_opens_from_the_disk_and_runs_nothing_but_its_own(local, tmp_path: Path):
+    browser = local(viewer.export([hostile(), episode()], tmp_path / "page.html", title="Mine"))
+    assert browser.script("return document.title") == "Mine"
+    assert browser.script(LISTED) == 2
+    browser.script("location.hash = '#episode-1'")
+    assert browser.script(VISIBLE) == ["Step 1 of 2"]
+    loaded = "return [...document.images].every(i => !i.offsetParent || (i.complete && i.naturalWidth > 0))"
+    assert browser.script(loaded)
+    assert browser.script("return document.title") == "Mine" and not [note for note in browser.log if "dialog" in note]
+    browser.script("const s = document.createElement('script'); s.text = 'document.title = 1'; document.body.append(s)")
+    assert browser.script("return document.title") == "Mine"  # the policy refuses it
+
+
+def test_keys_and_filters_of_a_file(local, tmp_path: Path):
+    made = [episode(3), episode(2, name="far--1", stop="error: gone")]
+    verdicts = [Verdict("here--0", True, "Right.", "rules")]
+    browser = local(viewer.export(made, tmp_path / "page.html", verdicts=verdicts))
+    choose = (
+        "const e = document.querySelector(arguments[0]); e.value = arguments[1]; e.dispatchEvent(new Event('input'))"
+    )
+    for field, value, left in (("#outcome", "solved", 1), ("#outcome", "", 2), ("#text", "far", 1), ("#text", "", 2)):
+        browser.script(choose, field, value)
+        assert browser.script(LISTED) == left
+    browser.script("document.querySelector('.wv-gallery a').click()")
+    for key, number in (("ARROW_RIGHT", 2), ("ARROW_RIGHT", 3), ("ARROW_RIGHT", 3), ("ARROW_LEFT", 2)):
+        browser.press(key)
+        assert browser.script(VISIBLE) == [f"Step {number} of 3"]
+    browser.press("ESCAPE")
+    browser.settle()
+    assert browser.script(LISTED) == 2 and browser.script(VISIBLE) == []
+
+
+def test_thirty_episodes_stay_under_ten_megabytes(tmp_path: Path):
+    stored = sorted((Path(__file__).parents[1] / "data" / "runs").rglob("step-*.png"))[:40]
+    if not stored:
+        pytest.skip("no stored pictures here")
+    sizes = [len(pictures.picture(step(1, observation=seen(1, file)), small=True).address) for file in stored]
+    assert 30 * 8 * sum(sizes) / len(sizes) < 10e6
+
+
+def test_assets_are_files_with_a_first_line_that_says_what_they_are():
+    here = Path(fragments.HERE)
+    for file in (*here.glob("*.js"), *here.glob("*.css")):
+        assert re.match(r"(//|/\*) .+", file.read_text("utf-8")), file.name

@@ -1,0 +1,10 @@
+"""Episodes to look at: step by step, two side by side, a run's list, and as a web page in one file."""
+
+from .browsing import browse
+from .comparing import compare
+from .exporting import export
+from .prompts import talk
+from .stepping import live, show
+from .widgets import Viewer
+
+__all__ = ["Viewer", "browse", "compare", "export", "live", "show", "talk"]

@@ -1,0 +1,63 @@
+"""Episodes as one HTML file that opens from a disk: no server, no internet, nothing but the file."""
+
+import base64
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from ...records import Episode, Verdict
+from . import fragments, listing, pictures
+
+
+def export(
+    episodes: Episode | Sequence[Episode],
+    file: str | Path,
+    *,
+    title: str = "",
+    style: str = "black",
+    verdicts: Sequence[Verdict] = (),
+    notes: Callable[[Episode], Mapping[str, str]] | None = None,
+) -> Path:
+    """Write an episode, or a gallery of several with filters, to one HTML file with all its pictures.
+
+    The arrow keys step through an episode. All that pages said is shown as text, and the file lets nothing run but
+    its own script. `notes` is asked what else to say of an episode: words by their heading.
+    """
+    chosen = [episodes] if isinstance(episodes, Episode) else list(episodes)
+    pictures.check(style)
+    rows = listing.tabled(chosen, verdicts).to_dict("records")
+    shown = [_shown(episode, style, verdicts, notes(episode) if notes else None) for episode in chosen]
+    styles, script = fragments.asset("viewer.css") + fragments.asset("page.css"), fragments.asset("page.js")
+    page = fragments.render(
+        "page",
+        title=title or (chosen[0].task.question if len(chosen) == 1 else "Episodes"),
+        policy=_policy(styles, script),
+        styles=fragments.Markup(styles),
+        script=fragments.Markup(script),
+        items=list(zip(rows, shown, strict=True)),
+        sites=sorted({row["site"] for row in rows}),
+        outcomes=[outcome for outcome in listing.OUTCOMES if outcome in {row["outcome"] for row in rows}],
+        sign=fragments.sign,
+    )
+    file = Path(file)
+    file.write_text(page, "utf-8")
+    return file
+
+
+def _shown(episode: Episode, style: str, verdicts: Sequence[Verdict], notes: Mapping[str, str] | None) -> dict:
+    """The pieces of one episode."""
+    numbers = range(1, len(episode.steps) + 1)
+    steps = [fragments.step(episode, number, style, small=True) for number in numbers]
+    prompts = [fragments.prompt(episode, number, whole=False) for number in numbers]
+    ends = {"end": fragments.end(episode, verdicts, notes), "empty": fragments.empty(episode)}
+    return {"head": fragments.head(episode), "steps": list(zip(steps, prompts, strict=True)), **ends}
+
+
+def _policy(styles: str, script: str) -> str:
+    """The Content-Security-Policy: pictures inside the file, this style sheet, this script, and nothing else."""
+    parts = ("default-src 'none'", "img-src data:", f"style-src {_hash(styles)}", f"script-src {_hash(script)}")
+    return "; ".join((*parts, "base-uri 'none'", "form-action 'none'"))
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
