@@ -25,7 +25,7 @@ from webvoyager import Browser
 
 ROOT = Path(__file__).parents[1]
 EYES = Path(__file__).with_suffix(".js").read_text("utf-8")
-PATIENCE = 60.0  # seconds; a busy machine takes long to start a kernel
+PATIENCE = 180.0  # seconds; a busy machine takes long to start a kernel
 SETTINGS = {  # of the lab, by plugin: no news, no checks, no surprises
     "apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False},
     "docmanager-extension/plugin": {"autosave": False},

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.jupyterlab import JupyterLab, Notebook, wait, write_notebook
+from webvoyager.lab import pool
 
 MADE = """
 import io
@@ -28,10 +29,24 @@ episode = Episode(Task("here--0", "here", "http://here.mini/", "What is it?"), s
 """
 
 
+PROPOSED = """
+from pathlib import Path
+from webvoyager import Task
+from webvoyager.lab import pool, viewer
+
+if not Path("pool.jsonl").exists():
+    pool.begin("pool.jsonl", [Task("here--0", "here", "http://here.mini/", "Who was first?")])
+    asked = {f"here--new-{n}": f"Which is number {n}?" for n in (1, 2, 3)}
+    made = {id: pool.Proposal(id, "here", "http://here.mini/", words, "open") for id, words in asked.items()}
+    pool.update("pool.jsonl", lambda rows: rows | made)
+"""
+
+
 @pytest.fixture(scope="module")
 def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[JupyterLab]:
     folder = tmp_path_factory.mktemp("notebooks")
     write_notebook(folder / "viewer.ipynb", MADE, "viewer.show(episode)")
+    write_notebook(folder / "review.ipynb", PROPOSED, 'viewer.review("pool.jsonl", reviewer="ann")')
     with JupyterLab(folder) as lab:
         yield lab
 
@@ -54,3 +69,28 @@ def test_the_slider_moves_the_picture(notebook: Notebook, tmp_path: Path):
     notebook.keys("ARROW_LEFT")
     notebook.wait_for("Thought number 1.")
     assert wait(lambda: notebook.pictures, "picture") == first
+
+
+def test_a_proposal_is_edited_and_accepted_and_another_rejected(lab: JupyterLab, tmp_path: Path):
+    file = lab.folder / "pool.jsonl"
+    with lab.open("review.ipynb") as notebook:
+        notebook.run_all()
+        notebook.wait_for("3 wait for a decision")
+        notebook.type("Task", "Which one is number one?")
+        notebook.type("Reference", "The first")
+        notebook.press("Accept")
+        notebook.wait_for("here--new-1 is accepted.")
+        notebook.press("Reject")
+        notebook.wait_for("A rejection needs a reason")
+        notebook.type("Reason", "Nobody asks that.")
+        notebook.press("Reject")
+        notebook.wait_for("1 wait for a decision, 1 accepted, 1 rejected.")
+        notebook.screenshot(tmp_path / "review.png")
+        before = {row.id: row for row in pool.load(file)}
+        notebook.restart()
+        notebook.run_all()
+        notebook.wait_for("1 wait for a decision, 1 accepted, 1 rejected.")
+    first, second = before["here--new-1"], before["here--new-2"]
+    assert (first.status, first.ques, first.answer["ans"]) == ("accepted", "Which one is number one?", "The first")
+    assert (second.status, second.reason, second.reviews[0]["reviewer"]) == ("rejected", "Nobody asks that.", "ann")
+    assert {row.id: row for row in pool.load(file)} == before

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from PIL import Image, ImageDraw
 
 from ... import drawing
-from ...records import NOT_KEPT, Box, Step
+from ...records import NOT_KEPT, Box, Observation, Step
 
 CLEAN = "clean"
 CHOICES = (*drawing.STYLES, CLEAN)
@@ -37,6 +37,13 @@ def picture(step: Step, style: str = "black", small: bool = False) -> Picture:
         return Picture(missing=NOT_READABLE)
     kind, data = ("webp", _webp(image)) if small else ("png", _png(image))
     return Picture(f"data:image/{kind};base64,{base64.b64encode(data).decode()}")
+
+
+def still(seen: Observation) -> Picture:
+    """The clean picture of a page."""
+    if not seen.kept:
+        return Picture(missing=NOT_KEPT)
+    return Picture(f"data:image/png;base64,{base64.b64encode(seen.screenshot).decode()}")
 
 
 def draw(step: Step, style: str = "black") -> Image.Image:
