@@ -5,6 +5,7 @@ and are counted in the caption.
 """
 
 from ..rates import summary
+from .failures import failure_categories, seen_and_not_said
 from .filmstrip import filmstrip
 from .length_marks import length_and_marks
 from .look import save, style
@@ -13,10 +14,12 @@ from .success import success_by_length, success_by_site, success_by_view
 from .tasks import tasks_by_difficulty
 
 __all__ = [
+    "failure_categories",
     "filmstrip",
     "length_and_marks",
     "proposal_funnel",
     "save",
+    "seen_and_not_said",
     "style",
     "success_by_length",
     "success_by_site",

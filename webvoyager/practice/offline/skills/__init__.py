@@ -5,9 +5,9 @@ To add a skill, write a module with `NAME`, `is_asked(system)` and `reply(messag
 
 from ..endpoint.protocol import Message, Sample
 from ..rules import strategy
-from . import propose
+from . import categorise, propose
 
-SKILLS = (strategy, propose)
+SKILLS = (strategy, propose, categorise)
 
 
 def reply(messages: tuple[Message, ...], sample: Sample) -> str:

@@ -1,0 +1,253 @@
+"""Failure categories: each signal on an episode made by hand, labels that people give, and what a model is asked."""
+
+import json
+import subprocess
+import sys
+from dataclasses import replace
+
+import pandas
+import pytest
+from PIL import Image
+
+from webvoyager import Action, Episode, Mark, Model, Observation, Task, runs
+from webvoyager.lab import errors, figures, labels
+from webvoyager.lab.categories import CATEGORIES
+from webvoyager.lab.labels import AGREED, Label
+from webvoyager.practice.offline import Offline
+from webvoyager.records import Step, Verdict
+
+TASK = Task(
+    "shop--0", "shop", "http://shop.mini/", "How many watts does the Red Kettle draw, and what does it cost?",
+    answer={"type": "golden", "ans": "2200 watts, $31", "rule": {"parts": [2200, ["$31", "31 dollars"]]}},
+)  # fmt: skip
+
+
+def mark(label: int, name: str) -> Mark:
+    return Mark(label, "a", "link", name, ((10, 30 * label, 80, 20),))
+
+
+def step(index, url="/", action=None, thought="", lines=(), notes=(), marks=(), error="", reply="…"):
+    words = tuple((0.0, 20.0 * n, 100.0, 14.0, line) for n, line in enumerate(lines))
+    seen = Observation(f"http://shop.mini{url}", "Shop", tuple(marks), "", tuple(notes), lines=words)
+    return Step(index, seen, reply, thought, action, error)
+
+
+def episode(*steps, stop="answer", task=TASK):
+    return Episode(task, tuple(steps), stop, "m")
+
+
+def answer(index, words, **more):
+    return step(index, action=Action("ANSWER", None, words), **more)
+
+
+CLICK, BACK = Action("Click", 1), Action("GoBack")
+NOTHING = ("Nothing changed.",)
+KETTLES = [mark(0, "Blue Kettle"), mark(1, "Lamp"), mark(2, "Red Kettle")]
+EPISODES = {
+    "repeated without effect": (
+        episode(step(1, action=CLICK), step(2, action=CLICK, notes=NOTHING), answer(3, "2200 watts")), (1, 2)),
+    "cycle of pages": (
+        episode(*(step(n, "/a" if n % 2 else "/b", action=BACK) for n in range(1, 6)), stop="max_steps"), (1, 2, 3, 4)),
+    "out of steps": (episode(step(1, action=CLICK), step(2, "/b", action=CLICK), stop="max_steps"), (2,)),
+    "gave up": (episode(step(1, action=CLICK), answer(2, "I could not find this out.")), (2,)),
+    "clicked a neighbour": (
+        episode(step(1, action=CLICK, thought='I open "Red Kettle".', marks=KETTLES), answer(2, "2200")), (1,)),
+    "unsupported answer": (
+        episode(step(1, action=CLICK, lines=["Red Kettle", "2,200 W"]), answer(2, "It draws 1800 watts.")), (2,)),
+    "part not answered": (episode(step(1, action=CLICK), answer(2, "Quite a lot.")), (2,)),
+    "error repeated": (
+        episode(step(1, action=BACK, error="There is no earlier page."), step(2, action=CLICK),
+                step(3, action=BACK, error="There is no earlier page."), stop="max_steps"), (1, 3)),
+    "unreadable reply": (episode(step(1, error="There is no action."), answer(2, "2200")), (1,)),
+    "ended early": (episode(answer(1, "2200 watts", lines=["2200 watts"])), (1,)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", EPISODES)
+def test_each_signal_sees_what_it_is_there_for_and_where(name):
+    made, steps = EPISODES[name]
+    found = {hint.name: hint for hint in errors.hints(made)}
+    assert name in found and found[name].steps == steps, found
+    assert found[name].category in CATEGORIES and found[name].why
+
+
+def test_there_is_an_example_for_every_signal():
+    assert [signal.__name__.replace("_", " ") for signal in errors.SIGNALS] == list(EPISODES)
+
+
+def test_an_episode_that_went_well_gives_no_hint():
+    lines = ["Red Kettle", "Power: 2,200 W", "$31.00"]
+    good = episode(
+        step(1, action=CLICK, thought='I open "Red Kettle".', marks=[mark(0, "Lamp"), mark(1, "Red Kettle")]),
+        step(2, "/kettle", action=Action("Scroll", "WINDOW", "down"), lines=lines),
+        answer(3, "It draws 2200 watts and costs $31.", url="/kettle", lines=lines),
+    )
+    assert errors.hints(good) == []
+
+
+def test_hints_are_a_table_and_their_worth_is_measured():
+    made = [replace(e, attempt=n) for n, (e, _) in enumerate(EPISODES.values(), 1)]
+    table = pandas.DataFrame({"task": "shop--0", "attempt": range(1, 11), "success": [False] * 5 + [True] * 5})
+    people = pandas.DataFrame({"task": "shop--0", "attempt": [4], "category": ["Navigation Stuck"]})
+    found = errors.precision(errors.hint_table(made), table, people)
+    assert list(found.loc["any episode"][:3]) == [10, 5, 50]
+    assert list(found.loc["gave up"]) == [1, 1, 100, 1, 1]
+
+
+def test_what_was_seen_is_told_apart_from_what_was_not():
+    seen = episode(
+        step(1, action=CLICK, lines=["2,200 W"]), step(2, action=CLICK, lines=["Now $31"]), answer(3, "Blue")
+    )
+    never = replace(episode(step(1, action=CLICK, lines=["2,200 W"]), answer(2, "Blue")), attempt=2)
+    assert errors.saw_answer(seen) == 2 and errors.saw_answer(never) is None
+    table = pandas.DataFrame({"task": "shop--0", "attempt": [1, 2, 3], "success": [False, False, True]}).astype(
+        {"success": "boolean"}
+    )
+    found = errors.could_have_known([seen, never, replace(seen, attempt=3)], table)
+    assert found.saw.to_list() == [2, pandas.NA] and list(found.attempt) == [1, 2]
+    with pytest.raises(ValueError, match="names no parts"):
+        errors.saw_answer(episode(task=replace(TASK, answer=None)))
+
+
+def test_the_way_of_the_oracle_is_left_at_a_page_it_does_not_go_through():
+    made = episode(step(1), step(2, "/kettles#top"), step(3, "/lamps"), step(4, "/kettles"))
+    assert errors.left_the_way(made, ["http://shop.mini/", "http://shop.mini/kettles"]) == 3
+    assert (
+        errors.left_the_way(made, ["http://shop.mini/", "http://shop.mini/kettles", "http://shop.mini/lamps/"]) is None
+    )
+
+
+# --- a model's opinion ---
+
+
+def test_a_model_is_given_the_definitions_and_never_the_reference(endpoint, model):
+    endpoint.replies = ["It took the first one.\nStep: 2\nCategory: Hallucination"]
+    made = EPISODES["unsupported answer"][0]
+    given = errors.categorise(made, model)
+    assert (given.category, given.step, given.by, given.note) == ("Hallucination", 2, "model", "It took the first one.")
+    asked = json.dumps(endpoint.asked[0])
+    assert all(name in asked for name in CATEGORIES) and "1800 watts" in asked and "$31" not in asked
+
+
+@pytest.mark.parametrize(
+    ("reply", "category", "step"),
+    [
+        ("Step: 99\nCategory: hallucination", "Hallucination", None),
+        ("**Category:** Navigation Stuck", "Navigation Stuck", None),
+        ("Category: Hallucination\nNo, wait.\nCategory: Blocked", "Blocked", None),
+        ("Category: Something Else", "", None),
+        ("It failed, that is all I know.", "", None),
+        ("", "", None),
+    ],
+)
+def test_the_last_category_line_counts_and_others_count_as_none(endpoint, model, reply, category, step):
+    endpoint.replies = [reply]
+    given = errors.categorise(EPISODES["gave up"][0], model)
+    assert (given.category, given.step) == (category, step)
+
+
+def test_the_offline_rules_have_an_opinion_without_the_truth():
+    with Offline() as served:
+        rules = Model("offline-rules", served.base_url, "none", page_text=True)
+        said = {name: errors.categorise(made, rules).category for name, (made, _) in EPISODES.items()}
+    assert said["gave up"] == said["out of steps"] == "Navigation Stuck"
+    assert said["unsupported answer"] == "Hallucination" and said["ended early"] == "Prompt Misalignment"
+
+
+# --- labels ---
+
+
+def label(rater, outcome="failure", category="Hallucination", attempt=1, **more):
+    return Label("shop--0", attempt, rater, outcome, category, **more)
+
+
+def test_raters_disagree_and_agree(tmp_path):
+    labels.add(
+        tmp_path,
+        label("ann"),
+        label("bob", category="Navigation Stuck"),
+        label("ann", attempt=2),
+        label("bob", attempt=2),
+    )
+    assert list(labels.disagreements(tmp_path).index) == [("shop--0", 1)]
+    assert labels.disagreements(tmp_path).loc[("shop--0", 1), "bob"] == "failure: Navigation Stuck"
+    assert list(labels.consensus(tmp_path).attempt) == [2]
+    labels.add(tmp_path, label(AGREED, category="Navigation Stuck", note="talked it over"))
+    assert labels.disagreements(tmp_path).empty
+    assert sorted(labels.consensus(tmp_path).category) == ["Hallucination", "Navigation Stuck"]
+
+
+def test_the_newest_label_of_a_rater_counts_and_a_model_is_no_rater_of_the_consensus(tmp_path):
+    labels.add(tmp_path, label("ann"), label("ann", "success", ""), label("m", by="model"))
+    assert [(one.rater, one.outcome) for one in labels.load(tmp_path)] == [("ann", "success"), ("m", "failure")]
+    assert list(labels.consensus(tmp_path).rater) == ["ann"] and labels.disagreements(tmp_path).empty
+
+
+@pytest.mark.parametrize(
+    ("bad", "sentence"),
+    [
+        (label(" "), "needs the name"),
+        (label("ann", "perhaps"), "not 'perhaps'"),
+        (label("ann", category="Bad Luck"), "no category 'Bad Luck'"),
+    ],
+)
+def test_a_label_that_means_nothing_is_refused_and_not_written(tmp_path, bad, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        labels.add(tmp_path, label("ann"), bad)
+    assert not (tmp_path / "labels.jsonl").exists()
+
+
+def test_a_file_edited_by_hand_loses_only_the_lines_that_are_none(tmp_path):
+    labels.add(tmp_path, label("ann"), label("../../bob"))
+    file = tmp_path / "labels.jsonl"
+    file.write_text(file.read_text() + 'hello\n{"task": "a"}\n[1]\n{"task": "shop--0", "att')
+    with pytest.warns(UserWarning, match="is no label and is left out") as told:
+        assert len(labels.load(tmp_path)) == 2
+    assert [f"line {n} " in str(each.message) for n, each in enumerate(told, 3)] == [True] * 4
+    labels.add(tmp_path, label("eve"))
+    with pytest.warns(UserWarning, match="is no label and is left out"):
+        assert [one.rater for one in labels.load(tmp_path)] == ["ann", "../../bob", "eve"]
+
+
+def test_raters_at_the_same_time_lose_no_label(tmp_path):
+    script = """
+import sys; from webvoyager.lab.labels import Label, add
+for n in range(30): add(sys.argv[1], Label("shop--0", n + 1, sys.argv[2], "success"))
+"""
+    people = [subprocess.Popen([sys.executable, "-c", script, str(tmp_path), name]) for name in ("ann", "bob")]
+    assert [person.wait(120) for person in people] == [0, 0]
+    assert len(labels.load(tmp_path)) == 60
+
+
+def test_labels_lie_beside_a_run_and_do_not_disturb_it(tmp_path):
+    png = tmp_path / "p.png"
+    Image.new("RGB", (64, 48)).save(png)
+    made = answer(1, "2200")
+    seen = replace(made.observation, image=png.read_bytes())
+    runs.record(iter([replace(made, observation=seen)]), tmp_path / "run", task=TASK)
+    runs.add_verdicts(tmp_path / "run", Verdict("shop--0", False, "no", "rules"))
+    labels.add(tmp_path / "run", label("ann"))
+    assert len(runs.load(tmp_path / "run")) == 1 and not runs.unreadable(tmp_path / "run")
+    assert labels.table(tmp_path / "run").merge(
+        runs.table(tmp_path / "run"), on=["task", "attempt"]
+    ).success.to_list() == [False]
+
+
+# --- figures ---
+
+
+def test_categories_stand_beside_those_of_the_paper():
+    names = ["Navigation Stuck"] * 6 + ["Hallucination"] * 2 + ["Blocked", ""]
+    ax = figures.failure_categories(pandas.DataFrame({"category": names, "rater": "ann"}), "offline-rules")
+    words = " ".join(text.get_text() for text in ax.texts)
+    assert "75 % (6)" in words and "25 % (2)" in words and "paper 44.4 %" in words
+    assert "n = 8 failures; apart: 1 without a category, 1 Blocked." in words and "not a language model" in words
+    with pytest.raises(ValueError, match="None of the labels"):
+        figures.failure_categories(pandas.DataFrame({"category": [""], "rater": "ann"}), "m")
+
+
+def test_what_was_seen_and_not_said_is_drawn_by_site():
+    found = pandas.DataFrame({"site": ["a", "a", "b"], "saw": [2, None, None], "steps": 5}).astype({"saw": "Int64"})
+    ax = figures.seen_and_not_said(found, "m")
+    assert [tick.get_text() for tick in ax.get_yticklabels()] == ["a", "b"]
+    assert [[bar.get_width() for bar in bars] for bars in ax.containers] == [[1, 1], [1, 0]]
