@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from tests.jupyterlab import JupyterLab, Notebook, wait, write_notebook
-from webvoyager.lab import pool
+from webvoyager.lab import labels, pool
 
 MADE = """
 import io
+from pathlib import Path
 from PIL import Image
 from webvoyager.lab import viewer
 from webvoyager.records import Action, Episode, Mark, Observation, Step, Task
@@ -29,6 +30,12 @@ episode = Episode(Task("here--0", "here", "http://here.mini/", "What is it?"), s
 """
 
 
+RECORD = """
+from webvoyager import runs
+if not Path("run").exists():
+    runs.record(iter(steps), "run", task=episode.task)
+"""
+LABEL = 'viewer.label("run", "ann")'
 PROPOSED = """
 from pathlib import Path
 from webvoyager import Task
@@ -47,6 +54,7 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[JupyterLab]:
     folder = tmp_path_factory.mktemp("notebooks")
     write_notebook(folder / "viewer.ipynb", MADE, "viewer.show(episode)")
     write_notebook(folder / "review.ipynb", PROPOSED, 'viewer.review("pool.jsonl", reviewer="ann")')
+    write_notebook(folder / "label.ipynb", MADE, RECORD, LABEL)
     with JupyterLab(folder) as lab:
         yield lab
 
@@ -94,3 +102,20 @@ def test_a_proposal_is_edited_and_accepted_and_another_rejected(lab: JupyterLab,
     assert (first.status, first.ques, first.answer["ans"]) == ("accepted", "Which one is number one?", "The first")
     assert (second.status, second.reason, second.reviews[0]["reviewer"]) == ("rejected", "Nobody asks that.", "ann")
     assert {row.id: row for row in pool.load(file)} == before
+
+
+def test_a_label_is_clicked_and_there_after_a_reload(lab: JupyterLab, tmp_path: Path):
+    with lab.open("label.ipynb") as notebook:
+        notebook.run_all()
+        notebook.wait_for("0 of 1 episodes labelled by ann")
+        notebook.press("failure")
+        notebook.wait_for("Saved: Label(here--0: failure, by ann)")
+        notebook.select("Category", "Hallucination")
+        notebook.press("This step")
+        notebook.wait_for("Saved: Label(here--0: failure, Hallucination at step 1, by ann)")
+        notebook.screenshot(tmp_path / "label.png")
+        notebook.restart()
+        notebook.run_all()
+        notebook.wait_for("1 of 1 episodes labelled by ann")
+    [given] = labels.load(lab.folder / "run")
+    assert (given.outcome, given.category, given.step) == ("failure", "Hallucination", 1)

@@ -1,11 +1,12 @@
-"""Episodes to look at: step by step, two side by side, a run's list, a web page in one file; and tasks to decide on."""
+"""Episodes to look at: step by step, side by side, a list of a run, a web page; and what people say of them."""
 
 from .browsing import browse
 from .comparing import compare
 from .exporting import export
+from .labelling import label
 from .prompts import talk
 from .reviewing import review
 from .stepping import live, show
 from .widgets import Viewer
 
-__all__ = ["Viewer", "browse", "compare", "export", "live", "review", "show", "talk"]
+__all__ = ["Viewer", "browse", "compare", "export", "label", "live", "review", "show", "talk"]
