@@ -3,14 +3,17 @@
 python -m tools.oracles                     all tasks under the default seed, in two browsers
 python -m tools.oracles stays words--3      some sites, some tasks
 python -m tools.oracles --seed 1            under another seed
+python -m tools.oracles --ways FILE         also write the addresses that each oracle goes through (JSON)
 """
 
 import argparse
+import json
 import re
 import sys
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pandas
@@ -32,11 +35,11 @@ NUMBER = re.compile(r"(?<![\w.])[$€£]?\d+(?:,\d{3})*(?::\d\d)*(?:\.\d+)?%?")
 
 @dataclass(frozen=True)
 class Played:
-    """An oracle's episode: what was wrong with it, "" where it passed, how many steps it took and how long."""
+    """An oracle's episode: what was wrong with it, "" where it passed, the addresses it went through, how long."""
 
     task: Task
     wrong: str
-    steps: int
+    way: tuple[str, ...]
     seconds: float
 
 
@@ -59,7 +62,7 @@ def played(web: MiniWeb, browser: Browser, task: Task, steps: Sequence[Sequence[
         wrong = wrong or _accepted(task, state, [step.observation for step in taken], _text(browser))
     except (LookupError, ActionError, EpisodeError) as error:
         wrong = " ".join([str(error), *getattr(error, "__notes__", ())])
-    return Played(task, wrong, len(taken), time.perf_counter() - began)
+    return Played(task, wrong, tuple(step.observation.url for step in taken), time.perf_counter() - began)
 
 
 def _text(browser: Browser) -> str:
@@ -200,7 +203,7 @@ def table(done: Sequence[Played]) -> pandas.DataFrame:
     """One row per site: tasks, passed, and the steps and seconds of their episodes."""
     rows = pandas.DataFrame(
         [
-            {"site": p.task.site, "id": p.task.id, "passed": not p.wrong, "steps": p.steps, "seconds": p.seconds}
+            {"site": p.task.site, "id": p.task.id, "passed": not p.wrong, "steps": len(p.way), "seconds": p.seconds}
             for p in done
         ]
     )
@@ -217,11 +220,15 @@ def main() -> None:
     parser.add_argument("which", nargs="*", help="sites and ids of tasks (default: all)")
     parser.add_argument("--seed", type=int, default=World.seed, help="the mini web's world")
     parser.add_argument("--browsers", type=int, default=2, help="browsers side by side")
+    parser.add_argument("--ways", type=Path, help="a JSON file for the addresses that each oracle goes through")
     wanted = parser.parse_args()
     began = time.perf_counter()
     with MiniWeb(World(wanted.seed)) as web:
         tasks = web.tasks(*wanted.which)
         done = play_all(web, tasks, wanted.browsers)
+    if wanted.ways:
+        ways = {played.task.id: list(dict.fromkeys(played.way)) for played in sorted(done, key=lambda p: p.task.id)}
+        wanted.ways.write_text(json.dumps(ways, indent=0, ensure_ascii=False) + "\n", "utf-8")
     print(table(done))
     print(f"{time.perf_counter() - began:.0f} s in {wanted.browsers} browsers, seed {wanted.seed}")
     sys.exit(any(played.wrong for played in done) or len(done) < len(tasks))

@@ -51,8 +51,9 @@ class _Labelling:
 
     def _make_fields(self) -> None:
         self._outcome = ipywidgets.ToggleButtons(options=[*labels.OUTCOMES], index=None, description="Outcome")
-        self._category = ipywidgets.Dropdown(options=["", *CATEGORIES], description="Category")
-        self._step = ipywidgets.Dropdown(options=[("", None)], description="Went wrong at step")
+        wide, slim = {"width": "290px"}, {"width": "230px"}
+        self._category = ipywidgets.Dropdown(options=["", *CATEGORIES], description="Category", layout=wide)
+        self._step = ipywidgets.Dropdown(options=[("", None)], description="Went wrong at step", layout=slim)
         self._note = ipywidgets.Text(description="Note", continuous_update=False)
         self._note.layout.flex = "1 1 300px"
         for field in (self._outcome, self._category, self._step, self._note):
@@ -101,7 +102,7 @@ class _Labelling:
 
     def _ending(self, episode: Episode) -> Markup:
         """The answer, and the reference where it is to be seen; never a verdict."""
-        answer = episode.answer or f"No answer: {episode.stop}"
+        answer = fragments.ending(episode) or episode.answer or "(empty)"
         words = Markup('<h5>Answer</h5><p class="wv-answer wv-text">{}</p>').format(answer)
         if self._reference and episode.task.reference:
             words += Markup('<h5>Reference</h5><p class="wv-text">{}</p>').format(episode.task.reference)
