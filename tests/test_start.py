@@ -77,6 +77,15 @@ def test_a_dotenv_file_further_up_is_none_of_ours(tmp_path):
     assert "offline-rules" in run(script, PYTHONPATH=str(Path(wv.__file__).parents[1])).stdout
 
 
+def test_a_temporary_folder_of_a_long_name_keeps_no_browser_from_starting(tmp_path):
+    long = tmp_path / ("long" * 20)
+    long.mkdir()
+    script = "import webvoyager as wv; browser = wv.Browser(); print(browser._session.home); browser.close()"
+    result = run(script, TMPDIR=str(long))
+    assert result.returncode == 0, result.stderr
+    assert not Path(result.stdout.strip()).exists() and not list(long.iterdir())
+
+
 def test_no_browser_is_one_clear_sentence(tmp_path):
     script = "import webvoyager as wv; wv.Browser()"
     done = run(script, CHROME=str(tmp_path / "none"), CHROMEDRIVER=str(tmp_path / "none"))

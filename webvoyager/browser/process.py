@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,14 @@ _QUIET = (
 )
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 _REFUSED = ("geolocation", "notifications", "media_stream_mic", "media_stream_camera", "clipboard")  # permissions
+
+_LONGEST = 34  # bytes; Chromium adds 69 to them for its sockets, whose addresses may have 103 on macOS, 107 on Linux
+
+
+def make_home() -> Path:
+    """A new temporary folder; in /tmp where the name of the usual place is too long for what Chromium puts into it."""
+    long = len(os.fsencode(tempfile.gettempdir())) > _LONGEST
+    return Path(tempfile.mkdtemp(prefix="webvoyager-", dir="/tmp" if long and Path("/tmp").is_dir() else None))
 
 
 def start_watchdog(home: Path) -> subprocess.Popen:

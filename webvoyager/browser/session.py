@@ -2,9 +2,7 @@
 
 import contextlib
 import json
-import tempfile
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import urllib3
@@ -45,7 +43,7 @@ class Session:
         self.lost = False  # whether the page answers no more: the next one is shown in a tab of its own
         self.used = False  # whether anything was opened since the browser, or its newest context, began
         self._context = ""  # a browser context of our own (BiDi calls it a user context), once there is one
-        self.home = Path(tempfile.mkdtemp(prefix="webvoyager-"))
+        self.home = process.make_home()
         self.files = self.home / "files"
         self.files.mkdir()
         self._watchdog = process.start_watchdog(self.home)
