@@ -37,7 +37,7 @@ runs: setup       ## make the stored runs of data/runs/ anew (long)
 	@$(PY) -m tools.runs --view accessibility_tree
 	@$(PY) -m tools.runs --view marked_with_text
 
-soak: setup       ## long tests: rude endings, every page of the mini web (half an hour)
+soak: setup       ## long tests: rude endings, every page of the mini web (more than an hour)
 	$(PY) -m pytest tests/soak.py -n 0 --timeout 3600
 	$(PY) -m pytest -m soak
 	PAGES_OF_A_SITE=1000 $(PY) -m pytest tests/test_miniweb.py -n 0 --timeout 3600

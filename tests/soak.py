@@ -1,63 +1,153 @@
 """Long tests, only by `make soak`: starting and ending many times, also rudely, must leave nothing on the machine."""
 
+import contextlib
+import ctypes
 import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-TIMES = 20
-ASK = "kit.ask('Which recipes are there?', site='recipes', max_steps=3)"
-ENDINGS = {
-    "closed": f"with wv.start('offline-rules') as kit: {ASK}",
-    "forgotten": f"kit = wv.start('offline-rules'); {ASK}",
-    "failed": f"kit = wv.start('offline-rules'); {ASK}; 1 / 0",
-    "browser killed": f"kit = wv.start('offline-rules'); {ASK}; kit.browser.close(); {ASK}",
+from webvoyager import runs
+
+TIMES = 20  # of each ending
+KILLS = int(os.environ.get("KILLS", 50))  # in a row: some ten minutes on two cores
+ASK = "print(len(kit.ask('Which recipes are there?', site='recipes', max_steps=3).steps))"
+ENDINGS = {  # and how many steps each episode takes
+    "closed": (f"with wv.start('offline-rules') as kit: {ASK}", "1\n"),
+    "forgotten": (f"kit = wv.start('offline-rules'); {ASK}", "1\n"),
+    "failed": (f"kit = wv.start('offline-rules'); {ASK}; 1 / 0", "1\n"),
+    "browser killed": (f"kit = wv.start('offline-rules'); {ASK}; kit.browser.close(); {ASK}", "1\n0\n"),
 }
+FOR_EVER = """
+import itertools, sys, webvoyager as wv
+with wv.start('offline-rules') as kit:
+    print('begun', flush=True)
+    for task in itertools.cycle(kit.web.tasks('recipes')):
+        wv.agent.run(task, kit.browser, kit.model, folder=sys.argv[1])
+"""
+ADOPT = 36  # PR_SET_CHILD_SUBREAPER of <linux/prctl.h>
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="what is left over is looked for in /proc")
+
+
+@pytest.fixture(autouse=True, scope="module")
+def adopting() -> None:
+    """What is left behind by a process that was started here becomes a child of this one, and so stays in sight.
+
+    Its environment would not tell it: Chromium writes the titles of most of its processes over theirs.
+    """
+    assert ctypes.CDLL(None).prctl(ADOPT, 1, 0, 0, 0) == 0
+
+
+@pytest.fixture
+def temporary() -> Iterator[Path]:
+    """A temporary folder for what is started; of a short name, else the browser's own would lie elsewhere."""
+    with tempfile.TemporaryDirectory(prefix="soak-", dir="/tmp") as folder:
+        yield Path(folder)
 
 
 def surroundings(folder: Path) -> dict[str, str]:
     return os.environ | {"TMPDIR": str(folder), "OPENAI_API_KEY": "", "OPENAI_BASE_URL": ""}
 
 
-def left_running(folder: Path) -> list[str]:
-    """Command names of processes whose temporary folder lies in this one, told by their environment (Linux)."""
-    found = []
-    for process in Path("/proc").glob("[0-9]*"):
-        try:
-            if f"TMPDIR={folder}".encode() in (process / "environ").read_bytes():
-                found.append((process / "comm").read_text().strip())
-        except OSError:  # it ended while we looked, or is not ours
-            continue
-    return found
+def left_running() -> dict[int, str]:
+    """What was started from here, at any remove, and runs: {process id: command name}."""
+    parents: dict[int, int] = {}
+    names: dict[int, str] = {}
+    for process in map(int, (place.name for place in Path("/proc").glob("[0-9]*"))):
+        with contextlib.suppress(OSError):  # it ended while we looked
+            name, _, about = Path(f"/proc/{process}/stat").read_text().partition("(")[2].rpartition(") ")
+            state, parents[process] = about[0], int(about.split()[1])
+            if state != "Z":
+                names[process] = name
+            elif parents[process] == os.getpid():
+                os.waitpid(process, os.WNOHANG)
+    return {process: name for process, name in names.items() if _descends(process, parents)}
 
 
-def assert_nothing_left(folder: Path) -> None:
+def _descends(process: int, parents: dict[int, int]) -> bool:
+    while process := parents.get(process, 0):
+        if process == os.getpid():
+            return True
+    return False
+
+
+def listening() -> dict[str, int]:
+    """The TCP ports of this machine that are listened at, each by the number of its socket."""
+    tables = [Path("/proc/net", name).read_text().splitlines()[1:] for name in ("tcp", "tcp6")]
+    rows = [row.split() for table in tables for row in table]
+    return {row[9]: int(row[1].rpartition(":")[2], 16) for row in rows if row[3] == "0A"}
+
+
+def sockets_of(process: int) -> set[str]:
+    """The numbers of the sockets that a process has open."""
+    opened = set()
+    with contextlib.suppress(OSError):  # it ended while we looked
+        for file in Path(f"/proc/{process}/fd").iterdir():
+            with contextlib.suppress(OSError):
+                opened.add(str(file.readlink()).removeprefix("socket:[").removesuffix("]"))
+    return opened
+
+
+def left_over(folder: Path, sockets: set[str]) -> list[str]:
+    """Processes, ports that one of these sockets listens at, and temporary files."""
+    processes = [f"process {process}: {name}" for process, name in left_running().items()]
+    ports = [f"port {port}" for number, port in listening().items() if number in sockets]
+    return [*processes, *ports, *map(str, folder.iterdir())]
+
+
+def assert_nothing_left(folder: Path, sockets: set[str] = frozenset()) -> None:
     end = time.monotonic() + 20
-    while (left_running(folder) or list(folder.iterdir())) and time.monotonic() < end:
+    while left := left_over(folder, sockets):
+        assert time.monotonic() < end, f"left over: {left}"
         time.sleep(0.2)
-    assert (left_running(folder), list(folder.iterdir())) == ([], [])
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
-def test_many_starts_leave_nothing(ending: str, tmp_path: Path):
+def test_many_starts_leave_nothing(ending: str, temporary: Path):
+    script, steps = ENDINGS[ending]
     for _ in range(TIMES):
-        command = [sys.executable, "-c", f"import webvoyager as wv\n{ENDINGS[ending]}"]
-        subprocess.run(command, env=surroundings(tmp_path), capture_output=True, timeout=300)
-        assert_nothing_left(tmp_path)
+        command = [sys.executable, "-c", f"import webvoyager as wv\n{script}"]
+        done = subprocess.run(command, env=surroundings(temporary), capture_output=True, text=True, timeout=300)
+        assert done.stdout == steps, done.stderr
+        assert_nothing_left(temporary)
 
 
-@pytest.mark.parametrize("signalled", [signal.SIGINT, signal.SIGTERM], ids=lambda one: one.name)
-def test_an_interrupted_episode_leaves_nothing(signalled: signal.Signals, tmp_path: Path):
+@pytest.mark.parametrize("signalled", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL], ids=lambda one: one.name)
+def test_an_interrupted_episode_leaves_nothing(signalled: signal.Signals, temporary: Path):
     for number in range(TIMES):
         command = [sys.executable, "-c", f"import webvoyager as wv\nkit = wv.start('offline-rules')\nwhile True: {ASK}"]
-        process = subprocess.Popen(command, env=surroundings(tmp_path), stderr=subprocess.DEVNULL)
-        while "chromedriver" not in left_running(tmp_path):
+        process = subprocess.Popen(command, env=surroundings(temporary), stderr=subprocess.DEVNULL)
+        while "chromedriver" not in left_running().values():
             time.sleep(0.1)
         time.sleep(number / 4)  # now while it starts, now in the middle of an episode
         process.send_signal(signalled)
         process.wait(timeout=60)
-        assert_nothing_left(tmp_path)
+        assert_nothing_left(temporary)
+
+
+def test_kills_in_a_row_leave_nothing(temporary: Path, tmp_path: Path):
+    """Each in mid-episode, a moment later than the one before; what they recorded until then is read."""
+    sockets: set[str] = set()
+    for number in range(KILLS):
+        command = [sys.executable, "-c", FOR_EVER, str(tmp_path)]
+        with subprocess.Popen(command, env=surroundings(temporary), stdout=subprocess.PIPE, text=True) as process:
+            try:
+                assert process.stdout.readline() == "begun\n"
+                time.sleep(3 * number / KILLS)
+                running = left_running()
+                assert {"chromedriver", "chromium"} <= set(running.values()) and process.poll() is None
+                opened = set().union(*map(sockets_of, running)) & listening().keys()
+                assert opened
+                sockets |= opened
+            finally:
+                process.kill()
+    assert_nothing_left(temporary, sockets)
+    assert not runs.unreadable(tmp_path)
+    assert sum(episode.stop == runs.UNFINISHED for episode in runs.load(tmp_path)) > KILLS / 2
