@@ -2,6 +2,9 @@
 
 import json
 import os
+import shutil
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -158,6 +161,24 @@ def own_page() -> Iterator[Callable[[str], str]]:
     served = Served(app)
     yield lambda page: f"{served.url}/{pages.append(page) or len(pages) - 1}"
     served.close()
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Callable[[str, object], str]:
+    """Runs a script with something on its input: what it prints. The folder it is given is a disk of one megabyte."""
+    mounted = 'mount -t tmpfs -o size=1m none "$0" && exec "$@"'
+    command = ["unshare", "--map-root-user", "--mount", "sh", "-c", mounted, str(tmp_path)]
+    if not shutil.which("unshare") or subprocess.run([*command, "true"], capture_output=True).returncode:
+        pytest.skip("no disk can be mounted here")
+
+    def run(script: str, sent: object) -> str:
+        script = f"import json, sys\nfolder, sent = sys.argv[1], json.load(sys.stdin)\n{script}"
+        command.extend([sys.executable, "-c", script, str(tmp_path)])
+        done = subprocess.run(command, input=json.dumps(sent), capture_output=True, text=True, timeout=200)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    return run
 
 
 @pytest.fixture

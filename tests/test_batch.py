@@ -1,5 +1,6 @@
 """Work side by side: every item is done once, an error stops all, and what is done already is left alone."""
 
+import json
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -62,3 +63,32 @@ def test_tasks_that_have_a_result_are_passed_over(tmp_path, web):
     assert sorted(table.task) == sorted(task.id for task in tasks)
     assert len(runs.load(tmp_path)) == 3
     assert made in {file.stat().st_mtime_ns for file in tmp_path.rglob("result.json")}
+
+
+def test_a_full_disk_is_told_and_what_it_had_no_room_for_is_made_later(small_disk, web):
+    """The disk has room for three blocks: for what the run and the first task are, and for half a picture."""
+    script = """
+import os, warnings
+from pathlib import Path
+from webvoyager import Task, runs
+from webvoyager.lab import batch
+tasks, run, ballast = [Task.from_json(task) for task in sent], Path(folder, "run"), Path(folder, "ballast")
+def told():
+    with warnings.catch_warnings(record=True) as caught:
+        table = batch.run_tasks(run, tasks, model="offline-rules", max_steps=1, workers=1)
+    return [list(table.task[table.success.notna()]), [str(warning.message) for warning in caught]]
+disk = os.statvfs(folder)
+ballast.write_bytes(b"x" * (disk.f_bavail - 3) * disk.f_frsize)
+full = told()
+ballast.unlink()
+print(json.dumps([str(run), full, told()]))
+"""
+    tasks = [task.to_json() for task in web.tasks("words")[:2]]
+    run, (results, told), later = json.loads(small_disk(script, tasks))
+    no_room = "No space left on device"
+    faults = (f"step 1 could not be written to {run}/", f"nothing could be written to {run}:")
+    assert results == [] and len(told) == 2
+    for task, sentence, fault in zip(tasks, told, faults, strict=True):
+        assert sentence.startswith(f"The verdict on {task['id']} could not be written to {run}: {no_room}.")
+        assert fault in sentence and sentence.endswith(no_room)
+    assert later == [[task["id"] for task in tasks], []]

@@ -153,6 +153,37 @@ print(len(episode.steps), episode.stop)
     assert runs.load(tmp_path)[0].steps == (steps[0],)
 
 
+REFUSALS = {
+    "No space left on device": "(Path(folder) / 'ballast').write_bytes(b'x' * 2**21)",
+    "Read-only file system": "subprocess.run(['mount', '-o', 'remount,ro', folder], check=True)",
+}
+
+
+@pytest.mark.parametrize("reason", REFUSALS)
+def test_a_disk_that_refuses_in_mid_episode_is_named_and_what_it_holds_is_read(made, small_disk, reason):
+    """On a real disk, which gets full or read-only while the second step is taken."""
+    task, steps = made
+    script = f"""
+import contextlib, subprocess
+from pathlib import Path
+from webvoyager import runs, Task
+from webvoyager.records import Step
+steps = [Step.from_json(step, bytes.fromhex(sent["png"])) for step in sent["steps"]]
+def taken():
+    yield steps[0]
+    with contextlib.suppress(OSError):
+        {REFUSALS[reason]}
+    yield steps[1]
+episode = runs.record(taken(), folder + "/run", task=Task.from_json(sent["task"]))
+(again,) = runs.load(folder + "/run")
+print(json.dumps([str(episode.folder), episode.stop, len(episode.steps), again.stop, again.steps == (steps[0],)]))
+"""
+    sent = {"task": task.to_json(), "png": steps[0].observation.screenshot.hex(), "steps": [s.to_json() for s in steps]}
+    place, stop, count, stored, same = json.loads(small_disk(script, sent))
+    assert stop == f"error: step 2 could not be written to {place}: {reason}"
+    assert (count, stored, same) == (2, runs.UNFINISHED, True)
+
+
 def test_verdicts_join_the_table_and_the_newest_counts(made, tmp_path):
     task, steps = made
     runs.record(iter(steps), tmp_path, task=task, model="m")

@@ -2,6 +2,7 @@
 
 import queue
 import threading
+import warnings
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import AbstractContextManager
@@ -30,13 +31,19 @@ def run_tasks(
 ) -> pandas.DataFrame:
     """Run tasks (all of the mini web's, if none are given) into a run folder, check them, and return its table.
 
-    Tasks that have a result there are passed over, faults are tried again: call it again after an interruption.
-    `settings` are those of `agent.steps`; two browsers keep two cores busy.
+    Tasks that have a verdict there are passed over, faults are tried again: call it again after an interruption.
+    `settings` are those of `agent.steps`; two browsers keep two cores busy. What a full disk had no room for is told
+    by a warning.
     """
 
     def run_one(kit: Kit, task: Task) -> None:
         episode = agent.run(task, kit.browser, kit.model, folder=folder, **settings)
-        runs.add_verdicts(folder, checking.grade(episode, kit.web.state(task.site, kit.browser.cookies)))
+        verdict = checking.grade(episode, kit.web.state(task.site, kit.browser.cookies))
+        try:
+            runs.add_verdicts(folder, verdict)
+        except OSError as error:  # the other tasks may find room again
+            reason = f"could not be written to {folder}: {error.strerror or error}"
+            warnings.warn(f"The verdict on {task.id} {reason}. It is: {verdict.reason}", stacklevel=1)
 
     if tasks is None:
         with start(model, seed=seed) as kit:
@@ -90,7 +97,9 @@ def side_by_side(
 
 
 def _done(folder: Path) -> set[str]:
-    """The tasks that have a result, be it a success or not."""
+    """The tasks that have a result and a verdict on it, be it a success or not."""
     if not folder.is_dir():
         return set()
-    return {episode.task.id for episode in runs.load(folder) if not episode.stop.startswith("error")}
+    judged = {(verdict.task, verdict.attempt) for verdict in runs.verdicts(folder)}
+    found = [episode for episode in runs.load(folder) if not episode.stop.startswith("error")]
+    return {episode.task.id for episode in found if (episode.task.id, episode.attempt) in judged}
