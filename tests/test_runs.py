@@ -266,6 +266,16 @@ def test_a_damaged_run_json_is_named_and_its_episodes_are_read(made, tmp_path):
         runs.record(iter(steps), tmp_path, task=task)
 
 
+def test_a_damaged_run_json_and_a_damaged_first_attempt_are_both_named(made, tmp_path):
+    task, steps = made
+    bad, good = (runs.record(iter(steps), tmp_path, task=replace(task, id=name)).folder for name in "ab")
+    (tmp_path / "run.json").write_text("{")
+    (bad / "task.json").write_text("{")
+    assert set(runs.unreadable(tmp_path)) == {tmp_path / "run.json", bad}
+    with pytest.warns(UserWarning, match="2 of .* cannot be read"):
+        assert [episode.folder for episode in runs.load(tmp_path)] == [good]
+
+
 def test_a_torn_verdict_costs_that_verdict_only(made, tmp_path):
     task, steps = made
     runs.record(iter(steps), tmp_path, task=task)

@@ -24,6 +24,7 @@ from .records import Action, ActionError, Episode, EpisodeError, Observation, Se
 PAPER = Settings()
 FORMAT = 2  # 1 kept the view and the steps' limit with each attempt, and the page's words inside the pictures
 UNFINISHED = "error: unfinished"
+UNKNOWN = {"settings": {}, "model": {"name": ""}}  # how a run was made, where no run.json tells
 VERDICTS, ASIDE = "verdicts.jsonl", "set_aside"
 DAMAGED = (ValueError, KeyError, TypeError, AttributeError, OSError, RecursionError)  # what damaged files lead to
 
@@ -206,30 +207,22 @@ def _read(folder: Path) -> tuple[list[Episode], dict[Path, str]]:
     if not folder.is_dir():
         raise FileNotFoundError(f"There is no run folder {folder}.")
     bad: dict[Path, str] = {}
-    runs: dict[Path, dict] = {}
+    made: dict[Path, dict] = {}  # by run: how
     episodes = []
     for file in (*sorted(folder.rglob("task.json"), key=_order), *sorted(folder.rglob("interact_messages.json"))):
-        place, run = file.parent, file.parent.parent.parent
+        place, run, ours = file.parent, file.parent.parent.parent, file.name == "task.json"
         if {ASIDE, ".ipynb_checkpoints"} & set(place.relative_to(folder).parts):
             continue  # what was set aside, and copies that Jupyter keeps
+        if ours and run not in made:
+            try:
+                made[run] = _about(run)
+            except DAMAGED as error:  # its episodes can still be read
+                bad[run / "run.json"], made[run] = str(error), UNKNOWN
         try:
-            if file.name != "task.json":
-                episodes.append(_load_official(place))
-                continue
-            if run not in runs:
-                runs[run] = _about(run)
-            episodes.append(_load(place, runs[run]))
-        except _Unreadable as error:  # how the run was made; its episodes can still be read
-            bad[run / "run.json"] = str(error)
-            runs[run] = _about(run / "nowhere")
-            episodes.append(_load(place, runs[run]))
+            episodes.append(_load(place, made[run]) if ours else _load_official(place))
         except DAMAGED as error:
             bad[place] = f"{type(error).__name__}: {error}"
     return episodes, bad
-
-
-class _Unreadable(ValueError):
-    """A run.json that cannot be read."""
 
 
 def _order(file: Path) -> tuple[str, int, str]:
@@ -281,16 +274,16 @@ def _load(place: Path, run: dict) -> Episode:
 
 
 def _about(folder: Path) -> dict:
-    """What run.json says, in today's form; all unknown where there is none. _Unreadable where it is damaged."""
+    """What run.json says, in today's form; all unknown where there is none. ValueError where it is damaged."""
     file = folder / "run.json"
     try:
         about = json.loads(file.read_text("utf-8")) if file.exists() else {}
     except ValueError as error:
-        raise _Unreadable(f"{file} cannot be read ({error}): mend it, or choose another folder.") from error
+        raise ValueError(f"{file} cannot be read ({error}): mend it, or choose another folder.") from error
     if not isinstance(about, dict):
-        raise _Unreadable(f"{file} says nothing of a run: mend it, or choose another folder.")
+        raise ValueError(f"{file} says nothing of a run: mend it, or choose another folder.")
     model = about.get("model", "")
-    return {"settings": {}, **about, "model": model if isinstance(model, dict) else {"name": model}}
+    return {**UNKNOWN, **about, "model": model if isinstance(model, dict) else {"name": model}}
 
 
 def _differences(old: dict, new: dict) -> str:
