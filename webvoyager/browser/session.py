@@ -102,11 +102,10 @@ class Session:
 
     def get(self, url: str) -> str:
         """Open an address; what the browser said against it, "" where it opened."""
-        self.used = True
         try:
             if self.lost:
                 self.renew()
-                self.used = True
+            self.used = True
             if self._stopped:  # its scripts must not begin again before it is gone
                 self._navigate("about:blank")
                 self.revive()
@@ -151,10 +150,7 @@ class Session:
 
     def fetch(self, command: str, wait: float, **parameters: Any) -> dict:
         """A DevTools command that may wait for a server; NoAnswer where it takes longer than `wait` seconds."""
-        line, wanted = self._selenium._websocket_connection, {"method": command, "params": parameters}
-        session = self._within(wait, lambda _: line.send_cmd("goog:cdp.getSession", {"context": self.tab}))
-        wanted |= session.get("result", {})
-        reply = self._within(wait, lambda _: line.send_cmd("goog:cdp.sendCommand", wanted))
+        reply = self._within(wait, lambda _: self._send(command, parameters))
         if "error" in reply:
             raise DocumentGone(reply.get("message", reply["error"]))
         return reply["result"]["result"]
@@ -183,25 +179,31 @@ class Session:
         """
         self._stopped = self._stopped or for_good
         if for_good:
-            self._send("Emulation.setScriptExecutionDisabled", value=True)
-        self._send("Runtime.terminateExecution")
+            self._command("Emulation.setScriptExecutionDisabled", value=True)
+        self._command("Runtime.terminateExecution")
 
     def revive(self) -> bool:
         """Let scripts run again for the documents to come; whether they had been stopped."""
         stopped, self._stopped = self._stopped, False
         if stopped:
-            self._send("Emulation.setScriptExecutionDisabled", value=False)
+            self._command("Emulation.setScriptExecutionDisabled", value=False)
         return stopped
 
-    def _send(self, method: str, **parameters: Any) -> None:
-        """A DevTools command that does not wait for the page."""
-        line = self._selenium._websocket_connection
+    def _command(self, method: str, **parameters: Any) -> None:
+        """A DevTools command that does not wait for the page; its page is lost where there is no reply."""
         try:
-            session = line.send_cmd("goog:cdp.getSession", {"context": self.tab})["result"]["session"]
-            line.send_cmd("goog:cdp.sendCommand", {"method": method, "params": parameters, "session": session})
-        except (faults.WebDriverException, KeyError) as error:
+            self._send(method, parameters)
+        except faults.WebDriverException as error:
             self.lost = True
             raise EpisodeError("The browser's page crashed, or does not answer any more.") from error
+
+    def _send(self, method: str, parameters: Mapping) -> dict:
+        """Send a DevTools command by BiDi; the reply, which may tell of an error."""
+        line = self._selenium._websocket_connection
+        session = line.send_cmd("goog:cdp.getSession", {"context": self.tab})
+        if "error" in session:
+            raise faults.WebDriverException(f"{session['error']}: {session.get('message', '')}")
+        return line.send_cmd("goog:cdp.sendCommand", {"method": method, "params": parameters, **session["result"]})
 
     def preload(self, function: str, instead: str | None = None) -> str:
         """Run a function in every document to come, before its own scripts; its id, with which to replace it."""
