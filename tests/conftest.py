@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import ssl
 import subprocess
 import sys
 import threading
@@ -56,9 +57,10 @@ class Quiet(WSGIRequestHandler):
 class Served:
     """A WSGI app on a free loopback port until close()."""
 
-    def __init__(self, app: Callable) -> None:
-        self._server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Quiet)
-        self.url = f"http://127.0.0.1:{self._server.port}"
+    def __init__(self, app: Callable, secured: ssl.SSLContext | None = None) -> None:
+        self._server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Quiet, ssl_context=secured)
+        self.address = f"127.0.0.1:{self._server.port}"
+        self.url = f"{'https' if secured else 'http'}://{self.address}"
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
 
     def close(self) -> None:
@@ -160,6 +162,24 @@ def own_page() -> Iterator[Callable[[str], str]]:
     app.get("/<int:number>")(lambda number: pages[number])
     served = Served(app)
     yield lambda page: f"{served.url}/{pages.append(page) or len(pages) - 1}"
+    served.close()
+
+
+@pytest.fixture(scope="session")
+def untrusted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server with a certificate that nobody has signed."""
+    if not shutil.which("openssl"):
+        pytest.skip("there is no openssl to make a certificate with")
+    key, certificate = (tmp_path_factory.mktemp("tls") / name for name in ("key.pem", "certificate.pem"))
+    about = ["-subj", "/CN=localhost", "-days", "2", "-keyout", str(key), "-out", str(certificate)]
+    command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", *about]
+    subprocess.run(command, check=True, capture_output=True)
+    secured = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    secured.load_cert_chain(certificate, key)
+    app = Flask("untrusted")
+    app.get("/")(lambda: "<title>Secret</title>")
+    served = Served(app, secured)
+    yield served.url
     served.close()
 
 

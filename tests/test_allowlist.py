@@ -9,9 +9,9 @@ from contextlib import closing
 
 import pytest
 from conftest import Served
-from flask import Flask
+from flask import Flask, Response
 
-from webvoyager import Browser, start
+from webvoyager import Browser, Task, agent, start
 from webvoyager.records import EpisodeError
 
 REACH = """
@@ -29,15 +29,48 @@ setTimeout(() => done('still gathering'), 3000);
 """
 
 
+TRANSPORT = """
+const [url, done] = arguments;
+const line = new WebTransport(url);
+line.ready.then(() => done('open'), error => done(String(error)));
+line.closed.catch(() => {});
+setTimeout(() => done('still trying'), 2000);
+"""
+WAYS = """<title>Here</title>
+<link rel=preconnect href=http://ADDRESS/><link rel=prefetch href=http://ADDRESS/><link rel=icon href=http://ADDRESS/>
+<link rel=stylesheet href=http://ADDRESS/><script src=http://ADDRESS/ async></script><img src=http://ADDRESS/>
+<iframe src=http://ADDRESS/></iframe><object data=http://ADDRESS/></object><video src=http://ADDRESS/></video>
+<iframe src=https://ADDRESS/></iframe><img src=https://ADDRESS/><script>
+new WebSocket('ws://ADDRESS/');
+new EventSource('http://ADDRESS/');
+navigator.sendBeacon('http://ADDRESS/', 'words');
+const source = "fetch('http://ADDRESS/', {mode: 'no-cors'}); importScripts('http://ADDRESS/')";
+new Worker(URL.createObjectURL(new Blob([source])));
+</script>"""
+
+
 class Site(Served):
-    """A page on a loopback port, and who asked for it."""
+    """A page on a loopback port, `/` unless another one is given, and who asked for it."""
 
     def __init__(self) -> None:
         self.asked: list[str] = []
+        self.page = "<title>Here</title>"
         app = Flask("site")
-        app.get("/")(lambda: self.asked.append("/") or "<title>Here</title>")
+        app.get("/")(self._page)
+        app.get("/login")(
+            lambda: (
+                self.asked.append("/login") or Response("Staff only", 401, {"WWW-Authenticate": 'Basic realm="Staff"'})
+            )
+        )
         super().__init__(app)
-        self.address = self.url.removeprefix("http://")
+
+    def _page(self) -> str:
+        self.asked.append("/")
+        return self.page
+
+    def _login(self) -> Response:
+        self.asked.append("/login")
+        return Response("Staff only", 401, {"WWW-Authenticate": 'Basic realm="Staff"'})
 
 
 @pytest.fixture
@@ -50,6 +83,22 @@ def site() -> Iterator[Site]:
 def other() -> Iterator[Site]:
     with closing(Site()) as served:
         yield served
+
+
+@pytest.fixture
+def stranger() -> Iterator[tuple[str, list[object]]]:
+    """An address that is on no list, and who connected to it; each is hung up on."""
+    came: list[object] = []
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def hang_up() -> None:
+            while True:
+                line, who = server.accept()
+                came.append(who)
+                line.close()
+
+        threading.Thread(target=hang_up, daemon=True).start()
+        yield f"127.0.0.1:{server.getsockname()[1]}", came
 
 
 @pytest.fixture
@@ -104,6 +153,55 @@ def test_no_datagram_leaves_for_a_host_that_is_not_on_the_list(site):
         in_page(browser, CALL_ALL, host, heard.getsockname()[1])
         with pytest.raises(TimeoutError):
             heard.recv(100)
+
+
+@pytest.mark.parametrize("listed", [True, False], ids=["a list", "no list"])
+def test_no_line_of_datagrams_is_opened_to_an_address_that_is_not_on_the_list(site, listed):
+    """Without a list one is: so the test would hear it."""
+    with (
+        socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as heard,
+        Browser(allow=[site.address] if listed else None) as browser,
+    ):
+        heard.bind(("127.0.0.1", 0))
+        heard.settimeout(0.2)
+        browser.open(site.url)
+        said = in_page(browser, TRANSPORT, f"https://127.0.0.1:{heard.getsockname()[1]}/")
+        if listed:
+            assert "WebTransportError" in said
+            with pytest.raises(TimeoutError):
+                heard.recv(2000)
+        else:
+            assert heard.recv(2000)
+
+
+@pytest.mark.parametrize("listed", [True, False], ids=["a list", "no list"])
+def test_nothing_that_a_page_asks_with_reaches_what_is_not_on_the_list(site, stranger, listed):
+    address, came = stranger
+    site.page = WAYS.replace("ADDRESS", address)
+    with Browser(allow=[site.address] if listed else None) as browser:
+        assert agent.observe(browser, browser.open(site.url)).title == "Here"
+    assert bool(came) != listed
+
+
+def test_logins_and_bad_certificates_are_told_and_the_episode_goes_on(
+    site, other, stranger, untrusted, model, endpoint
+):
+    """Both on hosts of the list; the page has parts that are behind a login, and one that is not on the list."""
+    address, came = stranger
+    parts = f"<img src=/login><img src={other.url}/login><iframe src={other.url}/login></iframe><img src=https://{address}/>"
+    site.page = f"<title>Here</title><a href=/login>Login</a> <a href={untrusted}/>Certificate</a>{parts}"
+    actions = ["Click [0]", "GoBack", "Click [1]", "GoBack", "ANSWER; [done]"]
+    endpoint.replies = [f"Thought: I go on.\nAction: {action}" for action in actions]
+    task = Task("own--1", "own", site.url, "What is here?")
+    with Browser(allow=[site.address, untrusted.removeprefix("https://")]) as browser:
+        episode = agent.run(task, browser, model)
+        notes = [" ".join(step.observation.notes) for step in episode.steps]
+        assert episode.stop == "answer" and len(notes) == 5, episode.stop
+        assert f"{site.url}/login asks for a login" in notes[1] and "certificate is not trusted" in notes[3]
+        assert [episode.steps[at].observation.title for at in (0, 2, 4)] == ["Here"] * 3
+        assert not came and other.asked == []
+        with pytest.raises(EpisodeError, match="certificate is not trusted"):
+            browser.open(untrusted)
 
 
 @pytest.mark.parametrize(

@@ -2,18 +2,13 @@
 
 import html
 import re
-import shutil
-import ssl
-import subprocess
 import threading
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from conftest import Quiet, Served
+from conftest import Served
 from flask import Flask, Response, redirect, request
-from werkzeug.serving import make_server
 
 from webvoyager import Action, Browser, Observation, agent, hands, outcomes, views
 from webvoyager.records import ActionError, EpisodeError
@@ -301,31 +296,6 @@ def test_a_page_that_asks_whether_to_leave_it_is_left_and_that_is_told(browser, 
 
 
 # --- servers and the browser itself ----------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def untrusted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server with a certificate that nobody has signed."""
-    if not shutil.which("openssl"):
-        pytest.skip("there is no openssl to make a certificate with")
-    key, certificate = (tmp_path_factory.mktemp("tls") / name for name in ("key.pem", "certificate.pem"))
-    about = ["-subj", "/CN=localhost", "-days", "2", "-keyout", str(key), "-out", str(certificate)]
-    subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", *about], check=True, capture_output=True
-    )
-    server = _secured(key, certificate)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"https://127.0.0.1:{server.port}"
-    server.shutdown()
-    server.server_close()
-
-
-def _secured(key: Path, certificate: Path):
-    secure = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    secure.load_cert_chain(certificate, key)
-    app = Flask("untrusted")
-    app.add_url_rule("/", view_func=lambda: "<title>Secret</title>")
-    return make_server("127.0.0.1", 0, app, threaded=True, request_handler=Quiet, ssl_context=secure)
 
 
 def test_a_certificate_that_is_not_trusted_is_told_by_open(browser, untrusted):
@@ -722,7 +692,13 @@ def narrowed(narrow: Browser) -> Browser:
 
 @pytest.mark.parametrize(
     "address",
-    [*FORBIDDEN.values(), "javascript:alert(1)", "blob:http://localhost/0", "https://localhost.example.com/"],
+    [
+        *FORBIDDEN.values(),
+        "javascript:alert(1)",
+        "blob:http://localhost/0",
+        "https://localhost.example.com/",
+        "http://localhost@example.com/",
+    ],
 )
 def test_an_address_that_is_not_allowed_is_not_opened_and_what_is_gets_named(narrowed, address):
     start = time.monotonic()
