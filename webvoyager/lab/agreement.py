@@ -1,0 +1,170 @@
+"""How far raters, judges and agents agree: percent, Cohen's and Fleiss' kappa, Krippendorff's alpha, paired tests.
+
+The arithmetic is statsmodels' and scikit-learn's; intervals are of a bootstrap over the items, with a seed.
+"""
+
+import warnings
+from collections.abc import Callable
+
+import numpy
+import pandas
+from sklearn.metrics import cohen_kappa_score
+from statsmodels.stats.contingency_tables import mcnemar
+from statsmodels.stats.inter_rater import aggregate_raters, fleiss_kappa
+from statsmodels.stats.proportion import confint_proportions_2indep, proportion_confint
+
+DRAWS, SEED = 1000, 42
+Measure = Callable[[pandas.DataFrame], float]  # NaN where it is not defined
+
+
+def ratings(table: pandas.DataFrame, value: str = "outcome", rater: str = "rater") -> pandas.DataFrame:
+    """One row per item (task and attempt), one column per rater, from `labels.table` or a table of verdicts."""
+    wide = table.pivot_table(index=["task", "attempt"], columns=rater, values=value, aggfunc="last", sort=False)
+    return wide.rename_axis(columns=None)
+
+
+def percent(items: pandas.DataFrame) -> float:
+    """The share of pairs of ratings on the same item that say the same, over all pairs of raters; 0 to 1."""
+    same = pairs = 0
+    for _, row in items.iterrows():
+        given = row.dropna().to_list()
+        pairs += len(given) * (len(given) - 1) // 2
+        same += sum(a == b for place, a in enumerate(given) for b in given[place + 1 :])
+    return same / pairs if pairs else numpy.nan
+
+
+def cohen(items: pandas.DataFrame) -> float:
+    """Cohen's kappa of two raters, on the items that both rated; NaN where they use one category only."""
+    if items.shape[1] != 2:
+        return numpy.nan
+    both = items.dropna().astype(str)
+    return _quiet(lambda: cohen_kappa_score(both.iloc[:, 0], both.iloc[:, 1])) if len(both) else numpy.nan
+
+
+def fleiss(items: pandas.DataFrame) -> float:
+    """Fleiss' kappa, on the items that all raters rated; NaN where they use one category only."""
+    whole = items.dropna().astype(str)
+    if len(whole) == 0 or items.shape[1] < 2:
+        return numpy.nan
+    return _quiet(lambda: fleiss_kappa(aggregate_raters(whole.to_numpy())[0]))
+
+
+def krippendorff(items: pandas.DataFrame) -> float:
+    """Krippendorff's alpha for names (no order); raters may miss items. NaN where nothing was rated twice.
+
+    From the matrix of coincidences: 1 - observed / expected disagreement (Krippendorff 2011).
+    """
+    rated = items[items.notna().sum(axis=1) > 1].astype(object)
+    names = sorted({str(value) for value in rated.to_numpy().ravel() if pandas.notna(value)})
+    place = {name: number for number, name in enumerate(names)}
+    together = numpy.zeros((len(names), len(names)))
+    for _, row in rated.iterrows():
+        counts = numpy.zeros(len(names))
+        for value in row.dropna():
+            counts[place[str(value)]] += 1
+        together += (numpy.outer(counts, counts) - numpy.diag(counts)) / (counts.sum() - 1)
+    each, every = together.sum(axis=1), together.sum()
+    expected = (every**2 - (each**2).sum()) / (every - 1) if every > 1 else 0
+    return 1 - (every - numpy.trace(together)) / expected if expected else numpy.nan
+
+
+MEASURES: dict[str, Measure] = {
+    "percent agreement": percent,
+    "Cohen's kappa": cohen,
+    "Fleiss' kappa": fleiss,
+    "Krippendorff's alpha": krippendorff,
+}
+
+
+def measures(items: pandas.DataFrame, draws: int = DRAWS, seed: int = SEED) -> pandas.DataFrame:
+    """All measures of a table of ratings, one row each: value, low, high (bootstrap 95 %), items, and a note.
+
+    `items` has a row per item and a column per rater, missing where one did not rate it. The note says why a measure
+    is not defined. ValueError where there are fewer than two raters.
+    """
+    if items.shape[1] < 2:
+        raise ValueError(
+            f"Agreement needs two raters or more; there is {', '.join(map(str, items.columns)) or 'none'}."
+        )
+    random = numpy.random.default_rng(seed)
+    samples = [items.iloc[random.integers(0, len(items), len(items))] for _ in range(draws)] if len(items) else []
+    rows = {}
+    for name, measure in MEASURES.items():
+        value = measure(items)
+        found = [drawn for sample in samples if not numpy.isnan(drawn := measure(sample))] if value == value else []
+        low, high = numpy.percentile(found, [2.5, 97.5]) if found else (numpy.nan, numpy.nan)
+        used = int(
+            (items.notna().sum(axis=1) > 1).sum()
+            if measure in (percent, krippendorff)
+            else items.notna().all(axis=1).sum()
+        )
+        rows[name] = {"value": value, "low": low, "high": high, "items": used, "note": _why(measure, items, value)}
+    return pandas.DataFrame(rows).T.infer_objects()
+
+
+def against(truth: pandas.Series, judged: pandas.Series) -> dict[str, float]:
+    """A judge (True, False or missing) against the truth: n, agreement, kappa, precision and recall of success.
+
+    Also how many it left unscored, and the success rate that each of the two finds. NaN where not defined.
+    """
+    both = pandas.DataFrame({"truth": truth, "judged": judged}).dropna(subset="truth")
+    scored = both.dropna().astype(bool)
+    right = int((scored["truth"] & scored["judged"]).sum())
+    said, true = int(scored["judged"].sum()), int(scored["truth"].sum())
+    return {
+        "n": len(scored),
+        "unscored": len(both) - len(scored),
+        "agreement": float((scored["truth"] == scored["judged"]).mean()) if len(scored) else numpy.nan,
+        "kappa": cohen(scored),
+        "precision": right / said if said else numpy.nan,
+        "recall": right / true if true else numpy.nan,
+        "success by truth": true / len(scored) if len(scored) else numpy.nan,
+        "success by judge": said / len(scored) if len(scored) else numpy.nan,
+    }
+
+
+def paired(first: pandas.DataFrame, second: pandas.DataFrame) -> dict[str, float]:
+    """Two runs (`runs.table`) on the same tasks: both solved, only the first, only the second, neither; and a test.
+
+    The newest scored attempt at each task counts. `difference` is the first's rate less the second's over the tasks
+    that both have, with a 95 % interval (Newcombe's, as if independent: it is wide rather than narrow), `p` is
+    McNemar's exact test. ValueError where they have no scored task in common.
+    """
+    rates = [
+        table[table["success"].notna()].groupby("task")["success"].last().astype(bool) for table in (first, second)
+    ]
+    both = pandas.concat(rates, axis=1, join="inner", keys=["first", "second"])
+    if both.empty:
+        raise ValueError("The two runs have no scored task in common.")
+    one, two, n = both["first"], both["second"], len(both)
+    counts = {"both": (one & two), "only first": (one & ~two), "only second": (~one & two), "neither": (~one & ~two)}
+    counts = {name: int(found.sum()) for name, found in counts.items()}
+    low, high = confint_proportions_2indep(int(one.sum()), n, int(two.sum()), n, method="newcomb")
+    square = [[counts["both"], counts["only first"]], [counts["only second"], counts["neither"]]]
+    difference = {"difference": float(one.mean() - two.mean()), "low": float(low), "high": float(high)}
+    return {"n": n, **counts, **difference, "p": float(mcnemar(square, exact=True).pvalue)}
+
+
+def interval(successes: int, n: int) -> tuple[float, float]:
+    """The Wilson 95 % interval, as shares; (0, 1) where n is 0."""
+    return tuple(map(float, proportion_confint(successes, n, method="wilson"))) if n else (0.0, 1.0)
+
+
+def _why(measure: Measure, items: pandas.DataFrame, value: float) -> str:
+    """Why a measure is not defined, "" where it is."""
+    if value == value:
+        return ""
+    if measure is cohen and items.shape[1] != 2:
+        return f"for two raters; there are {items.shape[1]}"
+    if not (items.notna().sum(axis=1) > 1).any():
+        return "no item was rated twice"
+    if measure in (cohen, fleiss) and not items.notna().all(axis=1).any():
+        return "no item was rated by all"
+    return "all ratings are of one category"
+
+
+def _quiet(compute: Callable[[], float]) -> float:
+    """The value; NaN, without a warning, where it divides by nothing."""
+    with warnings.catch_warnings(), numpy.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        return float(compute())
