@@ -154,6 +154,11 @@ def test_each_check_refuses_what_it_is_there_for(file, endpoint, model, question
     assert row.status == "unfit" and row.checks[-1]["check"] == check, row
 
 
+def test_a_title_that_ends_in_a_question_mark_is_no_second_question():
+    row = Proposal("x--new-1", "x", "http://x.test/", 'How long does "Who is it?" take, and "What?"?')
+    assert selfinstruct.one_thing(row)["passed"]
+
+
 def test_a_reply_without_a_verdict_tells_nothing(file, endpoint, model):
     endpoint.replies = [written(NEW[0]), "Well, perhaps. Everything is answerable in its way."]
     [row] = selfinstruct.steps(file, SHOP, model, today=TODAY)

@@ -138,10 +138,17 @@ def table(pool: str | Path | Iterable[Proposal]) -> pandas.DataFrame:
 
 def funnel(pool: str | Path | Iterable[Proposal]) -> pandas.DataFrame:
     """How many proposals came how far, one row per site and one for all: proposed, parsed, new, checked, accepted."""
-    made = table(pool).query("status != 'seed'")
-    counts = {stage: ~made["status"].isin(lost) for stage, lost in STAGES.items()}
-    by_site = pandas.DataFrame(counts).groupby(made["site"]).sum()
+    found = table(pool)
+    by_site = stages(found).groupby(found["site"]).sum()
     return pandas.concat([by_site, by_site.sum().rename("all").to_frame().T])
+
+
+def stages(found: pandas.DataFrame) -> pandas.DataFrame:
+    """Whether each proposal of a pool's table came as far as each of STAGES; seeds are left out."""
+    made = found[found["status"] != "seed"]
+    failed = (made["failed checks"] != "") & (made["status"] != "accepted")  # a person may overrule a check
+    status = made["status"].mask(failed, "unfit")
+    return pandas.DataFrame({stage: ~status.isin(lost) for stage, lost in STAGES.items()})
 
 
 def update(pool: str | Path, change: Callable[[dict[str, Proposal]], dict[str, Proposal]]) -> list[Proposal]:

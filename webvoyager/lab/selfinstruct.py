@@ -29,6 +29,7 @@ Check = Callable[[Proposal], dict]  # {check, passed (None: could not be told), 
 VERDICT = re.compile(r"^\W*Verdict:\W*(NOT ANSWERABLE|ANSWERABLE|CANNOT TELL)\W*$", re.M | re.I)
 LINE = re.compile(r"^\W*(?:Task(?: \d+)?:|\d+[.)]|[-*•]\s)\W*?\s*(?P<words>[\w\"“'«¿(].*?)[\s*]*$", re.I)
 ADDRESS = re.compile(r"(?:https?://|www\.)([\w.-]+)")
+QUOTED = re.compile(r"[\"“][^\"”]*[\"”]")
 GOES_ON = re.compile(r"[.?;] (Also|Additionally|In addition|Besides|Furthermore|Separately)\b")
 SHORTEST = 3  # words of a task
 
@@ -224,7 +225,8 @@ def one_site(others: Mapping[str, str]) -> Check:
 
 def one_thing(proposal: Proposal) -> dict:
     """A check that the task asks for one thing: no second question that has nothing to do with the first."""
-    asked, second = proposal.ques.count("?"), GOES_ON.search(proposal.ques)
+    words = QUOTED.sub("…", proposal.ques)  # a title may end in a question mark
+    asked, second = words.count("?"), GOES_ON.search(words)
     if asked > 1 or second:
         reason = f"It asks {asked} questions." if asked > 1 else f"It goes on with {second[1]!r}."
         return _outcome("one thing", False, reason)

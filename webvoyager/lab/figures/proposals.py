@@ -60,7 +60,7 @@ def proposal_funnel(table: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
     made = table[table["status"] != "seed"]
     if made.empty:
         raise ValueError("The pool holds no proposals yet, only seeds.")
-    counts = {stage: int((~made["status"].isin(lost)).sum()) for stage, lost in pools.STAGES.items()}
+    counts = pools.stages(table).sum().to_dict()
     with style():
         ax = ax or axes(8, 3.4)
         ax.barh(list(counts), list(counts.values()), height=0.68, color=COLOURS[0], alpha=0.85)
