@@ -515,10 +515,12 @@ HEAVY = {
 @pytest.mark.soak
 @pytest.mark.parametrize("body", HEAVY.values(), ids=HEAVY)
 def test_a_page_too_heavy_for_its_browser_ends_in_a_sentence_and_the_next_is_seen(own, site, body):
+    start = time.monotonic()
     try:
         opened(own, site.url + site.page("Heavy", body))
     except EpisodeError as error:
         assert "too large" in str(error) or "not answer" in str(error)
+    assert time.monotonic() - start < 36  # all answers have one bound, of 20 s and what the last ones get at least
     assert opened(own, f"{site.url}/second").title == "Second"
 
 

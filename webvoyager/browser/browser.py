@@ -67,6 +67,7 @@ class Browser:
     def open(self, url: str) -> Outcome:
         """Go to an address and wait until the page has settled; EpisodeError where it may not, or nothing answers."""
         since = len(self._log)
+        self._session.waited = 0.0
         self._frames.forget()
         self._navigation.open(url)
         log = self.log
@@ -147,7 +148,10 @@ class Browser:
         many milliseconds are spent on hit tests before they are spared where they can be.
         """
         wanted = {"without": list(without), "tree": tree} | ({} if patience is None else {"patience": patience})
-        page = self._page.look(wanted, self.zoom)
+        try:
+            page = self._page.look(wanted, self.zoom)
+        finally:
+            self._session.waited = 0.0
         fault = self._navigation.fault() if page["url"].startswith("chrome-error:") else ""
         page |= {"url": self.url} if fault else {}
         report = PageReport(**page, error=fault, picture=self.screenshot())

@@ -19,7 +19,7 @@ from .scripts import joined
 from .session import ANSWER, Session
 
 FRAME = 3.0  # seconds a frame of another origin gets to answer, and a page whose script was stopped
-READ = 15  # seconds a look at a page may take
+READ = 15.0  # seconds a look at a page may take
 TRIES = 4  # times a page is asked that goes away while it is
 _ISOLATED = {"sandbox": "webvoyager"}
 _SECRET = secrets.token_hex(8)
@@ -119,12 +119,13 @@ class Realms:
         return answer
 
     def _evaluate(self, world: int, expression: str) -> str | None:
-        wanted = {"contextId": world, "expression": expression, "returnByValue": True, "timeout": READ * 1000}
+        time = round(self._session.left(READ), 1)
+        wanted = {"contextId": world, "expression": expression, "returnByValue": True, "timeout": time * 1000}
         try:
             reply = self._session.cdp("Runtime.evaluate", **wanted)
         except DocumentGone as error:
             if "Execution was terminated" in str(error):
-                raise EpisodeError(f"The page is too large to be read: it took more than {READ} s.") from error
+                raise EpisodeError(f"The page is too large to be read: it took more than {time:g} s.") from error
             raise
         if "exceptionDetails" in reply:
             raise DocumentGone(

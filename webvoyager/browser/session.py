@@ -2,6 +2,8 @@
 
 import contextlib
 import json
+import threading
+import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -21,6 +23,9 @@ from .loading import EVENTS, Loading
 
 LOAD = 12.0  # seconds a navigation gets to show a document
 ANSWER = 8.0  # seconds a page gets to answer a question, or to take a click
+TURN = 20.0  # seconds in which all answers are to come that are wanted up to the end of a look
+LEAST = 5.0  # seconds that each of them gets all the same, where it gets as many
+STOP = 3.0  # seconds the browser gets to stop a page's scripts
 _CRASHED = (
     "tab crashed",
     "page crash",
@@ -37,9 +42,10 @@ class Session:
 
     def __init__(self, note: Callable[[str], None], remote: str | None, **wanted: Any) -> None:
         self._note = note
-        self.dialogs = Dialogs(note, lambda: self.interrupt(for_good=True))
+        self.dialogs = Dialogs(note, lambda: self.interrupt(for_good=True, wait=LOAD))
         self.loading = Loading()
         self._stopped = False  # the page's scripts
+        self.waited = 0.0  # seconds for answers in this turn
         self.lost = False  # whether the page answers no more: the next one is shown in a tab of its own
         self.used = False  # whether anything was opened since the browser, or its newest context, began
         self._context = ""  # a browser context of our own (BiDi calls it a user context), once there is one
@@ -78,9 +84,10 @@ class Session:
         """Call `hear` with each of these events before what the browser says next is read.
 
         Selenium's own handlers run in a thread an event, in any order. In order, an event is known before the answer
-        to any question that was asked after it: no look at a page is quicker than the news of it.
+        to any question that was asked after it: no look at a page is quicker than the news of it. Answers are waited
+        for by the clock; Selenium would count its naps, which last half as long again on a busy machine.
         """
-        line = self._selenium._websocket_connection
+        line, arrived = self._selenium._websocket_connection, threading.Condition()
         process = line._process_message
 
         def process_in_order(message: str) -> None:
@@ -89,8 +96,14 @@ class Session:
                 if event.get("method") in events:
                     hear(event["method"], event["params"])
             process(message)
+            with arrived:
+                arrived.notify_all()
 
-        line._process_message = process_in_order
+        def wait_until(answered: Callable[[], bool]) -> None:
+            with arrived:
+                arrived.wait_for(answered, line.response_wait_timeout)
+
+        line._process_message, line._wait_until = process_in_order, wait_until
         line.send_cmd("session.subscribe", {"events": list(events)})
 
     @property
@@ -172,28 +185,28 @@ class Session:
         hand = {"type": device, "id": device, "actions": list(acts)}
         self._within(ANSWER, lambda driver: driver.input.perform_actions(context=self.tab, actions=[hand]))
 
-    def interrupt(self, for_good: bool = False) -> None:
+    def interrupt(self, for_good: bool = False, wait: float = STOP) -> None:
         """End the script that the page is busy with; with `for_good`, it runs none any more until another is opened.
 
         By BiDi, since WebDriver's own commands wait for the page.
         """
         self._stopped = self._stopped or for_good
         if for_good:
-            self._command("Emulation.setScriptExecutionDisabled", value=True)
-        self._command("Runtime.terminateExecution")
+            self._command("Emulation.setScriptExecutionDisabled", wait, value=True)
+        self._command("Runtime.terminateExecution", wait)
 
     def revive(self) -> bool:
         """Let scripts run again for the documents to come; whether they had been stopped."""
         stopped, self._stopped = self._stopped, False
         if stopped:
-            self._command("Emulation.setScriptExecutionDisabled", value=False)
+            self._command("Emulation.setScriptExecutionDisabled", LOAD, value=False)
         return stopped
 
-    def _command(self, method: str, **parameters: Any) -> None:
+    def _command(self, method: str, wait: float, **parameters: Any) -> None:
         """A DevTools command that does not wait for the page; its page is lost where there is no reply."""
         try:
-            self._send(method, parameters)
-        except faults.WebDriverException as error:
+            self._within(wait, lambda _: self._send(method, parameters))
+        except (faults.WebDriverException, NoAnswer, DocumentGone) as error:
             self.lost = True
             raise EpisodeError("The browser's page crashed, or does not answer any more.") from error
 
@@ -223,7 +236,7 @@ class Session:
         line = self._selenium._websocket_connection
         if line is None:
             raise EpisodeError("The browser is gone: start a new one.")
-        line.response_wait_timeout = wait
+        line.response_wait_timeout = self.left(wait)
         try:
             return self._do(command)
         except faults.WebDriverException as error:
@@ -235,7 +248,19 @@ class Session:
         finally:
             line.response_wait_timeout = LOAD
 
+    def left(self, wait: float) -> float:
+        """How many of so many seconds an answer gets, after all that was waited for in this turn."""
+        return min(wait, max(TURN - self.waited, LEAST))
+
     def _do(self, command: Callable[[webdriver.Remote], Any]) -> Any:
+        """Give the driver a command, and count how long that takes."""
+        start = time.monotonic()
+        try:
+            return self._try(command)
+        finally:
+            self.waited += time.monotonic() - start
+
+    def _try(self, command: Callable[[webdriver.Remote], Any]) -> Any:
         """Give the driver a command; dialogs in its way are answered, a browser that is gone ends the episode."""
         for _ in range(STORM):
             if self.process and self._selenium.service.process.poll() is not None:
