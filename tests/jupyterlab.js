@@ -4,7 +4,8 @@ const every = (selector, root = document) => [...root.querySelectorAll(selector)
 const shows = (element) => element.getClientRects().length > 0 && getComputedStyle(element).visibility !== 'hidden';
 const plain = (words) => (words ?? '').replace(/\s+/g, ' ').trim();
 const panel = every('.jp-NotebookPanel').find(shows);
-const outputs = () => every('.jp-OutputArea-output', panel).filter((output) => !output.parentElement.closest('.jp-OutputArea-output'));
+const outputs = () => every('.jp-OutputArea-output', panel)
+  .filter((output) => !output.parentElement.closest('.jp-OutputArea-output'));  // the outer ones
 
 const prompts = () => every('.jp-CodeCell .jp-InputPrompt', panel).map((prompt) => prompt.textContent);
 
@@ -12,7 +13,9 @@ const labelled = (element) => {  // what the label beside a widget, or the eleme
   const beside = element.closest('.jupyter-widgets')?.querySelector('.widget-label');
   return [beside?.textContent, element.getAttribute('aria-label'), element.placeholder, element.title].map(plain);
 };
-const worded = (element) => [element.textContent, element.getAttribute('aria-label'), element.title].map(plain);
+const icon = (element) => /\bfa-([\w-]+)/.exec(element.querySelector('i.fa')?.className)?.[1];
+const worded = (element) => [element.textContent, element.getAttribute('aria-label'), element.title, icon(element)]
+  .map(plain);
 
 const KINDS = {
   menu: ['.lm-MenuBar-itemLabel', worded],
@@ -21,19 +24,21 @@ const KINDS = {
   slider: ['.noUi-handle, input[type=range]', labelled],
   field: ['input[type=text], input[type=search], input[type=number], textarea', labelled],
   list: ['select', labelled],
+  line: ['option', (element, part) => (element.textContent.includes(part) ? [part] : [])],
 };
 
 function find() {  // the element of that kind and name; that of a dialog first
   const [selector, words] = KINDS[kind];
   const root = every('.jp-Dialog').find(shows) ?? document;
-  return every(selector, root).find((element) => shows(element) && (!name || words(element).includes(name)));
+  return every(selector, root).find((element) => shows(element) && (!name || words(element, name).includes(name)));
 }
 
 const answers = {
   outputs: () => outputs().filter(shows).map((output) => output.innerText).join('\n'),
   pictures: () => outputs().flatMap((output) => every('img', output))
     .filter((image) => shows(image) && image.complete && image.naturalWidth).map((image) => image.src),
-  idle: () => every('.jp-StatusBar-Widget .jp-StatusBar-TextItem').some((item) => /[^|] \| Idle$/.test(plain(item.textContent)))
+  failed: () => every('[data-mime-type="application/vnd.jupyter.error"]', panel).map((each) => each.innerText).join(''),
+  idle: () => every('.jp-StatusBar-TextItem').some((item) => /[^|] \| Idle$/.test(plain(item.textContent)))
     && !every('.jp-Spinner').some(shows) && panel && !prompts().some((words) => words.includes('*')),
   ran: () => prompts().every((words) => /\d/.test(words)),
   saved: () => !document.querySelector('.jp-mod-dirty, .jp-mod-current [title*="unsaved"]'),

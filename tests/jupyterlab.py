@@ -134,10 +134,13 @@ class Notebook:
     # --- doing -----------------------------------------------------------------------------------
 
     def run_all(self) -> None:
-        """Run > Run All Cells, to the end."""
+        """Run > Run All Cells, to the end; AssertionError where a cell fails."""
+        self.choose("Edit", "Clear Outputs of All Cells")
+        wait(lambda: not self._ask("ran"), "empty cells")
         self.choose("Run", "Run All Cells")
-        wait(lambda: self._ask("ran"), "end of the cells")
+        wait(lambda: self._ask("ran") or self._ask("failed"), "end of the cells")
         self.wait_until_idle()
+        assert not self._ask("failed"), self._ask("failed")
 
     def restart(self) -> None:
         """Kernel > Restart Kernel…, and yes; the outputs stay as they are."""
@@ -163,7 +166,7 @@ class Notebook:
         self._click("item", item)
 
     def press(self, button: str) -> None:
-        """Click the button with these words on it, or as its tooltip."""
+        """Click the button with these words on it or as its tooltip, or with an icon of this name ("play")."""
         self._click("button", button)
 
     def focus(self, kind: str, name: str = "") -> None:
@@ -179,6 +182,10 @@ class Notebook:
     def select(self, field: str, option: str) -> None:
         """Choose an option of the drop-down or list of this name."""
         wait(lambda: self._ask("select", field, option), f"option {option!r} of {field!r}")
+
+    def pick(self, line: str) -> None:
+        """Click a line of a list that shows, by words in it."""
+        self._click("line", line)
 
     def keys(self, *names: str) -> None:
         """Press keys one after the other, by their names: keys("ARROW_RIGHT", "ARROW_RIGHT")."""

@@ -59,15 +59,21 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[JupyterLab]:
         yield lab
 
 
-@pytest.fixture
-def notebook(lab: JupyterLab) -> Iterator[Notebook]:
+@pytest.fixture(scope="module")
+def opened(lab: JupyterLab) -> Iterator[Notebook]:
     with lab.open("viewer.ipynb") as notebook:
-        notebook.run_all()
         yield notebook
 
 
-def test_the_slider_moves_the_picture(notebook: Notebook, tmp_path: Path):
-    notebook.wait_for("Thought number 1.")
+@pytest.fixture
+def notebook(opened: Notebook) -> Notebook:
+    """The notebook, run anew."""
+    opened.run_all()
+    opened.wait_for("Thought number 1.")
+    return opened
+
+
+def test_slider_arrow_keys_and_play_move_the_picture(notebook: Notebook, tmp_path: Path):
     first = wait(lambda: notebook.pictures, "picture")
     notebook.focus("slider", "Step")
     notebook.keys("ARROW_RIGHT")
@@ -77,6 +83,14 @@ def test_the_slider_moves_the_picture(notebook: Notebook, tmp_path: Path):
     notebook.keys("ARROW_LEFT")
     notebook.wait_for("Thought number 1.")
     assert wait(lambda: notebook.pictures, "picture") == first
+    notebook.press("Next step")
+    notebook.wait_for("Thought number 2.")
+    notebook.keys("ARROW_RIGHT")  # from a button, too
+    notebook.wait_for("Thought number 3.")
+    notebook.keys("ARROW_LEFT", "ARROW_LEFT")
+    notebook.wait_for("Thought number 1.")
+    notebook.press("play")
+    notebook.wait_for("Thought number 3.")
 
 
 def test_a_proposal_is_edited_and_accepted_and_another_rejected(lab: JupyterLab, tmp_path: Path):
@@ -119,3 +133,48 @@ def test_a_label_is_clicked_and_there_after_a_reload(lab: JupyterLab, tmp_path: 
         notebook.wait_for("1 of 1 episodes labelled by ann")
     [given] = labels.load(lab.folder / "run")
     assert (given.outcome, given.category, given.step) == ("failure", "Hallucination", 1)
+
+
+@pytest.mark.soak
+def test_marks_and_the_prompt_are_shown_on_demand(notebook: Notebook):
+    wait(lambda: notebook.pictures, "picture")
+    first = notebook.pictures
+    notebook.select("Marks", "clean")
+    wait(lambda: notebook.pictures and notebook.pictures != first, "picture without marks")
+    notebook.press("Prompt and reply")
+    notebook.wait_for("Reply, as it came")
+
+
+@pytest.mark.soak
+def test_it_is_there_again_after_the_page_is_loaded_anew(notebook: Notebook):
+    notebook.press("Next step")
+    notebook.wait_for("Thought number 2.")
+    notebook.save()
+    notebook.reload()
+    notebook.wait_for("Thought number 2.")
+    notebook.press("Next step")
+    notebook.wait_for("Thought number 3.")
+
+
+@pytest.mark.soak
+def test_a_new_kernel_shows_it_anew(notebook: Notebook):
+    notebook.press("Next step")
+    notebook.wait_for("Thought number 2.")
+    notebook.restart()
+    notebook.run_all()
+    notebook.wait_for("Thought number 1.")
+
+
+def test_a_run_is_browsed_by_words_and_by_choosing(lab: JupyterLab):
+    record = 'for name in ("here--0", "far--1"):\n    runs.record(iter(steps), "listed", task=Task(name, name[:-3], "", name))'
+    cells = (MADE, f"from webvoyager import runs\n{record}", 'viewer.browse("listed")')
+    write_notebook(lab.folder / "browse.ipynb", *cells)
+    with lab.open("browse.ipynb") as notebook:
+        notebook.run_all()
+        notebook.wait_for("2 episodes.")
+        notebook.type("Search", "far")
+        notebook.wait_for("1 of 2 episodes.")
+        notebook.pick("far--1")
+        notebook.wait_for("Thought number 1.")
+        notebook.press("Next step")
+        notebook.wait_for("Thought number 2.")

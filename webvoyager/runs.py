@@ -193,6 +193,7 @@ def _finish(episode: Episode) -> Episode:
     if episode.folder:
         elsewhere = ("task", "steps", "settings", "folder")
         result = {"format": FORMAT, **{k: v for k, v in episode.to_json().items() if k not in elsewhere}}
+        result |= {"step_count": len(episode.steps), "answer": episode.answer}  # so that a list need not read the steps
         try:
             _write_json(episode.folder / "result.json", result)
         except OSError as error:  # its absence says unfinished, the episode in hand says why

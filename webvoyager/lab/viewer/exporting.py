@@ -8,6 +8,9 @@ from pathlib import Path
 from ...records import Episode, Verdict
 from . import fragments, listing, pictures
 
+ROOM = 5_600_000  # bytes for all pictures; in the file they take a third more
+MOST, LEAST = 150_000, 12_000  # bytes for one
+
 
 def export(
     episodes: Episode | Sequence[Episode],
@@ -20,13 +23,16 @@ def export(
 ) -> Path:
     """Write an episode, or a gallery of several with filters, to one HTML file with all its pictures.
 
-    The arrow keys step through an episode. All that pages said is shown as text, and the file lets nothing run but
-    its own script. `notes` is asked what else to say of an episode: words by their heading.
+    The more pictures there are, the more they are compressed: 30 episodes stay under 10 MB. The arrow keys step
+    through an episode. All that pages said is shown as text, and the file lets nothing run but its own script.
+    `notes` is asked what else to say of an episode: words by their heading.
     """
     chosen = [episodes] if isinstance(episodes, Episode) else list(episodes)
     pictures.check(style)
     rows = listing.tabled(chosen, verdicts).to_dict("records")
-    shown = [_shown(episode, style, verdicts, notes(episode) if notes else None) for episode in chosen]
+    count = sum(step.observation.kept for episode in chosen for step in episode.steps)
+    look = {"style": style, "most": max(LEAST, min(MOST, ROOM // max(count, 1)))}
+    shown = [_shown(episode, look, verdicts, notes(episode) if notes else None) for episode in chosen]
     styles, script = fragments.asset("viewer.css") + fragments.asset("page.css"), fragments.asset("page.js")
     page = fragments.render(
         "page",
@@ -44,10 +50,10 @@ def export(
     return file
 
 
-def _shown(episode: Episode, style: str, verdicts: Sequence[Verdict], notes: Mapping[str, str] | None) -> dict:
+def _shown(episode: Episode, look: dict, verdicts: Sequence[Verdict], notes: Mapping[str, str] | None) -> dict:
     """The pieces of one episode."""
     numbers = range(1, len(episode.steps) + 1)
-    steps = [fragments.step(episode, number, style, small=True) for number in numbers]
+    steps = [fragments.step(episode, number, **look) for number in numbers]
     prompts = [fragments.prompt(episode, number, whole=False) for number in numbers]
     ends = {"end": fragments.end(episode, verdicts, notes), "empty": fragments.empty(episode)}
     return {"head": fragments.head(episode), "steps": list(zip(steps, prompts, strict=True)), **ends}

@@ -49,8 +49,8 @@ def head(episode: Episode) -> Markup:
     return render("head", episode=episode, facts=facts(episode))
 
 
-def step(episode: Episode, index: int, style: str = "black", small: bool = False) -> Markup:
-    """Step `index`, from 1: picture, thought, action, what came of it, and what it took."""
+def step(episode: Episode, index: int, style: str = "black", most: int = 0) -> Markup:
+    """Step `index`, from 1: picture (of `most` bytes), thought, action, what came of it, and what it took."""
     taken = episode.steps[index - 1]
     return render(
         "step",
@@ -58,7 +58,7 @@ def step(episode: Episode, index: int, style: str = "black", small: bool = False
         seen=taken.observation,
         number=index,
         count=len(episode.steps),
-        picture=pictures.picture(taken, style, small),
+        picture=pictures.picture(taken, style, most),
         target=_target(taken),
         results=results(episode, index),
         took=took(taken),

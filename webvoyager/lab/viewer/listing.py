@@ -21,7 +21,7 @@ OURS, OFFICIAL = "task.json", "interact_messages.json"
 def listed(folder: str | Path) -> pandas.DataFrame:
     """One row per episode under `folder`, in our layout or the official one; what cannot be read is left out.
 
-    Of the steps, only their number and the answer are read. How many folders were left out is in `.attrs["damaged"]`.
+    The steps are not read, but for their number where the result does not say it. How many folders were left out is in `.attrs["damaged"]`.
     FileNotFoundError where there is no such folder.
     """
     folder = Path(folder)
@@ -97,15 +97,17 @@ def _glance(place: Path) -> dict:
     result = place / "result.json"
     about |= json.loads(result.read_text("utf-8")) if result.exists() else {"stop": runs.UNFINISHED}
     task, attempt = about["task"], int(about.get("attempt", place.name))
-    count, last = _steps(place)
-    answer = ((last.get("action") or {}).get("text") or "") if about["stop"] == "answer" else ""
+    count, answer = about.get("step_count"), about.get("answer", "")
+    if count is None:  # unfinished, or of an older version
+        count, last = _steps(place)
+        answer = ((last.get("action") or {}).get("text") or "") if about["stop"] == "answer" else ""
     known = {name: str(task[name]) for name in ("site", "question")} | {"task": str(task["id"])}
     named = {"model": about.get("model", ""), "stop": about["stop"], "folder": place.as_posix()}
     return {**known, **named, "attempt": attempt, "steps": count, "answer": answer}
 
 
 def _steps(place: Path) -> tuple[int, dict]:
-    """How many steps there are, and the last one's record."""
+    """How many steps there are, and the last one's record; it takes far longer than all else."""
     file = place / "steps.jsonl.gz"
     try:
         lines = gzip.decompress(file.read_bytes()).splitlines() if file.exists() else []

@@ -15,7 +15,15 @@ CHOICES = (*drawing.STYLES, CLEAN)
 NOT_READABLE = "The screenshot of this step cannot be read: its file is damaged."
 ACTED = "#d55e00"  # as in the figures
 _AIMED = ("Click", "Type", "Fill", "Hover", "Select", "Drag")
-_FEW_COLOURS = 4096  # pages of text have fewer, photographs more
+_FEW_COLOURS = 30_000  # with more, a page is mostly photographs, which bands of colour would spoil
+_WAYS = (  # from the best to the smallest: colours (None for all, 0 for as photographs are), width, quality
+    (None, 2048, 60),
+    (64, 2048, 60),
+    (0, 1024, 60),
+    (32, 1024, 60),
+    (0, 800, 45),
+    (0, 640, 35),
+)
 _DAMAGED = (OSError, SyntaxError, ValueError)  # what Pillow says of files that are no picture, or half of one
 
 
@@ -27,15 +35,15 @@ class Picture:
     missing: str = ""
 
 
-def picture(step: Step, style: str = "black", small: bool = False) -> Picture:
-    """The step's picture: a PNG that is made quickly, or with `small` a WebP of a third of its size."""
+def picture(step: Step, style: str = "black", most: int = 0) -> Picture:
+    """The step's picture: a PNG that is made quickly, or with `most` a WebP of about so many bytes at most."""
     if not step.observation.kept:
         return Picture(missing=NOT_KEPT)
     try:
         image = draw(step, style)
     except _DAMAGED:
         return Picture(missing=NOT_READABLE)
-    kind, data = ("webp", _webp(image)) if small else ("png", _png(image))
+    kind, data = ("webp", _webp(image, most)) if most else ("png", _png(image))
     return Picture(f"data:image/{kind};base64,{base64.b64encode(data).decode()}")
 
 
@@ -113,9 +121,21 @@ def _png(image: Image.Image) -> bytes:
     return buffer.getvalue()
 
 
-def _webp(image: Image.Image) -> bytes:
-    """Exact where there are few colours, so that small type stays sharp; else compressed as photographs are."""
+def _webp(image: Image.Image, most: int) -> bytes:
+    """The best of the ways below that takes no more than `most` bytes, else the last one."""
+    for colours, width, quality in _WAYS:
+        if colours == 0 or image.getcolors(_FEW_COLOURS) is not None:
+            data = _encoded(image, colours, width, quality)
+            if len(data) <= most:
+                break
+    return data
+
+
+def _encoded(image: Image.Image, colours: int | None, width: int, quality: int) -> bytes:
+    image = image.copy()
+    image.thumbnail((width, image.height), Image.Resampling.LANCZOS)
+    if colours:
+        image = image.quantize(colours, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).convert("RGB")
     buffer = io.BytesIO()
-    exact = image.getcolors(_FEW_COLOURS) is not None
-    image.save(buffer, "WEBP", lossless=exact, quality=50 if exact else 60, method=2)
+    image.save(buffer, "WEBP", lossless=colours != 0, quality=quality, method=2)
     return buffer.getvalue()
