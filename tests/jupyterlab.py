@@ -76,7 +76,9 @@ class JupyterLab:
     def open(self, name: str, viewport: tuple[int, int] = (1280, 800)) -> "Notebook":
         """A notebook of the folder in a real browser that reaches this lab and nothing else; its kernel is ready."""
         browser = Browser(viewport=viewport, allow=[f"127.0.0.1:{self.port}"])
-        return Notebook(browser, f"http://127.0.0.1:{self.port}/lab/tree/{name}?token={self._token}")
+        workspace = secrets.token_hex(4)  # of its own: else what another browser has open is opened too
+        address = f"http://127.0.0.1:{self.port}/lab/workspaces/{workspace}/tree/{name}?token={self._token}"
+        return Notebook(browser, address)
 
     def close(self) -> None:
         """End the lab with its kernels, by its own process id, and remove its files."""

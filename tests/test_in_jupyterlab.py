@@ -8,6 +8,8 @@ import pytest
 from tests.jupyterlab import JupyterLab, Notebook, wait, write_notebook
 from webvoyager.lab import labels, pool
 
+pytestmark = pytest.mark.xdist_group("jupyterlab")  # one lab for all
+
 MADE = """
 import io
 from pathlib import Path
@@ -34,6 +36,11 @@ RECORD = """
 from webvoyager import runs
 if not Path("run").exists():
     runs.record(iter(steps), "run", task=episode.task)
+"""
+TWO = """
+from webvoyager import runs
+for name in ("here--0", "far--1"):
+    runs.record(iter(steps), "listed", task=Task(name, name[:-3], "", name))
 """
 LABEL = 'viewer.label("run", "ann")'
 PROPOSED = """
@@ -166,9 +173,7 @@ def test_a_new_kernel_shows_it_anew(notebook: Notebook):
 
 
 def test_a_run_is_browsed_by_words_and_by_choosing(lab: JupyterLab):
-    record = 'for name in ("here--0", "far--1"):\n    runs.record(iter(steps), "listed", task=Task(name, name[:-3], "", name))'
-    cells = (MADE, f"from webvoyager import runs\n{record}", 'viewer.browse("listed")')
-    write_notebook(lab.folder / "browse.ipynb", *cells)
+    write_notebook(lab.folder / "browse.ipynb", MADE, TWO, 'viewer.browse("listed")')
     with lab.open("browse.ipynb") as notebook:
         notebook.run_all()
         notebook.wait_for("2 episodes.")

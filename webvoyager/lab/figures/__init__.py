@@ -5,7 +5,7 @@ and are counted in the caption.
 """
 
 from ..rates import summary
-from .failures import failure_categories, seen_and_not_said
+from .failures import failure_categories, seen_and_not_said, where_it_went_wrong
 from .filmstrip import filmstrip
 from .length_marks import length_and_marks
 from .look import save, style
@@ -27,4 +27,5 @@ __all__ = [
     "summary",
     "task_similarity",
     "tasks_by_difficulty",
+    "where_it_went_wrong",
 ]

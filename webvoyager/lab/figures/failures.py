@@ -79,3 +79,36 @@ def seen_and_not_said(found: pandas.DataFrame, model: str, *, ax: Axes | None = 
         words += f"whose reference names parts\nAgent: {name_models([model])}"
         below(ax, words, "left", color=QUIET, size=9, gap=40)
         return ax
+
+
+def where_it_went_wrong(steps: pandas.DataFrame, model: str, *, ax: Axes | None = None) -> Axes:
+    """At which step failed episodes went wrong, one row of bars per opinion.
+
+    `steps` has the columns `source` (whose opinion it is) and `step`; rows without a step are counted.
+    """
+    rates.require(steps, "source", "step")
+    known = steps[steps["step"].notna()]
+    if known.empty:
+        raise ValueError("No row says at which step it went wrong.")
+    sources = list(dict.fromkeys(steps["source"]))
+    with style():
+        ax = ax or axes(8.6, 1.5 + 1.15 * len(sources))
+        for height, source in enumerate(sources):
+            counts = known[known["source"] == source]["step"].astype(int).value_counts().sort_index()
+            tallest = counts.max() if len(counts) else 1
+            bars = ax.bar(counts.index, -0.78 * counts / tallest, bottom=height, width=0.8, color=COLOURS[height % 6])
+            for bar, count in zip(bars, counts, strict=True):
+                place = (bar.get_x() + 0.4, height - 0.78 * count / tallest)
+                ax.annotate(str(count), place, (0, 3), textcoords="offset points", ha="center", size=9, color=INK)
+            missing = int((steps["source"] == source).sum() - counts.sum())
+            words = f"{source}\nn = {counts.sum()}" + (f", {missing} without a step" if missing else "")
+            ax.annotate(
+                words, (1.01, height - 0.4), xycoords=("axes fraction", "data"), va="center", size=10, color=INK
+            )
+        ax.set(xlabel="Step at which it went wrong", title="Where episodes go wrong", ylim=(len(sources) - 0.9, -1.05))
+        ax.set_xticks(range(1, int(known["step"].max()) + 1))
+        ax.set_yticks([])
+        ax.grid(visible=False)
+        ax.spines["left"].set_visible(False)
+        below(ax, f"Each row by its own scale.\nAgent: {name_models([model])}", "left", color=QUIET, size=9, gap=40)
+        return ax

@@ -16,22 +16,30 @@ from . import fragments
 from .widgets import Viewer, piece, put, stepper, viewer
 
 
-def label(folder: str | Path, rater: str, tasks: Sequence[str] | None = None, *, reference: bool = False) -> Viewer:
+def label(
+    folder: str | Path,
+    rater: str,
+    tasks: Sequence[str] | None = None,
+    *,
+    reference: bool = False,
+    into: str | Path | None = None,
+) -> Viewer:
     """The episodes of a run to label by their steps, from the first that the rater has not labelled; each click saves.
 
-    `tasks` names those to label (default: all). Verdicts and what other raters say are not shown; with `reference`
-    the right answer is. `labels.add(folder, Label(…))` does the same without widgets. ValueError for an empty name.
+    `tasks` names those to label (default: all), `into` another folder than the run's for the labels. Verdicts and what
+    other raters say are not shown; with `reference` the right answer is. `labels.add(folder, Label(…))` does the same
+    without widgets. ValueError for an empty name.
     """
     if not rater.strip():
         raise ValueError("Say who labels: viewer.label(folder, 'your name').")
-    return _Labelling(Path(folder), rater.strip(), tasks, reference).viewer
+    return _Labelling(Path(folder), rater.strip(), tasks, reference, Path(into or folder)).viewer
 
 
 class _Labelling:
     """The widgets of labelling, and what they write."""
 
-    def __init__(self, folder: Path, rater: str, tasks: Sequence[str] | None, reference: bool) -> None:
-        self._folder, self._rater, self._reference = folder, rater, reference
+    def __init__(self, folder: Path, rater: str, tasks: Sequence[str] | None, reference: bool, into: Path) -> None:
+        self._rater, self._reference, self._into = rater, reference, into
         rows = runs.table(folder)
         rows = rows[(rows["steps"] > 0) & (rows["task"].isin(list(tasks)) if tasks is not None else True)]
         self._places = list(rows[["task", "attempt", "folder"]].itertuples(index=False, name=None))
@@ -129,7 +137,7 @@ class _Labelling:
         looked = {"screenshots": len(self._looked_at), "seconds": round(time.monotonic() - self._began, 1)}
         given = Label(task, attempt, self._rater, self._outcome.value, note=self._note.value, **about, **looked)
         try:
-            labels.add(self._folder, given)
+            labels.add(self._into, given)
         except OSError as error:
             put(self._saved, Markup('<p class="wv-error">{}</p>').format(f"It could not be saved: {error}"))
             return
@@ -137,7 +145,7 @@ class _Labelling:
         put(self._progress, self._said())
 
     def _labels(self) -> dict[tuple[str, int], Label]:
-        found = labels.load(self._folder)
+        found = labels.load(self._into)
         return {(given.task, given.attempt): given for given in found if given.rater == self._rater}
 
     def _next_open(self, begin: int) -> int:

@@ -21,8 +21,8 @@ OURS, OFFICIAL = "task.json", "interact_messages.json"
 def listed(folder: str | Path) -> pandas.DataFrame:
     """One row per episode under `folder`, in our layout or the official one; what cannot be read is left out.
 
-    The steps are not read, but for their number where the result does not say it. How many folders were left out is in `.attrs["damaged"]`.
-    FileNotFoundError where there is no such folder.
+    The steps are not read, but for their number where the result does not say it. How many folders were left out is
+    in `.attrs["damaged"]`. FileNotFoundError where there is no such folder.
     """
     folder = Path(folder)
     if not folder.is_dir():
