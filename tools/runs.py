@@ -17,7 +17,7 @@ from webvoyager.records import Episode
 RUNS = Path(__file__).resolve().parents[1] / "data" / "runs"
 SHOWN = {True: 1, False: 3}  # solved and failed episodes a site of which all pictures are kept
 LEAST = 4  # steps, for an episode to be worth a filmstrip
-COLOURS = 64  # of stored screenshots: a quarter of the bytes, and still what one reads
+COLOURS = 32  # of stored screenshots: a fifth of the bytes, and still what one reads
 
 
 def lighter(folder: Path, pictures: bool = True) -> None:
