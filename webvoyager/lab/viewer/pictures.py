@@ -15,14 +15,13 @@ CHOICES = (*drawing.STYLES, CLEAN)
 NOT_READABLE = "The screenshot of this step cannot be read: its file is damaged."
 ACTED = "#d55e00"  # as in the figures
 _AIMED = ("Click", "Type", "Fill", "Hover", "Select", "Drag")
-_FEW_COLOURS = 30_000  # with more, a page is mostly photographs, which bands of colour would spoil
-_WAYS = (  # from the best to the smallest: colours (None for all, 0 for as photographs are), width, quality
-    (None, 2048, 60),
-    (64, 2048, 60),
-    (0, 1024, 60),
-    (32, 1024, 60),
-    (0, 800, 45),
-    (0, 640, 35),
+_FEW_COLOURS = 4096  # with more, a page is mostly photographs
+_WAYS = (  # from the best to the smallest: colours (None for all, 0 as photographs are), width, quality, where it fits
+    (None, 2048, 30, 60_000),
+    (0, 1024, 60, 60_000),
+    (32, 1024, 30, 0),
+    (0, 720, 40, 0),
+    (0, 640, 35, 0),
 )
 _DAMAGED = (OSError, SyntaxError, ValueError)  # what Pillow says of files that are no picture, or half of one
 
@@ -122,9 +121,10 @@ def _png(image: Image.Image) -> bytes:
 
 
 def _webp(image: Image.Image, most: int) -> bytes:
-    """The best of the ways below that takes no more than `most` bytes, else the last one."""
-    for colours, width, quality in _WAYS:
-        if colours == 0 or image.getcolors(_FEW_COLOURS) is not None:
+    """The best of the ways above that takes no more than `most` bytes, else the last one."""
+    data = b""
+    for colours, width, quality, room in _WAYS:
+        if most >= room and (colours is not None or image.getcolors(_FEW_COLOURS)):
             data = _encoded(image, colours, width, quality)
             if len(data) <= most:
                 break
@@ -132,10 +132,10 @@ def _webp(image: Image.Image, most: int) -> bytes:
 
 
 def _encoded(image: Image.Image, colours: int | None, width: int, quality: int) -> bytes:
-    image = image.copy()
-    image.thumbnail((width, image.height), Image.Resampling.LANCZOS)
+    if image.width > width:
+        image = image.resize((width, image.height * width // image.width), Image.Resampling.BILINEAR)
     if colours:
-        image = image.quantize(colours, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).convert("RGB")
+        image = image.quantize(colours, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).convert("RGB")
     buffer = io.BytesIO()
     image.save(buffer, "WEBP", lossless=colours != 0, quality=quality, method=2)
     return buffer.getvalue()
