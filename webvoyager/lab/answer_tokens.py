@@ -6,6 +6,7 @@ Case, accents, punctuation and currency signs do not count, nor how a number is 
 
 import re
 import unicodedata
+from calendar import month_name
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -20,8 +21,14 @@ _SPELLED = {word: n for n, word in enumerate(_SMALL)} | {word: 10 * n for n, wor
 _SCALES = {"hundred": 10**2, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
 _LETTERS = {"k": " thousand", "K": " thousand", "M": " million", "B": " billion"}
 _CURRENCIES = {"usd", "eur", "gbp", "dollar", "dollars", "euro", "euros"}
+_MONTHS = "|".join(f"{name[:3]}(?:{name[3:]}|t)?".lower() for name in month_name if name)
+_AMERICAN = {
+    "colour": "color", "centre": "center", "licence": "license", "metre": "meter", "litre": "liter", "grey": "gray",
+    "favourite": "favorite",
+}  # fmt: skip
 _PRONOUN = {"the", "this", "that", "which", "no", "any", "every", "some", "each", "another"}  # before "one"
 
+_CLOCK = re.compile(r"\d{1,2}:[\d:]+")
 _TOKEN = re.compile(
     rf"""
       (?P<serial> \d+(?P<joint>[-./])\d+(?:(?P=joint)\d+)+ )         # 2026-05-17, 3.12.1, 555-010-999
@@ -67,6 +74,8 @@ def tokens(text: str) -> list[Token]:
             found[-1] = Number(last.value * _SCALES[token])
         elif isinstance(last, Number) and token in _CURRENCIES:
             continue
+        elif token in ("am", "pm") and isinstance(last, str) and _CLOCK.fullmatch(last):
+            found[-1] = _in_24_hours(last, token)
         elif match["spelled"] == "one" and last in _PRONOUN:
             found.append("one")
         elif isinstance(token, Number) and last in _CURRENCIES:
@@ -74,6 +83,12 @@ def tokens(text: str) -> list[Token]:
         else:
             found.append(token)
     return found
+
+
+def _in_24_hours(clock: str, half: str) -> str:
+    """A time of the day by the 24 hours: 3:25 pm is 15:25, 12:10 am is 0:10."""
+    hour, _, rest = clock.partition(":")
+    return f"{int(hour) % 12 + 12 * (half == 'pm')}:{rest}" if int(hour) <= 12 else clock
 
 
 def same(first: Token, second: Token) -> bool:
@@ -94,11 +109,15 @@ def places(part: list[Token], answer: list[Token]) -> list[int]:
 def _folded(text: str) -> str:
     """NFKC, casefolded, without accents; signs moved to where the token pattern wants them."""
     text = re.sub(r"(?<=\d)[\u00a0\u202f\u2009'’](?=\d{3}(?!\d))", ",", text)  # other thousands separators
+    text = re.sub(r"(?<![\d.,])(\d{1,3}) (?=\d{3}(?![\d.,:]))", r"\1,", text)  # 22 673
+    text = re.sub(r"(?<![\d.,])(\d+),(?=\d{1,2}(?![\d,.]|\s?[-–]\d))", r"\1.", text)  # 4,8 as in much of Europe
     text = re.sub(r"(?<=\d)[kKMB]\b", lambda m: _LETTERS[m[0]], text)
     text = re.sub(r"(?<=\d)([²³¹\u2070-\u2079\u00bc-\u00be\u2150-\u215e])", r" \1", text)  # 1½ is not 11/2
     text = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold())
     text = unicodedata.normalize("NFC", re.sub(r"[\u0300-\u036f]", "", text))
     text = re.sub(r"(?<=\w)['’](?=\w)", "", text).replace("&", " and ")
+    text = re.sub(rf"(?<=\d)(st|nd|rd|th)? of (?=(?:{_MONTHS})\b)", r"\1 ", text)  # "the 3rd of March" is "3rd March"
+    text = re.sub(r"\b(?:colour|centre|licence|metre|litre|grey|favourite)", lambda m: _AMERICAN[m[0]], text)
     text = re.sub(r"(?<![a-z])(?:[a-z]\.\s?){2,}", lambda m: re.sub(r"[.\s]", "", m[0]) + " ", text)  # p.m.
     text = re.sub(r"\b(?:minus|negative)\s+(?=[\d$€£¥₹])", " -", text)
     return re.sub(r"((?<!\w)[-−–])?(?:\b(?:us|ca|au))?[$€£¥₹]\s?([-−–])?(?=[\d.])", r" \1\2", text)

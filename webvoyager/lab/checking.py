@@ -9,12 +9,12 @@ Texts are compared as `reading.py` reads them: whole words, and numbers by value
 """
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any
 
 from ..records import Episode, Verdict
+from . import wording
+from .answer_parts import leaves, says
 from .answer_tokens import Number, Token, places, same, tokens
 
 JUDGE = "rules"
@@ -39,6 +39,8 @@ def check(
         return Verdict(task, *_compare(answer, reference), JUDGE)
     missing = _missing(rule, answer, question, state)
     refusal = _refusal(answer, reference, question)
+    if not missing and not refusal:
+        refusal = wording.objection(answer, rule, str(reference.get("ans", "")), question)
     if refusal or missing:
         return Verdict(task, None if not refusal and missing == _NO_STATE else False, refusal or missing, JUDGE)
     return Verdict(task, True, f"All that is asked for is there: {_told(rule)}.", JUDGE)
@@ -64,12 +66,12 @@ def grade(episode: Episode, state: dict | None = None) -> Verdict:
 def _missing(rule: dict, answer: str, question: str, state: dict | None) -> str | None:
     """One sentence that names what is missing, None where the rule holds."""
     _readable(rule)
-    words, conceded = tokens(answer), tokens(_conceded(answer, question))
+    words, conceded = tokens(answer), tokens(_conceded(wording.leading(answer), question))
     for part in rule.get("parts", ()):
-        if not _says(words, part):
+        if not says(words, part):
             return f"The answer does not say {_named(part)}."
     for part in rule.get("not", ()):
-        if _says(_beside(part, rule, conceded), part):
+        if says(_beside(part, rule, conceded), part):
             return f"The answer also names {_named(part)}, which is not right."
     complaints = [_missing(each, answer, question, state) for each in rule.get("any", ())]
     if complaints and None not in complaints:
@@ -91,25 +93,10 @@ def _readable(rule: Any) -> None:
             raise ValueError(f'"{key}" of a rule is a list with something in it, not {rule[key]!r}.')
 
 
-def _says(words: list[Token], part: Any) -> bool:
-    """Whether the part, or one of its alternatives, is said."""
-    match part:
-        case list():
-            return any(_says(words, each) for each in part)
-        case str() if tokens(part):
-            return bool(places(tokens(part), words))
-        case {"number": value, **rest}:
-            tolerance = Fraction(str(rest.get("tolerance", 0)))
-            return any(isinstance(token, Number) and token.near(Fraction(str(value)), tolerance) for token in words)
-        case int() | float():
-            return any(isinstance(token, Number) and token.near(Fraction(str(part))) for token in words)
-    raise ValueError(f"A part is a text, a number, a number with a tolerance or a list, not {part!r}.")
-
-
 def _beside(part: Any, rule: dict, words: list[Token]) -> list[Token]:
     """What is said, less the right names that contain the wrong one: not "Cedar Lodge" in "Cedar Lodge Spa"."""
-    names = [tokens(str(leaf)) for leaf in _leaves(part)]
-    for right in (tokens(str(leaf)) for leaf in _leaves(rule.get("parts", []))):
+    names = [tokens(str(leaf)) for leaf in leaves(part)]
+    for right in (tokens(str(leaf)) for leaf in leaves(rule.get("parts", []))):
         if any(places(name, right) for name in names):
             for start in places(right, words):
                 words = words[:start] + ["…"] * len(right) + words[start + len(right) :]
@@ -177,7 +164,7 @@ def _refusal(answer: str, reference: dict, question: str) -> str | None:
     if echo and not _guarded(rule):
         return "The answer only repeats the question."
     given = asked + tokens(str(reference.get("ans", "")))
-    given += [token for leaf in _leaves(rule) for token in tokens(str(leaf))]
+    given += [token for leaf in leaves(rule) for token in tokens(str(leaf))]
     extra = {token for token in words if _numeric(token) and not any(same(token, each) for each in given)}
     allowed = max(EXTRA_NUMBERS, 2 * len(rule.get("parts", ())))
     if len(extra) > allowed:
@@ -192,19 +179,6 @@ def _guarded(rule: dict) -> bool:
 
 def _numeric(token: Token) -> bool:
     return isinstance(token, Number) or token[0].isdigit()
-
-
-def _leaves(rule: Any) -> Iterator[str | int | float]:
-    """All texts and numbers that a rule, or a part of one, names."""
-    match rule:
-        case dict():
-            for key in rule.keys() & {"parts", "any", "not", "number"}:
-                yield from _leaves(rule[key])
-        case list():
-            for each in rule:
-                yield from _leaves(each)
-        case _:
-            yield rule
 
 
 # --- references without a rule ---
