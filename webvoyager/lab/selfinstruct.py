@@ -23,6 +23,7 @@ from ..models import Model
 from ..records import Observation
 from . import dates, similarity
 from . import pool as pools
+from .errors import GIVES_UP
 from .pool import Proposal
 
 Check = Callable[[Proposal], dict]  # {check, passed (None: could not be told), reason, and maybe an answer}
@@ -268,8 +269,9 @@ def tried(browser: Browser, model: Model, folder: str | Path | None = None, **se
     def look(proposal: Proposal) -> dict:
         episode = agent.run(proposal.task, browser, model, folder=folder, **settings)
         took = f"{len(episode.steps)} steps"
-        if episode.stop != "answer":
-            return _outcome("tried", None, f"{model.name} gave no answer in {took}: {episode.stop}.")
+        if episode.stop != "answer" or GIVES_UP.search(episode.answer):
+            why = episode.answer or episode.stop
+            return _outcome("tried", None, f"{model.name} found no answer in {took}: {why!r}.")
         answer = {"type": "possible", "ans": episode.answer, "by": model.name}
         return _outcome("tried", True, f"{model.name} answered {episode.answer!r} after {took}.", answer=answer)
 

@@ -12,6 +12,7 @@ from ...records import Episode
 from . import fragments, listing, pictures, stepping
 from .widgets import Viewer, piece, put, viewer
 
+STILL = 12  # lines that are shown where no widgets run
 PAGE = 200  # lines that are shown at a time: a browser is slow with thousands
 STOPS = {"any end": "", "answered": "answer", "steps ran out": "max_steps", "fault": "error"}
 OUTCOMES = {"any outcome": "", **{outcome: outcome for outcome in listing.OUTCOMES}}
@@ -119,7 +120,8 @@ def _filters(rows: pandas.DataFrame) -> dict[str, ipywidgets.Widget]:
 
 def _table(found: pandas.DataFrame) -> Markup:
     """The first lines as a table, for where no widgets run."""
-    return fragments.render("list", rows=found.head(PAGE).to_dict("records"), sign=fragments.sign)
+    more = max(0, len(found) - STILL)
+    return fragments.render("list", rows=found.head(STILL).to_dict("records"), sign=fragments.sign, more=more)
 
 
 def _close(widget: ipywidgets.Widget) -> None:
