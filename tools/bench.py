@@ -4,6 +4,7 @@
     python -m tools.bench seeing        our labelling beside a straightforward one, on pages up to 30,000 elements
     python -m tools.bench observation   marked screenshots and the text-only view beside what Chromium does by itself
     python -m tools.bench steps         the parts of a step, with the offline model on the mini web
+    python -m tools.bench lab           10,000 episodes in the viewer
     python -m tools.bench web           the mini web: its start, its pages, eight browsers at once, its oracles
 
 What a ratio compares was measured in turns, in one browser: the ratios travel, the times are this machine's.
@@ -22,6 +23,7 @@ import pandas
 from tqdm import tqdm
 
 import webvoyager as wv
+from tools.bench_lab import lab
 from tools.bench_seeing import observation, seeing
 from tools.bench_web import web
 from webvoyager.start import OFFLINE
@@ -58,6 +60,7 @@ PARTS: dict[str, Callable[[], list[dict]]] = {
     "seeing": seeing,
     "observation": observation,
     "steps": steps,
+    "lab": lab,
     "web": web,
 }
 

@@ -1,0 +1,62 @@
+"""How long the study of episodes takes: many to list and to choose from, one to open, verdicts to read."""
+
+import io
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from PIL import Image
+
+from webvoyager import Action, Mark, Observation, Settings, Task, runs
+from webvoyager.lab import viewer
+from webvoyager.lab.viewer import listing
+from webvoyager.records import Step, Verdict
+
+EPISODES = 10_000
+GOALS = {"list": 10_000, "open": 1_000, "verdicts": 5_000}  # ms
+
+
+def lab() -> list[dict]:
+    """One row per task of the viewer, times in ms: to list 10,000 episodes, to open one, to read 10,000 verdicts."""
+    with tempfile.TemporaryDirectory() as folder:
+        run = Path(folder, "run")
+        _make(run, EPISODES)
+        parts = {
+            "list": lambda: viewer.browse(run),
+            "filter": lambda: listing.matching(listed, text="task 77"),
+            "open": lambda: viewer.show(runs.load(run / "task_5000")[0]),
+            "verdicts": lambda: runs.verdicts(run),
+        }
+        listed = listing.listed(run)
+        return [_row(name, part, 1 if name == "list" else 3) for name, part in parts.items()]
+
+
+def _make(run: Path, count: int) -> None:
+    """A run of so many small episodes, each of three steps."""
+    buffer = io.BytesIO()
+    Image.new("RGB", (1024, 768), "teal").save(buffer, "PNG")
+    marks = tuple(Mark(n, "a", "link", f"Item {n}", ((10, 12 * n, 90, 10),)) for n in range(50))
+    seen = Observation("http://shop.mini/", "Shop", marks, "\n".join(m.line for m in marks), image=buffer.getvalue())
+    steps = [Step(n, seen, "…", "I look.", Action("Click", n)) for n in (1, 2)]
+    steps.append(Step(3, seen, "…", "So.", Action("ANSWER", None, "It is 7.")))
+    for number in range(count):
+        task = Task(f"task {number}", "shop", "http://shop.mini/", f"What is the price of item {number}?")
+        runs.record(iter(steps), run, task=task, model="m", settings=Settings())
+    runs.add_verdicts(run, *(Verdict(f"task {number}", number % 3 == 0, "…", "rules") for number in range(count)))
+
+
+def _row(name: str, part: Callable[[], object], times: int) -> dict:
+    taken = []
+    for _ in range(times):
+        began = time.perf_counter()
+        part()
+        taken.append(1000 * (time.perf_counter() - began))
+    row = {
+        "part": name,
+        "episodes": EPISODES,
+        "median": sorted(taken)[len(taken) // 2],
+        "max": max(taken),
+        "runs": taken,
+    }
+    return row | {"goal": GOALS.get(name), "met": taken[0] < GOALS[name] if name in GOALS else None}
