@@ -9,6 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from webvoyager import tasks
+from webvoyager.lab import wording
 from webvoyager.lab.checking import EXTRA_NUMBERS, check
 
 
@@ -269,8 +270,9 @@ def test_a_rule_that_cannot_be_read_raises(broken):
 COUNTS = {"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"} | {
     "hundred", "million", "billion", "thousand", "trillion", "minus", "negative", "percent", "than",
 }  # fmt: skip
+TURNS = wording.NOT | wording.FALSE | {"or", "against", "while"}  # words after which the answer is another one
 PROSE = st.lists(st.text(string.ascii_letters, min_size=1, max_size=9), max_size=30).filter(
-    lambda words: not {word.lower() for word in words} & COUNTS
+    lambda words: not {word.lower() for word in words} & (COUNTS | TURNS)
 )
 DECIMALS = st.decimals(min_value=0, max_value=10**7, places=2)
 

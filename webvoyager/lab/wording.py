@@ -149,7 +149,8 @@ def _only_behind(answer: str, parts: Sequence[object]) -> str | None:
     """A name that is said only as what comes behind another."""
     front = tokens(leading(answer))
     for part in parts:
-        if all(isinstance(leaf, str) for leaf in leaves(part)) and not says(front, part):
+        named = all(isinstance(leaf, str) and not leaf[:1].isdigit() for leaf in leaves(part))
+        if named and not says(front, part):
             return "The answer names what is right only behind something else."
     return None
 
