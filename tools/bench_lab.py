@@ -1,6 +1,8 @@
 """How long the study of episodes takes: many to list and to choose from, one to open, verdicts to read."""
 
 import io
+import json
+import os
 import tempfile
 import time
 from collections.abc import Callable
@@ -40,10 +42,19 @@ def _make(run: Path, count: int) -> None:
     seen = Observation("http://shop.mini/", "Shop", marks, "\n".join(m.line for m in marks), image=buffer.getvalue())
     steps = [Step(n, seen, "…", "I look.", Action("Click", n)) for n in (1, 2)]
     steps.append(Step(3, seen, "…", "So.", Action("ANSWER", None, "It is 7.")))
-    for number in range(count):
-        task = Task(f"task {number}", "shop", "http://shop.mini/", f"What is the price of item {number}?")
-        runs.record(iter(steps), run, task=task, model="m", settings=Settings())
+    first = runs.record(iter(steps), run, task=_task(0), model="m", settings=Settings()).folder
+    for number in range(1, count):  # copies, since writing is not what is measured
+        place = run / runs.slug(f"task {number}") / "1"
+        place.mkdir(parents=True)
+        for file in first.iterdir():
+            if file.name != "task.json":
+                os.link(file, place / file.name)
+        (place / "task.json").write_text(json.dumps({"task": _task(number).to_json()}), "utf-8")
     runs.add_verdicts(run, *(Verdict(f"task {number}", number % 3 == 0, "…", "rules") for number in range(count)))
+
+
+def _task(number: int) -> Task:
+    return Task(f"task {number}", "shop", "http://shop.mini/", f"What is the price of item {number}?")
 
 
 def _row(name: str, part: Callable[[], object], times: int) -> dict:
