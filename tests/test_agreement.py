@@ -4,7 +4,7 @@ import numpy
 import pandas
 import pytest
 
-from webvoyager.lab import agreement
+from webvoyager.lab import agreement, rates
 
 # Fleiss (1971) as on many pages: 10 subjects, 14 raters, 5 categories; kappa 0.21.
 FLEISS = [(0, 0, 0, 0, 14), (0, 2, 6, 4, 2), (0, 0, 3, 5, 6), (0, 3, 9, 2, 0), (2, 2, 8, 1, 1), (7, 7, 0, 0, 0),
@@ -97,7 +97,7 @@ def test_the_papers_site_rates_rebuild_its_total():
     sites = rows[rows.site != "Overall"]
     solved = (sites.success * sites.tasks / 100).round().sum()
     assert (sites.tasks.sum(), solved) == (643, 380) and round(100 * solved / 643, 1) == 59.1
-    low, high = agreement.interval(380, 643)
+    low, high = rates.wilson(380, 643)
     assert low < 0.591 < high
 
 

@@ -152,6 +152,12 @@ def test_changes_are_those_of_the_prompt_that_was_sent():
     assert all(sign == "+" for sign, _ in prompts.changes(played, 1)[1:])
 
 
+def test_what_a_stored_run_was_sent_is_what_would_be_sent_today():
+    """Prompts of other kinds (judges, proposals) have no part in it."""
+    stored = runs.load("data/runs/offline-42/shop--1")[0]
+    assert prompts.caution(stored) == ""
+
+
 def test_without_widgets_the_chosen_step_and_the_list_of_all_are_shown():
     made = viewer.show(episode(), 2)
     page = Reader(made._repr_mimebundle_()["text/html"])

@@ -216,10 +216,11 @@ def fill(prompt: str, **slots: object) -> str:
     return _prompts.get_template(f"{prompt}.md").render(**slots)
 
 
-def prompt_hashes() -> dict[str, str]:
-    """Which prompts these are: the first 12 digits of each file's SHA-256, by its name."""
-    files = sorted((Path(__file__).parent / "prompts").glob("*.md"))
-    return {file.stem: hashlib.sha256(file.read_bytes()).hexdigest()[:12] for file in files}
+def prompt_hashes(*names: str) -> dict[str, str]:
+    """Which prompts these are, by default the agent's: the first 12 digits of each file's SHA-256, by its name."""
+    folder = Path(__file__).parent / "prompts"
+    chosen = names or ("agent", "observation", "task")
+    return {name: hashlib.sha256((folder / f"{name}.md").read_bytes()).hexdigest()[:12] for name in chosen}
 
 
 def screenshot(observation: Observation, style: str = "black") -> dict:

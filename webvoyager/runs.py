@@ -26,6 +26,7 @@ FORMAT = 2  # 1 kept the view and the steps' limit with each attempt, and the pa
 UNFINISHED = "error: unfinished"
 UNKNOWN = {"settings": {}, "model": {"name": ""}}  # how a run was made, where no run.json tells
 VERDICTS, ASIDE = "verdicts.jsonl", "set_aside"
+OURS, OFFICIAL = "task.json", "interact_messages.json"  # what an episode's folder has, in either layout
 DAMAGED = (ValueError, KeyError, TypeError, AttributeError, OSError, RecursionError)  # what damaged files lead to
 
 
@@ -210,10 +211,8 @@ def _read(folder: Path) -> tuple[list[Episode], dict[Path, str]]:
     bad: dict[Path, str] = {}
     made: dict[Path, dict] = {}  # by run: how
     episodes = []
-    for file in (*sorted(folder.rglob("task.json"), key=_order), *sorted(folder.rglob("interact_messages.json"))):
-        place, run, ours = file.parent, file.parent.parent.parent, file.name == "task.json"
-        if {ASIDE, ".ipynb_checkpoints"} & set(place.relative_to(folder).parts):
-            continue  # what was set aside, and copies that Jupyter keeps
+    for file in files(folder):
+        place, run, ours = file.parent, file.parent.parent.parent, file.name == OURS
         if ours and run not in made:
             try:
                 made[run] = _about(run)
@@ -226,9 +225,20 @@ def _read(folder: Path) -> tuple[list[Episode], dict[Path, str]]:
     return episodes, bad
 
 
-def _order(file: Path) -> tuple[str, int, str]:
-    attempt = file.parent.name
-    return file.parent.parent.name, int(attempt) if attempt.isdecimal() else 0, attempt
+def files(folder: Path) -> list[Path]:
+    """The file that each episode under a folder begins with: of our layout first, then of the official one.
+
+    By task and attempt; without what was set aside, and the copies that Jupyter keeps.
+    """
+    found = [file for name in (OURS, OFFICIAL) for file in sorted(folder.rglob(name), key=_order)]
+    return [file for file in found if not {ASIDE, ".ipynb_checkpoints"} & set(file.relative_to(folder).parts)]
+
+
+def _order(file: Path) -> tuple:
+    """Tasks by their names, numbers in them as numbers; then attempts."""
+    name, attempt = file.parent.parent.name, file.parent.name
+    stem, _, number = name.rpartition("--")
+    return stem, int(number) if number.isdecimal() else 0, name, int(attempt) if attempt.isdecimal() else 0, attempt
 
 
 def _warn(bad: dict[Path, str], folder: str | Path) -> None:

@@ -11,7 +11,7 @@ import pandas
 from sklearn.metrics import cohen_kappa_score
 from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.inter_rater import aggregate_raters, fleiss_kappa
-from statsmodels.stats.proportion import confint_proportions_2indep, proportion_confint
+from statsmodels.stats.proportion import confint_proportions_2indep
 
 DRAWS, SEED = 1000, 42
 Measure = Callable[[pandas.DataFrame], float]  # NaN where it is not defined
@@ -110,16 +110,16 @@ def against(truth: pandas.Series, judged: pandas.Series) -> dict[str, float]:
     both = pandas.DataFrame({"truth": truth, "judged": judged}).dropna(subset="truth")
     scored = both.dropna().astype(bool)
     right = int((scored["truth"] & scored["judged"]).sum())
-    said, true = int(scored["judged"].sum()), int(scored["truth"].sum())
+    claimed, true = int(scored["judged"].sum()), int(scored["truth"].sum())
     return {
         "n": len(scored),
         "unscored": len(both) - len(scored),
         "agreement": float((scored["truth"] == scored["judged"]).mean()) if len(scored) else numpy.nan,
         "kappa": cohen(scored),
-        "precision": right / said if said else numpy.nan,
+        "precision": right / claimed if claimed else numpy.nan,
         "recall": right / true if true else numpy.nan,
         "success by truth": true / len(scored) if len(scored) else numpy.nan,
-        "success by judge": said / len(scored) if len(scored) else numpy.nan,
+        "success by judge": claimed / len(scored) if len(scored) else numpy.nan,
     }
 
 
@@ -136,18 +136,13 @@ def paired(first: pandas.DataFrame, second: pandas.DataFrame) -> dict[str, float
     both = pandas.concat(rates, axis=1, join="inner", keys=["first", "second"])
     if both.empty:
         raise ValueError("The two runs have no scored task in common.")
-    one, two, n = both["first"], both["second"], len(both)
-    counts = {"both": (one & two), "only first": (one & ~two), "only second": (~one & two), "neither": (~one & ~two)}
+    a, b, n = both["first"], both["second"], len(both)
+    counts = {"both": a & b, "only first": a & ~b, "only second": ~a & b, "neither": ~a & ~b}
     counts = {name: int(found.sum()) for name, found in counts.items()}
-    low, high = confint_proportions_2indep(int(one.sum()), n, int(two.sum()), n, method="newcomb")
+    low, high = confint_proportions_2indep(int(a.sum()), n, int(b.sum()), n, method="newcomb")
     square = [[counts["both"], counts["only first"]], [counts["only second"], counts["neither"]]]
-    difference = {"difference": float(one.mean() - two.mean()), "low": float(low), "high": float(high)}
+    difference = {"difference": float(a.mean() - b.mean()), "low": float(low), "high": float(high)}
     return {"n": n, **counts, **difference, "p": float(mcnemar(square, exact=True).pvalue)}
-
-
-def interval(successes: int, n: int) -> tuple[float, float]:
-    """The Wilson 95 % interval, as shares; (0, 1) where n is 0."""
-    return tuple(map(float, proportion_confint(successes, n, method="wilson"))) if n else (0.0, 1.0)
 
 
 def _why(measure: Measure, items: pandas.DataFrame, value: float) -> str:

@@ -77,8 +77,8 @@ def find(question: str, today: date) -> list[Found]:
     found = []
     for place, match in enumerate(matches):
         year = next((year for year in years[place:] if year), None) or next((y for y in years[:place] if y), None)
-        one = _read(match, year, today)
-        found += [one] if one else []
+        date_meant = _read(match, year, today)
+        found += [date_meant] if date_meant else []
     return found
 
 

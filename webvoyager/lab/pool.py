@@ -170,13 +170,13 @@ def update(pool: str | Path, change: Callable[[dict[str, Proposal]], dict[str, P
 
 
 def _change(pool: str | Path, id: str, change: Callable[[Proposal], Proposal]) -> Proposal:
-    def one(rows: dict[str, Proposal]) -> dict[str, Proposal]:
+    def change_row(rows: dict[str, Proposal]) -> dict[str, Proposal]:
         if id not in rows:
             raise ValueError(f"The pool {Path(pool).name} has no row {id!r}.")
         return {**rows, id: change(rows[id])}
 
     load(pool)
-    return next(row for row in update(pool, one) if row.id == id)
+    return next(row for row in update(pool, change_row) if row.id == id)
 
 
 def _read(file: Path) -> tuple[dict[str, Proposal], list[str]]:

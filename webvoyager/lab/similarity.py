@@ -23,7 +23,7 @@ def vectors(texts: Sequence[str], model: Model | None = None) -> tuple[numpy.nda
     made, by = None, FALLBACK
     if model and texts:
         try:
-            made, by = numpy.array(model.embed(texts), dtype=float), f"{model.embedding} at {model.about['endpoint']}"
+            made, by = numpy.array(model.embed(texts), dtype=float), model.embedding
         except EpisodeError as error:
             warnings.warn(f"No embeddings, so questions are compared by {FALLBACK}. {error}", stacklevel=2)
     if made is None:
@@ -41,11 +41,12 @@ def pairs(tasks: Sequence[Task], model: Model | None = None) -> pandas.DataFrame
     `.attrs["by"]` says what the questions were compared by. 643 tasks make 206,403 pairs.
     """
     rows, by = vectors([task.question for task in tasks], model)
-    one, two = numpy.triu_indices(len(tasks), 1)
-    alike = (rows @ rows.T)[one, two] if len(tasks) > 1 else numpy.zeros(0)
+    first, second = numpy.triu_indices(len(tasks), 1)
+    alike = (rows @ rows.T)[first, second] if len(tasks) > 1 else numpy.zeros(0)
     order = numpy.argsort(-alike, kind="stable")
     about = pandas.DataFrame({"id": t.id, "site": t.site, "question": t.question} for t in tasks)
-    sides = [about.iloc[side[order]].reset_index(drop=True).add_suffix(f"_{n}") for n, side in ((1, one), (2, two))]
+    places = {"_1": first[order], "_2": second[order]}
+    sides = [about.iloc[place].reset_index(drop=True).add_suffix(suffix) for suffix, place in places.items()]
     found = pandas.concat([pandas.Series(alike[order], name="similarity"), *sides], axis=1)
     found.attrs["by"] = by
     return found

@@ -73,6 +73,7 @@ def save(ax: Axes, file: str | Path) -> Path:
 
 
 def axes(width: float, height: float) -> Axes:
+    """New axes in a figure of this size, in inches."""
     return plt.subplots(figsize=(width, height))[1]
 
 
@@ -103,4 +104,5 @@ def below(ax: Axes, words: str, side: str, gap: float = 4, **look: object) -> No
 
 
 def beside(ax: Axes, x: float, height: float, words: str, **look: object) -> None:
+    """Words to the right of a point."""
     ax.annotate(words, (x, height), (7, 0), textcoords="offset points", va="center_baseline", **look)

@@ -32,7 +32,7 @@ def task_similarity(pairs: Mapping[str, pandas.DataFrame], *, ax: Axes | None = 
         ax.set_title("How alike are the tasks?")
         ax.legend(loc="upper right", frameon=True, facecolor="white", edgecolor="none", framealpha=1)
         compared = sorted({found.attrs.get("by", "") for found in pairs.values()})
-        words = [f"Compared by {' and '.join(compared)}.", *(_banded(name, found) for name, found in pairs.items())]
+        words = [f"Compared by {name_models(compared)}.", *(_banded(name, found) for name, found in pairs.items())]
         below(ax, "\n".join([*words, _published()]), "left", color=QUIET, size=9, gap=40)
         return ax
 
@@ -75,7 +75,10 @@ def proposal_funnel(table: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.grid(axis="y", visible=False)
         ax.spines["left"].set_visible(False)
         words = f"n = {len(made)} proposals ({', '.join(made['site'].unique())})\nProposed by "
-        below(ax, words + name_models(sorted(set(made["model"]))), "left", color=QUIET, size=9, gap=40)
+        words += name_models(sorted(set(made["model"])))
+        people = sorted(set(made["reviewer"]) - {""})
+        words += f"\nDecided on by {'; '.join(people)}" if people else ""
+        below(ax, words, "left", color=QUIET, size=9, gap=40)
         return ax
 
 

@@ -3,7 +3,7 @@
 import gzip
 import json
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pandas
@@ -15,7 +15,6 @@ from . import fragments
 COLUMNS = ("task", "site", "attempt", "question", "model", "steps", "answer", "stop", "outcome", "reason", "folder")
 SEARCHED = ["task", "question", "answer", "reason"]
 OUTCOMES = ("solved", "failed", "unscored", "fault")
-OURS, OFFICIAL = "task.json", "interact_messages.json"
 
 
 def listed(folder: str | Path) -> pandas.DataFrame:
@@ -29,7 +28,7 @@ def listed(folder: str | Path) -> pandas.DataFrame:
         raise FileNotFoundError(f"There is no run folder {folder}.")
     judged = {(verdict.task, verdict.attempt): verdict for verdict in runs.verdicts(folder)}
     rows, damaged = [], 0
-    for file in _files(folder):
+    for file in runs.files(folder):
         try:
             rows.append(_row(file, judged))
         except runs.DAMAGED:
@@ -71,29 +70,14 @@ def line(row: pandas.Series) -> str:
     return f"{fragments.sign(row['outcome'])} {row['outcome']:<8}  {count}  {task:<18}  {question}"
 
 
-def _files(folder: Path) -> Iterator[Path]:
-    """The file that begins each episode, in order, without what was set aside and copies that Jupyter keeps."""
-    for name in (OURS, OFFICIAL):
-        for file in sorted(folder.rglob(name), key=_order):
-            if not {runs.ASIDE, ".ipynb_checkpoints"} & set(file.relative_to(folder).parts):
-                yield file
-
-
-def _order(file: Path) -> tuple:
-    """Tasks by their names, numbers in them as numbers; then attempts."""
-    name, attempt = file.parent.parent.name, file.parent.name
-    stem, _, number = name.rpartition("--")
-    return stem, int(number) if number.isdecimal() else 0, name, int(attempt) if attempt.isdecimal() else 0, attempt
-
-
 def _row(file: Path, judged: dict) -> dict:
-    found = _glance(file.parent) if file.name == OURS else _full(runs.load(file.parent)[0])
+    found = _glance(file.parent) if file.name == runs.OURS else _full(runs.load(file.parent)[0])
     return _judged(found, judged)
 
 
 def _glance(place: Path) -> dict:
     """What is known of an attempt without its steps."""
-    about = json.loads((place / OURS).read_text("utf-8"))
+    about = json.loads((place / runs.OURS).read_text("utf-8"))
     result = place / "result.json"
     about |= json.loads(result.read_text("utf-8")) if result.exists() else {"stop": runs.UNFINISHED}
     task, attempt = about["task"], int(about.get("attempt", place.name))

@@ -74,9 +74,8 @@ def other_conditions(examples: list[str], pages: list[Page]) -> Iterator[str]:
             plain = plain.replace(name, "§" * len(name))
         for pair in OPPOSITES:
             for here, instead in (pair, pair[::-1]):
-                if len(found := re.findall(rf"\b{here}\b", plain)) == 1 == len(found):
-                    at = re.search(rf"\b{here}\b", plain)
-                    yield example[: at.start()] + instead + example[at.end() :]
+                if len(found := [*re.finditer(rf"\b{here}\b", plain)]) == 1:
+                    yield example[: found[0].start()] + instead + example[found[0].end() :]
         for number in find_quantities(plain):
             limit = re.match(r" ?(?:or (?:less|more|higher|fewer)|at most|at least)", fold(plain)[number.end :])
             digits = re.search(r"\d+(?:\.\d+)?", plain[number.start : number.end])
