@@ -22,7 +22,7 @@ import openai
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from PIL import Image
 
-from .records import EpisodeError, Observation
+from .records import EndpointRefused, EpisodeError, Observation
 
 PRICES = Path(__file__).parent.parent / "data" / "prices.csv"
 PAGE_TEXT = "webvoyager"  # the PNG text chunk that the offline model reads in place of pixels
@@ -84,17 +84,18 @@ class Model:
         except openai.OpenAIError as error:
             raise EpisodeError("There is no key for the model: set OPENAI_API_KEY, or pass api_key.") from error
 
-    def ask(self, messages: Sequence[dict], n: int = 1) -> Reply:
+    def ask(self, messages: Sequence[dict], n: int = 1, temperature: float | None = None) -> Reply:
         """One call, `n` samples; EpisodeError, in one sentence, where the endpoint cannot or will not answer.
 
-        A setting that this model refuses (temperature, seed, n) is left out from then on.
+        `temperature` is for this call, in place of the model's own. A setting that this model refuses (temperature,
+        seed, n) is left out from then on.
         """
         start = time.perf_counter()
         sent = [to_openai(message, self.page_text) for message in messages]
         texts: list[str] = []
         usage = {"prompt_tokens": 0, "completion_tokens": 0}
         while len(texts) < n:
-            answer = self._create(sent, n - len(texts))
+            answer = self._create(sent, n - len(texts), temperature)
             texts += _texts(answer)
             usage = {name: usage[name] + _count(answer.get("usage"), name) for name in usage}
         return Reply(tuple(texts[:n]), usage, price(self.name, usage), time.perf_counter() - start)
@@ -104,25 +105,26 @@ class Model:
         try:
             return [row.embedding for row in self._client.embeddings.create(model=self.embedding, input=[*texts]).data]
         except openai.OpenAIError as error:
-            raise EpisodeError(self._sentence(error)) from None
+            raise self._fault(error) from None
         except (AttributeError, TypeError, ValueError):
             raise EpisodeError(f"{self._where} answered with something that is no list of embeddings.") from None
 
-    def _create(self, messages: Sequence[dict], n: int) -> dict:
+    def _create(self, messages: Sequence[dict], n: int, temperature: float | None) -> dict:
         """A chat completion as the endpoint sent it; errors are raised without their cause, which may hold the key."""
         while True:
             settings = {name: value for name, value in self._settings.items() if value is not None}
             settings |= {"n": n} if n > 1 and self._settings.get("n", True) else {}
+            settings |= {"temperature": temperature} if temperature is not None and "temperature" in settings else {}
             try:
                 call = self._client.chat.completions.with_raw_response.create
                 answer = json.loads(call(model=self.name, messages=[*messages], **settings).text)
             except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
                 if not (refused := _refused(error, settings)):
-                    raise EpisodeError(self._sentence(error)) from None
+                    raise self._fault(error) from None
                 self._settings[refused] = None  # adapted to once, remembered for all later calls
                 continue
             except openai.OpenAIError as error:
-                raise EpisodeError(self._sentence(error)) from None
+                raise self._fault(error) from None
             except (ValueError, RecursionError):  # a body that is not even JSON
                 answer = None
             if not _texts(answer):
@@ -135,6 +137,14 @@ class Model:
         address = urlsplit(str(self._client.base_url))
         port = f":{address.port}" if address.port else ""
         return f"{address.scheme}://{address.hostname}{port}{address.path}"
+
+    def _fault(self, error: openai.OpenAIError) -> EpisodeError:
+        """What to raise for the endpoint's error: EndpointRefused where no other call would fare better."""
+        slow = isinstance(error, openai.APITimeoutError)
+        unreachable = isinstance(error, openai.APIConnectionError) and not slow
+        hopeless = unreachable or getattr(error, "status_code", None) in (401, 402, 403, 404)
+        refused = hopeless or getattr(error, "code", "") == "insufficient_quota"
+        return (EndpointRefused if refused else EpisodeError)(self._sentence(error))
 
     def _sentence(self, error: openai.OpenAIError) -> str:
         """The endpoint's refusal as one sentence that says what to do; never with the key in it."""
@@ -214,6 +224,15 @@ def _count(usage: Any, name: str) -> int:
 def fill(prompt: str, **slots: object) -> str:
     """The prompt in `prompts/<prompt>.md` with its slots filled; a slot that is missing raises."""
     return _prompts.get_template(f"{prompt}.md").render(**slots)
+
+
+def fenced(words: str, name: str) -> str:
+    """Words of others between two marks that they cannot hold themselves: data for a model, and no instructions."""
+    mark = f"{name}-{hashlib.sha256(words.encode()).hexdigest()[:8]}"
+    return f"<{mark}>\n{words}\n</{mark}>"
+
+
+_prompts.filters["fenced"] = fenced
 
 
 def prompt_hashes(*names: str) -> dict[str, str]:

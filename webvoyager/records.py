@@ -24,6 +24,10 @@ class EpisodeError(Exception):
     """The episode cannot go on (browser gone, endpoint refuses); an infrastructure fault, never a failed task."""
 
 
+class EndpointRefused(EpisodeError):
+    """The endpoint serves no call at all: no credit, a wrong key, name or address; asking again is of no use."""
+
+
 class Record:
     """What every record can: become JSON and come back from it."""
 
@@ -321,6 +325,12 @@ class Verdict(Record):
     reason: str
     judge: str
     attempt: int = 1
+    model: str = ""  # the model that was asked, "" where none was
+    prompts: dict = field(default_factory=dict)  # which prompts asked it: their hashes by name
+    screenshots: int = 0  # how many it was shown
+    tokens: int = 0
+    cost: float | None = 0.0  # US dollars; None where the price is not known
+    seconds: float = 0.0
 
     def __repr__(self) -> str:
         outcome = {True: "success", False: "failure", None: "unscored"}[self.success]

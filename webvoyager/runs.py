@@ -25,6 +25,7 @@ PAPER = Settings()
 FORMAT = 2  # 1 kept the view and the steps' limit with each attempt, and the page's words inside the pictures
 UNFINISHED = "error: unfinished"
 UNKNOWN = {"settings": {}, "model": {"name": ""}}  # how a run was made, where no run.json tells
+RULES = "rules"  # the judge whose verdicts are those of lab/checking.py
 VERDICTS, ASIDE = "verdicts.jsonl", "set_aside"
 OURS, OFFICIAL = "task.json", "interact_messages.json"  # what an episode's folder has, in either layout
 DAMAGED = (ValueError, KeyError, TypeError, AttributeError, OSError, RecursionError)  # what damaged files lead to
@@ -111,16 +112,29 @@ def pack(place: str | Path) -> None:
     part.replace(file)
 
 
-def table(folder: str | Path) -> pandas.DataFrame:
-    """One row per episode: task, how it went, what it took, the reference and the newest verdict.
+def table(folder: str | Path, judge: str | None = None) -> pandas.DataFrame:
+    """One row per episode: task, how it went, what it took, the reference and the newest verdict of one judge.
 
-    `success` is True, False or missing (unscored); a `stop` that begins with "error" is a fault and no result.
+    `success` is True, False or missing (unscored); a `stop` that begins with "error" is a fault and no result. Of
+    several judges the one named counts; else the rules, where they decided anything, else whoever judged last.
+    ValueError where nobody of that name judged.
     """
     folder = Path(folder)
-    judged = {(verdict.task, verdict.attempt): verdict for verdict in verdicts(folder)}
+    judged = by_judge(verdicts(folder), judge)
     rows = [_row(folder.name, episode, judged.get((episode.task.id, episode.attempt))) for episode in load(folder)]
     found = pandas.DataFrame(rows, columns=list(_row(folder.name, _NOTHING, None)))
     return found.astype({"success": "boolean"})
+
+
+def by_judge(given: Iterable[Verdict], judge: str | None = None) -> dict[tuple[str, int], Verdict]:
+    """The newest verdict of one judge on each attempt, by task and attempt; which judge: as in `table`."""
+    given = list(given)
+    judges = list(dict.fromkeys(verdict.judge for verdict in reversed(given)))
+    if judge is not None and judge not in judges:
+        raise ValueError(f"Nobody called {judge!r} judged this run: {', '.join(judges) or 'it has no verdicts'}.")
+    decided = any(verdict.judge == RULES and verdict.success is not None for verdict in given)
+    chosen = judge or (RULES if decided else next(iter(judges), ""))
+    return {(verdict.task, verdict.attempt): verdict for verdict in given if verdict.judge == chosen}
 
 
 def add_verdicts(folder: str | Path, *given: Verdict) -> None:

@@ -13,6 +13,8 @@ from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.inter_rater import aggregate_raters, fleiss_kappa
 from statsmodels.stats.proportion import confint_proportions_2indep
 
+from .rates import wilson
+
 DRAWS, SEED = 1000, 42
 Measure = Callable[[pandas.DataFrame], float]  # NaN where it is not defined
 
@@ -121,6 +123,43 @@ def against(truth: pandas.Series, judged: pandas.Series) -> dict[str, float]:
         "success by truth": true / len(scored) if len(scored) else numpy.nan,
         "success by judge": claimed / len(scored) if len(scored) else numpy.nan,
     }
+
+
+def judges(
+    verdicts: pandas.DataFrame, truth: str = "rules", by: str | None = None, draws: int = DRAWS, seed: int = SEED
+) -> pandas.DataFrame:
+    """Each judge against the one who knows the truth, a row each (and each group of the column `by`): as `against`.
+
+    `verdicts` is `judging.table`. low, high: Wilson 95 % of the agreement; kappa low, kappa high: of a bootstrap over
+    the episodes. ValueError where there is no verdict by `truth`.
+    """
+    if truth not in set(verdicts["judge"]):
+        names = ", ".join(sorted(set(verdicts["judge"]))) or "nobody"
+        raise ValueError(f"No verdict is by {truth!r}; verdicts are by {names}.")
+    random, rows = numpy.random.default_rng(seed), {}
+    for group, block in verdicts.groupby(by, sort=False) if by else [(None, verdicts)]:
+        items = ratings(block, "success", "judge").reindex(columns=block["judge"].unique())
+        for name in items.columns.drop(truth, errors="ignore") if truth in items else ():
+            row = against(items[truth], items[name])
+            row["low"], row["high"] = wilson(round(row["agreement"] * row["n"]), row["n"]) if row["n"] else (0.0, 1.0)
+            row["kappa low"], row["kappa high"] = _kappas(items[[truth, name]].dropna().astype(bool), random, draws)
+            rows[name if by is None else (group, name)] = row
+    index = (
+        pandas.MultiIndex.from_tuples(rows, names=[by, "judge"]) if by and rows else pandas.Index(rows, name="judge")
+    )
+    return pandas.DataFrame(list(rows.values()), index=index)
+
+
+def _kappas(both: pandas.DataFrame, random: numpy.random.Generator, draws: int) -> tuple[float, float]:
+    """The 95 % interval of two judges' kappa, by a bootstrap on their table of counts; NaN where it is not defined."""
+    if both.empty:
+        return numpy.nan, numpy.nan
+    first, second = (both.iloc[:, place].to_numpy(dtype=float) for place in (0, 1))
+    drawn = random.integers(0, len(both), (draws, len(both)))
+    a, b, same = first[drawn].mean(1), second[drawn].mean(1), (first == second)[drawn].mean(1)
+    chance = a * b + (1 - a) * (1 - b)
+    kappas = (same - chance)[chance < 1] / (1 - chance)[chance < 1]
+    return tuple(map(float, numpy.percentile(kappas, [2.5, 97.5]))) if len(kappas) else (numpy.nan, numpy.nan)
 
 
 def paired(first: pandas.DataFrame, second: pandas.DataFrame) -> dict[str, float]:

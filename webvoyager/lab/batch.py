@@ -100,6 +100,6 @@ def _done(folder: Path) -> set[str]:
     """The tasks that have a result and a verdict on it, be it a success or not."""
     if not folder.is_dir():
         return set()
-    judged = {(verdict.task, verdict.attempt) for verdict in runs.verdicts(folder)}
+    judged = {(verdict.task, verdict.attempt) for verdict in runs.verdicts(folder) if verdict.judge == runs.RULES}
     found = [episode for episode in runs.load(folder) if not episode.stop.startswith("error")]
     return {episode.task.id for episode in found if (episode.task.id, episode.attempt) in judged}

@@ -13,11 +13,12 @@ from dataclasses import replace
 from typing import Any
 
 from ..records import Episode, Verdict
+from ..runs import RULES
 from . import wording
 from .answer_parts import leaves, says
 from .answer_tokens import Number, Token, places, same, tokens
 
-JUDGE = "rules"
+JUDGE = RULES
 EXTRA_NUMBERS = 8  # an honest answer may compare four things with two figures each; a page dumped has more
 EXTRA_WORDS = 2  # by so many words a plain answer may exceed its reference; a longer one is prose
 PLAIN_WORDS = 10  # a longer reference is prose

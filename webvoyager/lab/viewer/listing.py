@@ -26,7 +26,7 @@ def listed(folder: str | Path) -> pandas.DataFrame:
     folder = Path(folder)
     if not folder.is_dir():
         raise FileNotFoundError(f"There is no run folder {folder}.")
-    judged = {(verdict.task, verdict.attempt): verdict for verdict in runs.verdicts(folder)}
+    judged = runs.by_judge(runs.verdicts(folder))
     rows, damaged = [], 0
     for file in runs.files(folder):
         try:
@@ -38,7 +38,7 @@ def listed(folder: str | Path) -> pandas.DataFrame:
 
 def tabled(episodes: Sequence[Episode], verdicts: Sequence[Verdict] = ()) -> pandas.DataFrame:
     """The same list, of episodes that are at hand."""
-    judged = {(verdict.task, verdict.attempt): verdict for verdict in verdicts}
+    judged = runs.by_judge(verdicts)
     return _table([_judged(_full(episode), judged) for episode in episodes], 0)
 
 

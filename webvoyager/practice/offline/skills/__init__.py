@@ -5,9 +5,9 @@ To add a skill, write a module with `NAME`, `is_asked(system)` and `reply(messag
 
 from ..endpoint.protocol import Message, Sample
 from ..rules import strategy
-from . import categorise, propose
+from . import categorise, judge, propose
 
-SKILLS = (strategy, propose, categorise)
+SKILLS = (strategy, propose, categorise, judge)
 
 
 def reply(messages: tuple[Message, ...], sample: Sample) -> str:
