@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from webvoyager import Action, Mark, Model, Observation, Task, runs
-from webvoyager.lab import agreement, checking, judging
+from webvoyager.lab import agreement, checking, figures, judging, viewer
 from webvoyager.models import fenced
 from webvoyager.practice.offline import Offline
 from webvoyager.records import EndpointRefused, Step, Verdict
@@ -308,3 +308,52 @@ def test_judges_by_group_and_without_anybody_who_knows_the_truth():
     assert agreement.judges(table, by="site", draws=10)["agreement"].to_dict() == {("x", "a"): 1.0, ("y", "a"): 0.0}
     with pytest.raises(ValueError, match="No verdict is by 'people'"):
         agreement.judges(table, truth="people")
+
+
+# --- figures, and a gallery of what a judge got wrong ---
+
+
+def test_the_figure_of_agreement_stands_beside_the_papers():
+    table = verdicts(
+        rules=[True, False] * 6,
+        **{"offline-rules, k=1": [True] * 12, "offline-rules, all": [True, False] * 5 + [False] * 2},
+    )
+    ax = figures.judge_agreement(agreement.judges(table, draws=10))
+    words = [text.get_text() for text in ax.texts]
+    assert {"50 %, κ 0.00", "92 %, κ 0.83", "75 %, κ 0.51", "85 %, κ 0.70"} <= set(words)
+    assert any("offline rules, not a language model" in each and "n = 12 episodes" in each for each in words)
+    assert [label.get_text() for label in ax.get_xticklabels()] == ["last screenshot\n(k=1)", "all\nscreenshots"]
+
+
+def test_the_figure_by_group_has_the_hardest_last_and_counts_each():
+    table = verdicts(rules=[True, False] * 4, **{"m, all": [True, False] * 2 + [True] * 4})
+    table["site"] = ["x"] * 4 + ["y"] * 4 + ["x"] * 4 + ["y"] * 4
+    ax = figures.judge_by_group(agreement.judges(table, by="site", draws=10))
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["x (n = 4)", "y (n = 4)"]
+    assert "all" in [text.get_text() for text in ax.texts]
+
+
+def test_the_figure_of_success_has_a_row_for_each_judge_and_the_papers_backbones():
+    rows = [("offline-rules", judge, n < 3 * (judge == "rules")) for judge in ("rules", "kind") for n in range(6)]
+    table = pandas.DataFrame(rows, columns=["model", "judge", "success"]).assign(stop="answer")
+    table["success"] = table["success"] | (table["judge"] == "kind")
+    ax = figures.success_by_judge(table)
+    words = " ".join(text.get_text() for text in ax.texts)
+    assert "rules: 50 %" in words and "kind: 100 %" in words and "GPT-4o 64.1" in words and "not a language" in words
+    assert "GPT-4o (paper)" in [label.get_text() for label in ax.get_yticklabels()]
+
+
+def test_the_gallery_shows_both_kinds_of_mistakes_and_escapes_what_was_said(tmp_path):
+    for number in range(5):
+        played(tmp_path, f"<script>alert({number})</script>", count=1, task=replace(TASK, id=f"shop--{number}"))
+        runs.add_verdicts(
+            tmp_path,
+            Verdict(f"shop--{number}", number > 2, "by rule", "rules"),
+            Verdict(f"shop--{number}", number < 4, "<b>seems so</b>", "j"),
+        )
+    shown = viewer.mistakes(runs.load(tmp_path), runs.verdicts(tmp_path), "j", most=3).data
+    assert "j believed 3 answers that are wrong, and refused 1 that are right. 3 of them" in " ".join(shown.split())
+    assert shown.count("<article") == 3 and "shop--4" in shown and "data:image/webp" in shown
+    assert "<script>alert" not in shown and "<b>seems" not in shown and "&lt;b&gt;seems so" in shown
+    with pytest.raises(ValueError, match="Nobody called 'me'"):
+        viewer.mistakes([], runs.verdicts(tmp_path), "me")

@@ -1,4 +1,4 @@
-"""Makes data/runs/ anew: every task of the mini web, played by the offline model. Call it again to go on.
+"""Makes data/runs/ anew: every task of the mini web, played and judged by the offline model. Call it again to go on.
 
 python -m tools.runs                             all tasks under the default seed, into data/runs/offline-42
 python -m tools.runs --view accessibility_tree   with another view, into data/runs/offline-42-accessibility_tree
@@ -10,14 +10,22 @@ from pathlib import Path
 
 from PIL import Image
 
-from webvoyager import runs, views
-from webvoyager.lab import batch, figures
+from webvoyager import Model, runs, views
+from webvoyager.lab import batch, figures, judging
+from webvoyager.practice.offline import Offline
 from webvoyager.records import Episode
 
 RUNS = Path(__file__).resolve().parents[1] / "data" / "runs"
 SHOWN = {True: 1, False: 3}  # solved and failed episodes a site of which all pictures are kept
 LEAST = 4  # steps, for an episode to be worth a filmstrip
 COLOURS = 32  # of stored screenshots: a fifth of the bytes, and still what one reads
+
+
+def judge(folder: Path, ks: tuple[int | None, ...]) -> None:
+    """Have the offline judges look at a run whose pictures are all there; what they say joins its verdicts."""
+    with Offline() as server:
+        model = Model("offline-rules", server.base_url, "none", page_text=True)
+        judging.judge_run(folder, judging.panel(model, ks), workers=2)
 
 
 def lighter(folder: Path, pictures: bool = True) -> None:
@@ -67,6 +75,7 @@ def main() -> None:
     folder = RUNS / (f"offline-{wanted.seed}" if paper else f"offline-{wanted.seed}-{wanted.view}")
     view = getattr(views, wanted.view)
     table = batch.run_tasks(folder, model="offline-rules", seed=wanted.seed, workers=wanted.workers, view=view)
+    judge(folder, (1, 2, 3, None) if paper else (None,))
     lighter(folder, pictures=paper)
     print(figures.summary(table).to_string())
 

@@ -10,6 +10,7 @@ import warnings
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pandas
@@ -40,7 +41,7 @@ def judge(episode: Episode, model: Model, k: int | None = None) -> Verdict:
     screenshot of those was not kept, and where no verdict can be read. EpisodeError where the model cannot be asked.
     Section 5.2 of the paper; its Table 2 has k = 1, 2, 3 and all.
     """
-    name, shown = f"{model.name}, {'all' if k is None else f'k={k}'}", last(episode, k)
+    name, shown = name_judge(model, k), last(episode, k)
     if verdict := without_asking(episode, shown):
         return replace(verdict, judge=name)
     reply = model.ask(_talk("judge", _told(episode, shown), shown, episode), temperature=0)
@@ -74,6 +75,17 @@ def judge_by_key_points(episode: Episode, model: Model, k: int | None = None) ->
     success, reason = read_points(asked[-1].text, len(points)), f"{listed}\n\n{asked[-1].text.strip()}"
     verdict = Verdict(episode.task.id, success, reason, name, episode.attempt)
     return _signed(verdict, model, KEY_POINTS, len(shown), asked)
+
+
+def panel(model: Model, ks: Sequence[int | None] = (1, 2, 3, None)) -> dict[str, Judge]:
+    """The judges of the paper's Table 2 by name, one for each number of screenshots, and the one by key points."""
+    judges: dict[str, Judge] = {name_judge(model, k): partial(judge, model=model, k=k) for k in ks}
+    return judges | {f"{model.name}, key points": partial(judge_by_key_points, model=model)}
+
+
+def name_judge(model: Model, k: int | None) -> str:
+    """What the paper's judge is called with so many screenshots: "gpt-5.4, k=3", "gpt-5.4, all"."""
+    return f"{model.name}, {'all' if k is None else f'k={k}'}"
 
 
 def judge_run(folder: str | Path, judges: Mapping[str, Judge], workers: int = 4) -> pandas.DataFrame:

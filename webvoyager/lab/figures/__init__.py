@@ -7,6 +7,7 @@ and are counted in the caption.
 from ..rates import summary
 from .failures import failure_categories, seen_and_not_said, where_it_went_wrong
 from .filmstrip import filmstrip
+from .judges import judge_agreement, judge_by_group, success_by_judge
 from .length_marks import length_and_marks
 from .look import save, style
 from .proposals import proposal_funnel, task_similarity
@@ -16,11 +17,14 @@ from .tasks import tasks_by_difficulty
 __all__ = [
     "failure_categories",
     "filmstrip",
+    "judge_agreement",
+    "judge_by_group",
     "length_and_marks",
     "proposal_funnel",
     "save",
     "seen_and_not_said",
     "style",
+    "success_by_judge",
     "success_by_length",
     "success_by_site",
     "success_by_view",

@@ -3,10 +3,11 @@
 from .browsing import browse
 from .comparing import compare
 from .exporting import export
+from .judged import mistakes
 from .labelling import label
 from .prompts import talk
 from .reviewing import review
 from .stepping import live, show
 from .widgets import Viewer
 
-__all__ = ["Viewer", "browse", "compare", "export", "label", "live", "review", "show", "talk"]
+__all__ = ["Viewer", "browse", "compare", "export", "label", "live", "mistakes", "review", "show", "talk"]
