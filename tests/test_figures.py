@@ -95,6 +95,20 @@ def test_by_length_groups_all_scored_episodes():
     assert found[["first", "last", "n", "successes"]].values.tolist() == [[1, 3, 1, 0], [4, 6, 2, 2], [13, 15, 2, 0]]
 
 
+def test_rates_count_tasks_and_the_newest_attempt_stands_for_one():
+    """A fault after a result hides nothing, and a second solved attempt at one task makes no second task."""
+    played = table(
+        row("shop", task="a", attempt=1, success=True), row("shop", task="a", attempt=2, success=True),
+        row("shop", task="b", attempt=1, success=True), row("shop", task="b", attempt=2, success=False),
+        row("shop", task="c", attempt=1, success=True), row("shop", task="c", attempt=2, success=None, stop="error: x"),
+    )  # fmt: skip
+    assert rates.rates(played, ["site"]).loc["shop", ["n", "successes"]].to_list() == [3, 2]
+    line = rates.summary(played).loc[("offline-rules", "shop")]
+    assert (line.tasks, line.episodes, line.faults, round(line.success, 1)) == (3, 6, 1, 66.7)
+    said = words(figures.success_by_site(played))
+    assert "n = 3 scored episodes; apart: 1 ended in a fault, 2 earlier attempts" in said
+
+
 def test_summary_counts_everything_apart():
     found = figures.summary(WORKED).loc["offline-rules"]
     assert list(found.index) == ["maps", "recipes", "shop", "all"]

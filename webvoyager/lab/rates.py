@@ -2,6 +2,7 @@
 
 A row of the table is an episode (`runs.table`). An episode whose `stop` begins with "error" is a fault of the
 infrastructure and no result; one whose `success` is missing is unscored. Neither is in any rate; both are counted.
+Rates count tasks: of several attempts at one the newest that is a result stands for it.
 """
 
 import pandas
@@ -9,10 +10,7 @@ from scipy.stats import binomtest
 
 
 def wilson(successes: int, n: int) -> tuple[float, float]:
-    """The Wilson 95 % interval of successes / n, as shares; (0, 1) where n is 0.
-
-    Attempts at one task are taken as independent, which makes the interval of a run with several too narrow.
-    """
+    """The Wilson 95 % interval of successes / n, as shares; (0, 1) where n is 0."""
     if not n:
         return 0.0, 1.0
     interval = binomtest(successes, n).proportion_ci(0.95, method="wilson")
@@ -20,12 +18,20 @@ def wilson(successes: int, n: int) -> tuple[float, float]:
 
 
 def results(df: pandas.DataFrame) -> pandas.DataFrame:
-    """The episodes that are results: all but the faults. ValueError where none is."""
+    """The episodes that are results, one for each task: no faults, no earlier attempts. ValueError where none is."""
     require(df, "stop")
     found = df[~df["stop"].str.startswith("error")]
     if found.empty:
         raise ValueError(f"None of the {len(df)} episodes is a result: all ended in a fault.")
-    return found
+    return newest(found)
+
+
+def newest(df: pandas.DataFrame) -> pandas.DataFrame:
+    """The newest attempt at each task, of each run, model, view and judge; all rows where nothing tells attempts."""
+    if "task" not in df or "attempt" not in df:
+        return df
+    key = [column for column in ("run", "model", "view", "judge", "task") if column in df]
+    return df[df["attempt"] == df.groupby(key, dropna=False)["attempt"].transform("max")]
 
 
 def scored(df: pandas.DataFrame) -> pandas.DataFrame:
@@ -112,7 +118,7 @@ def summary(df: pandas.DataFrame) -> pandas.DataFrame:
 def _row(group: pandas.DataFrame) -> dict:
     """One row of the summary."""
     fault = group["stop"].str.startswith("error")
-    valid = group[~fault]
+    valid = newest(group[~fault])
     judged = valid["success"].dropna().astype(bool)
     low, high = wilson(int(judged.sum()), len(judged))
     cost = group["cost"].astype(float)

@@ -80,8 +80,9 @@ def axes(width: float, height: float) -> Axes:
 def signed(ax: Axes, df: pandas.DataFrame, note: str) -> Axes:
     """The caption under the axes: the note, what the rates stand on, and the models, right-aligned."""
     found = rates.results(df)
-    unscored, faults = int(found["success"].isna().sum()), len(df) - len(found)
-    apart = [f"{count} {word}" for count, word in ((unscored, "unscored"), (faults, "ended in a fault")) if count]
+    unscored, faults = int(found["success"].isna().sum()), int(df["stop"].str.startswith("error").sum())
+    parts = {"unscored": unscored, "ended in a fault": faults, "earlier attempts": len(df) - faults - len(found)}
+    apart = [f"{count} {words}" for words, count in parts.items() if count]
     n = len(found) - unscored
     counts = f"n = {n} scored episode{'s' * (n != 1)}" + (f"; apart: {', '.join(apart)}" if apart else "")
     words = f"{note}\n{counts}"
