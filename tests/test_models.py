@@ -206,9 +206,19 @@ def test_a_missing_key_is_told_before_anything_is_sent(tmp_path):
 
 def test_prices_are_known_or_unknown_and_never_guessed():
     usage = {"prompt_tokens": 1_000_000, "completion_tokens": 1_000_000}
-    assert models.price("offline-rules", usage) == 0
-    assert models.price("gpt-4o", usage) == models.price("gpt-4o-2024-08-06", usage) == pytest.approx(12.5)
-    assert models.price("nobody-knows", usage) is None
+    hosted = "api.openai.com"
+    assert models.rate("offline-rules", "127.0.0.1").cost(usage) == 0
+    assert models.rate("gpt-4o", hosted) == models.rate("gpt-4o-2024-08-06", hosted) == models.Rate(2.5, 10)
+    assert models.rate("gpt-4o", hosted).cost(usage) == pytest.approx(12.5)
+    assert models.rate("nobody-knows", hosted) is None
+    assert models.rate("gpt-4o", "localhost") is models.rate("gpt-4o", "models.example") is None
+
+
+def test_a_price_belongs_to_its_host(endpoint):
+    endpoint.replies = ["Hi"]
+    assert Model("gpt-4o", endpoint.base_url, "key").ask(ASK).cost is None
+    assert Model("offline-rules", endpoint.base_url, "key").ask(ASK).cost == 0
+    assert Model("gpt-4o", "https://api.openai.com/v1", "key").rate == models.Rate(2.5, 10)
 
 
 def test_a_prompt_with_a_missing_slot_raises():

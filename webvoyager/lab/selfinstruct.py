@@ -147,7 +147,7 @@ def prompt(site: Site, examples: Sequence[Proposal], count: int, today: date) ->
 
 def propose(site: Site, examples: Sequence[Proposal], model: Model, count: int, today: date) -> list[Proposal]:
     """One question to the model, its answer as proposals; what is no task is malformed and kept."""
-    reply = model.ask(prompt(site, examples, count, today)).text
+    reply = model.ask(prompt(site, examples, count, today), max_tokens=None).text  # many tasks take many words
     version = f"propose {models.prompt_hashes('propose')['propose']}"
     about = {"parents": tuple(row.id for row in examples), "model": model.name, "prompt": version}
     base = Proposal("", site.name, site.url, **about)

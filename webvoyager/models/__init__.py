@@ -1,0 +1,20 @@
+"""A model behind the OpenAI protocol: the only room that knows openai. `Model` is the way in."""
+
+from .messages import PAGE_TEXT, fenced, fill, picture, prompt_hashes, screenshot, to_openai
+from .model import Model
+from .prices import Rate, rate
+from .replies import Reply
+
+__all__ = [
+    "PAGE_TEXT",
+    "Model",
+    "Rate",
+    "Reply",
+    "fenced",
+    "fill",
+    "picture",
+    "prompt_hashes",
+    "rate",
+    "screenshot",
+    "to_openai",
+]

@@ -1,0 +1,63 @@
+"""Is there a model? What a small question to an endpoint tells, and what the server says it has where it fails."""
+
+import io
+import json
+from dataclasses import dataclass
+
+import openai
+from PIL import Image, ImageDraw
+
+from ..records import EpisodeError
+from .messages import picture
+from .refusals import Refused
+
+WORD = "lantern"  # stands on the picture that a model is checked with
+
+
+@dataclass(frozen=True)
+class Check:
+    """What answered a check: `pictures` is None where it was not asked for the word on one, or did not say."""
+
+    name: str
+    endpoint: str
+    seconds: float
+    pictures: bool | None
+
+    def __repr__(self) -> str:
+        eyes = {True: " and sees pictures", False: ", but did not read the word on a picture", None: ""}
+        return f"Check({self.name} at {self.endpoint} answered in {self.seconds:.1f} s{eyes[self.pictures]})"
+
+
+def question(pictures: bool) -> list[dict]:
+    """The messages of a check: which word stands on a small picture, or no picture at all."""
+    if not pictures:
+        return [{"role": "user", "content": "Say: yes."}]
+    drawn, file = Image.new("RGB", (320, 96), "white"), io.BytesIO()
+    ImageDraw.Draw(drawn).text((40, 20), WORD, fill="black", font_size=48)
+    drawn.save(file, "PNG")
+    text = {"type": "text", "text": "Which word stands on the picture? Say that word alone."}
+    return [{"role": "user", "content": [text, picture(file.getvalue())]}]
+
+
+def explained(refusal: Refused, client: openai.OpenAI, where: str, name: str) -> EpisodeError:
+    """The refusal, told more precisely by what the server says it has."""
+    if not refusal.asks_what_is_there:
+        return refusal
+    address = str(client.base_url).rstrip("/")
+    known = _listed(client, address)
+    if known and name not in known:
+        more = f" and {len(known) - 5} more" if len(known) > 5 else ""
+        has = f"it has {', '.join(known[:5])}{more}"
+        return EpisodeError(f"{where} has no model {name!r}, {has}: set WEBVOYAGER_MODEL to one of its own.")
+    if not known and _listed(client, f"{address}/v1"):
+        return EpisodeError(f"{where} lacks its /v1: set OPENAI_BASE_URL to {where.rstrip('/')}/v1.")
+    return refusal
+
+
+def _listed(client: openai.OpenAI, address: str) -> list[str]:
+    """The models that a server lists at an address, none where it lists none."""
+    there = client.with_options(base_url=address, max_retries=0, timeout=10)
+    try:
+        return [str(row["id"]) for row in json.loads(there.models.with_raw_response.list().text)["data"]]
+    except (openai.OpenAIError, ValueError, LookupError, TypeError):  # no list of models
+        return []

@@ -1,0 +1,57 @@
+"""Noticing a server that cuts prompts in silence, as Ollama does with those longer than its context.
+
+Ollama answers 200 and counts what it kept: as many tokens as fit, or half of them (ollama/ollama, issue 17427).
+"""
+
+from collections import deque
+from collections.abc import Sequence
+from typing import NamedTuple
+
+FEW = 1000  # tokens: no server has so short a context
+MENDS = (
+    "give it a longer one (Ollama: a Modelfile with PARAMETER num_ctx 32768, or OLLAMA_CONTEXT_LENGTH), "
+    "or send less, with keep_images=1 or view=views.accessibility_tree"
+)
+
+
+class Size(NamedTuple):
+    """How long a prompt is: characters of text, pictures, and tokens as the server counted them."""
+
+    characters: int
+    pictures: int
+    tokens: int
+
+    @property
+    def expected(self) -> float:
+        """Tokens by rule of thumb: four characters to each, 700 for a picture."""
+        return self.characters / 4 + 700 * self.pictures
+
+
+def size(messages: Sequence[dict], tokens: int) -> Size:
+    """The size of messages in the protocol's form."""
+    contents = [message["content"] for message in messages]
+    parts = [part for content in contents if not isinstance(content, str) for part in content]
+    texts = [content for content in contents if isinstance(content, str)]
+    texts += [part["text"] for part in parts if part["type"] == "text"]
+    return Size(sum(map(len, texts)), sum(part["type"] == "image_url" for part in parts), tokens)
+
+
+class Context:
+    """The prompts of late, and whether the newest can have been read as a whole."""
+
+    def __init__(self) -> None:
+        self._before: deque[Size] = deque(maxlen=15)  # the steps of an episode
+
+    def cuts(self, now: Size) -> bool:
+        """Whether a shorter prompt counted as many tokens: then not all of this one was read."""
+        cut = any(self._shrunk(before, now) for before in self._before)
+        if now.tokens:
+            self._before.append(now)
+        return cut
+
+    @staticmethod
+    def _shrunk(before: Size, now: Size) -> bool:
+        """A quarter longer by rule of thumb and no more tokens, or no shorter and a third of the tokens less."""
+        longer = now.characters >= before.characters and now.pictures >= before.pictures
+        room = 1 if now.expected >= 1.25 * before.expected else 0.67
+        return longer and min(before.tokens, now.tokens) >= FEW and now.tokens <= before.tokens * room

@@ -1,0 +1,46 @@
+"""What tokens cost, by data/prices.csv: a price belongs to a model at a host, and to no other host."""
+
+import csv
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+PRICES = Path(__file__).parents[2] / "data" / "prices.csv"
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+
+
+class Rate(NamedTuple):
+    """US dollars for a million tokens: those that are sent, and those that come back."""
+
+    input: float
+    output: float
+
+    def cost(self, usage: dict[str, int]) -> float:
+        """US dollars for so many prompt_tokens and completion_tokens."""
+        return (usage["prompt_tokens"] * self.input + usage["completion_tokens"] * self.output) / 1e6
+
+
+def rate(name: str, host: str | None) -> Rate | None:
+    """The model's price at that host; None where no row tells it. ValueError where a row has no numbers."""
+    rows = _rows()
+    undated = re.sub(r"-\d{4}-\d{2}-\d{2}$", "", name)  # a dated version of a listed model
+    return rows.get((name, _one_name(host))) or rows.get((undated, _one_name(host)))
+
+
+def _rows() -> dict[tuple[str, str | None], Rate]:
+    if not PRICES.exists():
+        return {}
+    found = {}
+    with PRICES.open(newline="", encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            try:
+                found[row["model"], _one_name(row["host"])] = Rate(float(row["input"]), float(row["output"]))
+            except (KeyError, TypeError, ValueError):
+                form = "model, host, input, output (US dollars for a million tokens), seen, source"
+                raise ValueError(f"A row of data/prices.csv cannot be read: {row}. It holds {form}.") from None
+    return found
+
+
+def _one_name(host: str | None) -> str | None:
+    """This machine has one name here, whichever of its names was given."""
+    return "localhost" if host in LOOPBACK else host

@@ -1,0 +1,35 @@
+"""What an endpoint says when it will not answer, as one sentence that names the cause and the mend."""
+
+import re
+import tomllib
+from functools import cache
+from pathlib import Path
+
+from ..records import EpisodeError
+
+
+class Refused(EpisodeError):
+    """The endpoint's refusal; `asks_what_is_there` where its models should be looked at to tell the cause."""
+
+    def __init__(self, sentence: str, asks_what_is_there: bool = False) -> None:
+        super().__init__(sentence)
+        self.asks_what_is_there = asks_what_is_there
+
+
+def refused(where: str, name: str, status: int | str, words: str, codes: str = "") -> Refused:
+    """The refusal in a sentence of ours (refusals.toml), then in the server's own words.
+
+    `codes` are what else it said, for no reader: the code, the type.
+    """
+    for row in _table():
+        found = re.search(row.get("says", ""), f"{words} {codes}", re.IGNORECASE)
+        if found and status in row.get("status", [status]):
+            sentence = row["sentence"].format(*found.groups(), where=where, name=name, status=status)
+            said = f" It said: {words}" if words else ""
+            return Refused(sentence + said, row.get("asks_what_is_there", False))
+    raise LookupError("refusals.toml has no last row for everything else.")
+
+
+@cache
+def _table() -> list[dict]:
+    return tomllib.loads(Path(__file__).with_name("refusals.toml").read_text("utf-8"))["refusal"]

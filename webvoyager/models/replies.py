@@ -1,0 +1,100 @@
+"""What comes back: the texts of a chat completion, what the model thought aloud before them, the tokens it took."""
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+THINKING = re.compile(
+    r"\s*(?:<think(?:ing)?>)?(.*?)</think(?:ing)?>\s*", re.DOTALL
+)  # some servers swallow the first tag
+STILL_THINKING = re.compile(r"\s*<think(?:ing)?>(.*)", re.DOTALL)  # and where a reply is cut there is no second
+
+
+@dataclass(frozen=True)
+class Text:
+    """One sample: what was said, what was thought aloud before it ("" where nothing was), whether it was cut short."""
+
+    said: str
+    reasoning: str = ""
+    cut: bool = False
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What a model said: n texts, the tokens as the server counted them, US dollars (None: unknown), seconds.
+
+    `reasonings` holds what a model that thinks aloud thought before each text, which is in no text; `cuts` whether
+    each text ended because it had reached max_tokens. Thinking counts among the completion_tokens.
+    """
+
+    texts: tuple[str, ...]
+    usage: dict[str, int] = field(default_factory=dict)
+    cost: float | None = None
+    seconds: float = 0.0
+    reasonings: tuple[str, ...] = ("",)
+    cuts: tuple[bool, ...] = (False,)
+
+    @property
+    def text(self) -> str:
+        """The first text."""
+        return self.texts[0]
+
+    @property
+    def reasoning(self) -> str:
+        """What was thought before the first text."""
+        return self.reasonings[0]
+
+    @property
+    def cut(self) -> bool:
+        """Whether the first text was cut short."""
+        return self.cuts[0]
+
+
+def read(answer: Any) -> list[Text]:
+    """The texts of a chat completion, also where content comes in parts or as older servers have it; none where bad."""
+    choices = answer.get("choices") if isinstance(answer, dict) else None
+    if not isinstance(choices, list) or not all(isinstance(choice, dict) for choice in choices):
+        return []
+    found = [_text(choice) for choice in choices]
+    return [] if None in found else found
+
+
+def count(answer: dict) -> dict[str, int]:
+    """The tokens as the server counted them; 0 where it tells no number that makes sense."""
+    usage = answer.get("usage")
+    return {name: _number(usage, name) for name in ("prompt_tokens", "completion_tokens")}
+
+
+def _text(choice: dict) -> Text | None:
+    message = choice.get("message", {"content": choice.get("text", choice)})
+    content = message.get("content", message) if isinstance(message, dict) else 0
+    parts = content if isinstance(content, list) else ["" if content is None else content]
+    parts = [part.get("text") if isinstance(part, dict) else part for part in parts]
+    if not all(isinstance(part, str) for part in parts):
+        return None
+    thought, said = _apart("".join(parts))
+    fields = [
+        message.get(name) for name in ("reasoning", "reasoning_content")
+    ]  # vLLM and Ollama; llama.cpp, older vLLM
+    reasoning = next((told for told in fields if isinstance(told, str) and told), thought)
+    return Text(_whole(said), _whole(reasoning), choice.get("finish_reason") == "length")
+
+
+def _apart(content: str) -> tuple[str, str]:
+    """What was thought, and what was said after it."""
+    if found := THINKING.match(content):
+        return found[1].strip(), content[found.end() :]
+    if found := STILL_THINKING.match(content):
+        return found[1].strip(), ""
+    return "", content
+
+
+def _whole(text: str) -> str:
+    """The text without half characters, which no file holds."""
+    return text.encode("utf-8", "replace").decode()
+
+
+def _number(usage: Any, name: str) -> int:
+    found = usage.get(name) if isinstance(usage, dict) else None
+    sound = isinstance(found, int | float) and not isinstance(found, bool) and 0 <= found < 1e12
+    return int(found) if sound else 0
