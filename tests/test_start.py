@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
+from conftest import completion
 
 import webvoyager as wv
 from webvoyager.practice.miniweb import MiniWeb
@@ -53,15 +54,48 @@ def test_a_question_of_your_own_in_one_call(tmp_path):
             kit.ask("?", site="recipe")
 
 
-def test_the_environment_names_the_model():
+def test_the_environment_names_the_model(endpoint):
     script = "import webvoyager as wv; kit = wv.start(); print(kit.model, kit.browser.search); kit.close()"
-    hosted = {"OPENAI_API_KEY": "k", "OPENAI_BASE_URL": "http://127.0.0.1:9/v1", "WEBVOYAGER_MODEL": "some-model"}
-    assert run(script, **hosted).stdout == "Model(some-model at http://127.0.0.1:9/v1/) https://www.google.com/\n"
-    assert "offline-rules" in run(script).stdout
+    hosted = {"OPENAI_API_KEY": "k", "OPENAI_BASE_URL": endpoint.base_url, "WEBVOYAGER_MODEL": "some-model"}
+    endpoint.replies = ["lantern"]
+    assert run(script, **hosted).stdout == f"Model(some-model at {endpoint.base_url}/) https://www.google.com/\n"
+    (asked,) = endpoint.asked
+    assert asked["model"] == "some-model" and "image_url" in str(asked)
+    assert "offline-rules" in run(script, WEBVOYAGER_MODEL="offline-rules", OPENAI_API_KEY="k").stdout
 
 
-def test_a_dotenv_file_is_read(tmp_path):
-    (tmp_path / ".env").write_text("OPENAI_BASE_URL=http://127.0.0.1:9/v1\nWEBVOYAGER_MODEL=mine\n")
+def test_a_model_that_does_not_answer_is_told_before_anything_is_started():
+    nobody = {"OPENAI_BASE_URL": "http://127.0.0.1:9/v1", "WEBVOYAGER_MODEL": "some-model"}
+    done = run("import webvoyager as wv; wv.start()", **nobody)
+    assert done.stderr.endswith("EpisodeError: http://127.0.0.1:9/v1/ cannot be reached: is the address right?\n")
+
+
+def test_a_model_that_is_shown_text_only_is_sent_no_picture(endpoint):
+    hosted = {"OPENAI_BASE_URL": endpoint.base_url, "WEBVOYAGER_MODEL": "some-model"}
+    no_pictures = (400, {"error": {"message": "some-model is not a multimodal model"}}, {})
+    endpoint.replies = [lambda asked: no_pictures if "image_url" in str(asked) else (200, completion("yes"), {})]
+    assert "takes no pictures" in run("import webvoyager as wv; wv.start()", **hosted).stderr
+    script = "import webvoyager as wv\nwith wv.start(pictures=False) as kit: print(kit.model.name)"
+    assert run(script, **hosted).stdout == "some-model\n"
+    endpoint.replies = ["I see a cat"]
+    script = "import webvoyager as wv\nwith wv.start() as kit: print(kit.model.name)"
+    done = run(script, **hosted)
+    assert done.stdout == "some-model\n" and "needs pictures=False and a text view" in done.stderr
+
+
+def test_a_model_that_is_named_without_key_and_address_is_told():
+    """Whoever names one expects it to answer, not the offline one."""
+    for script, environment, named in [
+        ("wv.start()", {"WEBVOYAGER_MODEL": "some-model"}, "WEBVOYAGER_MODEL"),
+        ("wv.start('some-model')", {}, "model"),
+    ]:
+        told = run(f"import webvoyager as wv; {script}", **environment).stderr.splitlines()[-1]
+        assert f"{named} names 'some-model', but there is no key and no address for it: set OPENAI_API_KEY" in told
+
+
+def test_a_dotenv_file_is_read(tmp_path, endpoint):
+    endpoint.replies = ["lantern"]
+    (tmp_path / ".env").write_text(f"OPENAI_BASE_URL={endpoint.base_url}\nWEBVOYAGER_MODEL=mine\n")
     script = (
         f"import os; os.chdir({str(tmp_path)!r}); import webvoyager as wv\nwith wv.start() as kit: print(kit.model)"
     )

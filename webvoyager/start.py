@@ -2,6 +2,7 @@
 
 import atexit
 import os
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,7 +13,7 @@ import dotenv
 from . import agent
 from .browser import Browser
 from .models import Model
-from .records import Episode, Task
+from .records import Episode, EpisodeError, Task
 
 OFFLINE = "offline-rules"
 HOSTED = "gpt-5.4-mini"  # where WEBVOYAGER_MODEL says nothing
@@ -67,12 +68,15 @@ def start(
     hosts: Mapping[str, str] | None = None,
     seed: int = 42,
     remote: str | None = None,
+    pictures: bool = True,
 ) -> Kit:
     """A kit from the environment and a .env file: OPENAI_API_KEY, OPENAI_BASE_URL, WEBVOYAGER_MODEL.
 
     Without a key or address, or with model "offline-rules", the model is the offline one: rules, not a language
-    model. `live` opens the way to the internet (default: with a hosted model), `allow` to hosts of your own, and to no
-    others ("127.0.0.1:5000"); `hosts` leads names to them, as in Browser. `seed` is the mini web's world.
+    model. Any other is asked a small question first: EpisodeError says what to mend where it does not answer or takes
+    no pictures; pictures=False sends none, for a model that is shown text only. `live` opens the way to the internet
+    (default: with a hosted model), `allow` to hosts of your own, and to no others ("127.0.0.1:5000"); `hosts` leads
+    names to them, as in Browser. `seed` is the mini web's world.
     """
     for folder in (Path.cwd(), Path(__file__).parents[1]):  # this one, and the kit's
         dotenv.load_dotenv(folder / ".env")
@@ -81,6 +85,7 @@ def start(
     others: list = []
     try:
         chosen = model if isinstance(model, Model) else _model(model, others)
+        _check(chosen, pictures)
         live = not chosen.page_text if live is None else live
         web = MiniWeb(World(seed))
         others.append(web)
@@ -100,12 +105,22 @@ def start(
 def _model(name: str | None, others: list) -> Model:
     """The model that is named, or that the environment names, or the offline one."""
     key, address = os.environ.get("OPENAI_API_KEY"), os.environ.get("OPENAI_BASE_URL")
-    if name != OFFLINE and (name or key or address):
-        return Model(
-            name or os.environ.get("WEBVOYAGER_MODEL") or HOSTED, address, key or ("none" if address else None)
-        )
+    named, name = "model" if name else "WEBVOYAGER_MODEL", name or os.environ.get("WEBVOYAGER_MODEL")
+    if name and name != OFFLINE and not (key or address):
+        mend = f"set OPENAI_API_KEY or OPENAI_BASE_URL too, or name {OFFLINE!r}, the rules on this machine"
+        raise EpisodeError(f"{named} names {name!r}, but there is no key and no address for it: {mend}.")
+    if name != OFFLINE and (key or address):
+        return Model(name or HOSTED, address, key or "none")
     from .practice.offline import Offline
 
     server = Offline()
     others.append(server)
-    return Model(OFFLINE, server.base_url, "none", page_text=True, embedding=OFFLINE)
+    return Model(OFFLINE, server.base_url, "none", max_tokens=None, page_text=True, embedding=OFFLINE)
+
+
+def _check(model: Model, pictures: bool) -> None:
+    """Ask a model whether it is there, unless it is the offline one; warn of one that seems not to see."""
+    if not model.page_text and (found := model.check(pictures)).pictures is False:
+        warnings.warn(
+            f"{found}: a model that does not see pictures needs pictures=False and a text view.", stacklevel=3
+        )
