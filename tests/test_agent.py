@@ -5,12 +5,15 @@ import io
 import json
 import os
 import signal
+import time
 from dataclasses import replace
 
 import pytest
 from PIL import Image
 
 from webvoyager import Browser, Model, agent, models, runs
+from webvoyager.lab import checking, errors, rates
+from webvoyager.lab.viewer import fragments
 
 
 def say(words: str) -> str:
@@ -82,6 +85,94 @@ def test_an_empty_reply_and_a_refusal_cost_a_step(browser, model, endpoint, task
     endpoint.replies = [reply, say("ANSWER; x")]
     episode = agent.run(task, browser, model)
     assert "no action" in episode.steps[0].error and episode.stop == "answer"
+
+
+def cut_short(words: str) -> tuple:
+    """A reply that reached max_tokens."""
+    said = _said(words)
+    said["choices"][0]["finish_reason"] = "length"
+    return 200, said, {}
+
+
+def test_thinking_aloud_is_kept_and_never_sent_back(browser, model, endpoint, task, tmp_path):
+    endpoint.replies = [f"<think>Click [3]? Action: GoBack</think>{say('Scroll down')}", say("ANSWER; x")]
+    episode = agent.run(task, browser, model, folder=tmp_path)
+    assert [str(step.action) for step in episode.steps] == ["Scroll [WINDOW]; down", "ANSWER; x"]
+    assert [step.reasoning for step in episode.steps] == ["Click [3]? Action: GoBack", ""]
+    assert [step.reply for step in episode.steps] == [say("Scroll down"), say("ANSWER; x")]
+    assert runs.load(tmp_path) == [episode]
+    assert "Click [3]" not in json.dumps(endpoint.asked[-1]["messages"])
+
+
+def test_a_reply_cut_within_its_action_is_not_carried_out(browser, model, endpoint, task, tmp_path):
+    endpoint.replies = [
+        cut_short("ANSWER; it is helio"),
+        cut_short("Scroll down\n\nObservation: I"),
+        say("ANSWER; heliotrope"),
+    ]
+    episode = agent.run(task, browser, model, folder=tmp_path)
+    sentence = "Your reply was cut short after 10 tokens: think less, and come to the action sooner."
+    assert [step.error for step in episode.steps] == [sentence, "", ""]
+    assert [step.cut for step in episode.steps] == [True, True, False] and episode.answer == "heliotrope"
+    assert f"Your last action failed: {sentence}" in endpoint.asked[1]["messages"][-1]["content"][0]["text"]
+    assert runs.load(tmp_path) == [episode]
+
+
+def test_a_reply_that_was_cut_before_it_said_anything_is_told(browser, model, endpoint, task):
+    said = _said("")
+    said["choices"] = [{"message": {"content": "", "reasoning": "Hm, hm"}, "finish_reason": "length"}]
+    endpoint.replies = [(200, said, {}), say("ANSWER; x")]
+    with pytest.warns(UserWarning, match="before it had said anything"):
+        episode = agent.run(task, browser, model)
+    first = episode.steps[0]
+    assert first.reasoning == "Hm, hm" and first.error.startswith(
+        "Your reply was cut short after 10 tokens: think less"
+    )
+
+
+@pytest.mark.parametrize(
+    ("limit", "stop"),
+    [
+        ({"max_episode_cost": 0.25}, "limit: 0.25 dollars"),  # a step is 100 + 10 tokens, for 0.1 dollars here
+        ({"max_episode_tokens": 300}, "limit: 300 tokens"),
+        ({"max_episode_cost": 9, "max_episode_tokens": 330}, "limit: 330 tokens"),
+    ],
+)
+def test_an_episode_ends_at_its_limit_as_a_result_without_an_answer(
+    browser, model, endpoint, task, tmp_path, limit, stop
+):
+    model.rate = models.Rate(1000, 0)
+    endpoint.replies = [say("Scroll down")]
+    episode = agent.run(task, browser, model, folder=tmp_path, **limit)
+    assert episode.stop == stop and len(episode.steps) == 3 and episode.answer == ""
+    assert runs.load(tmp_path) == [episode]
+    verdict = checking.grade(episode)
+    assert verdict.success is False and verdict.reason == f"No answer was given within {stop.removeprefix('limit: ')}."
+    runs.add_verdicts(tmp_path, verdict)
+    table = runs.table(tmp_path)
+    assert list(table["stop"]) == [stop] and list(table["success"]) == [False]
+    summary = rates.summary(table).loc[("m", "all")]
+    assert (summary["faults"], summary["answered"], summary["success"], summary["unscored"]) == (0, 0, 0, 0)
+    assert "out of steps" in [hint.name for hint in errors.hints(episode)]
+    assert fragments.ending(episode) == f"No answer: {stop.replace('limit:', 'it reached its limit of')}."
+
+
+def test_an_episode_ends_when_its_time_is_over(browser, model, endpoint, task):
+    endpoint.replies = [lambda asked: (time.sleep(0.3), (200, _said("Scroll down"), {}))[1]]
+    episode = agent.run(task, browser, model, max_episode_seconds=0.2)
+    assert episode.stop == "limit: 0.2 seconds" and len(episode.steps) == 1
+
+
+def test_an_answer_counts_also_where_it_reaches_the_limit(browser, model, endpoint, task):
+    endpoint.replies = [say("ANSWER; x")]
+    assert agent.run(task, browser, model, max_episode_tokens=50).stop == "answer"
+
+
+def test_limits_that_cannot_be_held_are_told(browser, model, task):
+    with pytest.raises(ValueError, match=r"The price of Model.* is not known: add it to data/prices\.csv"):
+        agent.run(task, browser, model, max_episode_cost=1)
+    with pytest.raises(ValueError, match="A limit of an episode is more than 0"):
+        agent.run(task, browser, model, max_episode_tokens=0)
 
 
 def test_the_model_sees_pixels_only_unless_it_is_the_offline_one(browser, endpoint, task):

@@ -7,8 +7,9 @@ from contextlib import contextmanager
 
 import pytest
 
-from webvoyager import runs
+from webvoyager import Model, runs
 from webvoyager.lab import batch
+from webvoyager.models import Rate
 
 
 class Tools:
@@ -63,6 +64,22 @@ def test_tasks_that_have_a_result_are_passed_over(tmp_path, web):
     assert sorted(table.task) == sorted(task.id for task in tasks)
     assert len(runs.load(tmp_path)) == 3
     assert made in {file.stat().st_mtime_ns for file in tmp_path.rglob("result.json")}
+
+
+def test_a_run_stops_before_the_task_that_it_cannot_pay_for_and_goes_on_with_more(tmp_path, web, endpoint):
+    """An episode here is one step of 100 tokens sent, for 0.1 dollars."""
+    endpoint.replies = ["Thought: lantern\nAction: ANSWER; x"]
+    model = Model("m", endpoint.base_url, "key")
+    tasks, wanted = web.tasks("words")[:4], {"model": model, "workers": 1}
+    with pytest.raises(ValueError, match=r"The price of Model.* is not known"):
+        batch.run_tasks(tmp_path, tasks, max_cost=1, **wanted)
+    model.rate = Rate(1000, 0)
+    with pytest.warns(UserWarning, match=r"3 tasks were not begun: 0\.10 dollars are spent, of 0\.05 that may be"):
+        assert len(batch.run_tasks(tmp_path, tasks, max_cost=0.05, **wanted)) == 1
+    with pytest.warns(UserWarning, match=r"1 tasks were not begun: 0\.30 dollars are spent, of 0\.25 that may be"):
+        assert len(batch.run_tasks(tmp_path, tasks, max_cost=0.25, **wanted)) == 3
+    table = batch.run_tasks(tmp_path, tasks, max_cost=1, **wanted)
+    assert sorted(table.task) == sorted(task.id for task in tasks) and table.cost.sum() == pytest.approx(0.4)
 
 
 def test_a_full_disk_is_told_and_what_it_had_no_room_for_is_made_later(small_disk, web):

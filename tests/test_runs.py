@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from dataclasses import asdict, replace
+from pathlib import Path
 
 import pandas
 import pytest
@@ -15,6 +16,8 @@ from PIL import Image
 
 from webvoyager import Action, Mark, Observation, Settings, Task, runs
 from webvoyager.records import EpisodeError, Step, Verdict
+
+ROOT = Path(__file__).parents[1]
 
 
 @pytest.fixture(scope="module")
@@ -95,6 +98,17 @@ def test_a_run_of_the_first_format_is_still_read(made, tmp_path):
 def test_settings_that_make_no_sense_are_refused(wrong):
     with pytest.raises(ValueError, match=r"at least one step|no style 'pink'"):
         Settings(**wrong)
+
+
+@pytest.mark.parametrize("run", ["offline-42", "offline-42-accessibility_tree", "offline-42-marked_with_text"])
+def test_stored_runs_that_lack_later_settings_go_on(made, tmp_path, run):
+    stored = runs.load(ROOT / "data" / "runs" / run)[0]
+    shutil.copy(ROOT / "data" / "runs" / run / "run.json", tmp_path)
+    before = json.loads((tmp_path / "run.json").read_text("utf-8"))
+    assert "max_tokens" not in before["model"] and "max_episode_cost" not in before["settings"]
+    now = {"task": stored.task, "settings": stored.settings, "model": {**before["model"], "max_tokens": None}}
+    runs.record(iter(made[1]), tmp_path, **now)
+    assert len(runs.load(tmp_path)) == 1
 
 
 def test_every_attempt_has_a_folder_of_its_own(made, tmp_path):

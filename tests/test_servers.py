@@ -344,6 +344,7 @@ def test_a_reply_is_bounded_by_the_papers_thousand_tokens_or_by_none(server):
     for bound, sent in ((1000, 1000), (50, 50), (None, None)):
         Model("m", f"{server.url}/v1", "none", max_tokens=bound).ask(ASK)
         assert server.questions[-1].get("max_tokens") == sent
+    assert server.questions[-1].keys() == {"model", "messages", "temperature", "seed"}  # as stored runs were asked
     Model("m", f"{server.url}/v1", "none").ask(ASK)
     Model("m", f"{server.url}/v1", "none").ask(ASK, max_tokens=None)
     assert [asked.get("max_tokens") for asked in server.questions[-2:]] == [1000, None]

@@ -37,24 +37,29 @@ def run(
 def steps(
     task: Task, browser: Browser, model: Model, *, view: View = views.marked_screenshot, **settings: Any
 ) -> Iterator[Step]:
-    """The steps of an episode, one at a time; it ends after ANSWER or `max_steps`.
+    """The steps of an episode, one at a time; it ends after ANSWER, `max_steps` or another limit of Settings.
 
     `settings` are the fields of Settings. What the agent cannot do (ActionError) is told to it and costs a step;
-    EpisodeError ends the loop.
+    EpisodeError ends the loop. ValueError where dollars are limited and the model's price is not known.
     """
     chosen = Settings(view.__name__, **settings)
+    if chosen.max_episode_cost is not None and model.rate is None:
+        raise ValueError(f"The price of {model} is not known: add it to data/prices.csv, or limit max_episode_tokens.")
     if chosen.fresh:
         browser.reset()
     browser.tabs = "Tab" in chosen.allowed
     outcome = browser.open(task.url)
     done: list[Step] = []
     for index in range(1, chosen.max_steps + 1):
+        if chosen.limit(done):
+            return
         clock = _Clock()
         observation = observe(browser, outcome, view)
         clock.lap("observe")
         reply = model.ask(messages(task, done, observation, chosen))
         clock.lap("ask")
-        step = Step(index, observation, reply.text, usage=reply.usage, cost=reply.cost, seconds=clock.laps)
+        told = {"usage": reply.usage, "cost": reply.cost, "reasoning": reply.reasoning, "cut": reply.cut}
+        step = Step(index, observation, reply.text, seconds=clock.laps, **told)
         try:
             step = understand(step, chosen.allowed)
             outcome = hands.act(browser, step.action, observation)
@@ -80,8 +85,13 @@ def observe(browser: Browser, outcome: Outcome, view: View = views.marked_screen
 
 
 def understand(step: Step, allowed: Sequence[str] = actions.PAPER) -> Step:
-    """The step with its reply read as thought and action; ActionError where it cannot be read."""
-    thought, action = actions.parse(step.reply, allowed)
+    """The step with its reply read as thought and action; ActionError where it cannot be read, or was cut too soon."""
+    try:
+        thought, action = actions.parse(step.reply, allowed)
+    except ActionError as error:
+        raise ActionError(" ".join(filter(None, (_cut_or_empty(step), str(error))))) from None
+    if step.cut and action.text and step.reply.rstrip().endswith(action.text):
+        raise ActionError(_cut_or_empty(step))
     return replace(step, thought=thought, action=action)
 
 
@@ -108,6 +118,14 @@ def _shown(observation: Observation, index: int, in_full: bool, settings: Settin
     slots |= {"notes": (*observation.notes, *room), "lost": pictured and not observation.kept}
     text = {"type": "text", "text": models.fill("observation", **slots)}
     return [text, models.screenshot(observation, settings.style)] if pictured and observation.kept else [text]
+
+
+def _cut_or_empty(step: Step) -> str:
+    """What is told of a reply that reached max_tokens, or says nothing; "" of any other."""
+    if step.cut:
+        length = step.usage.get("completion_tokens", 0)
+        return f"Your reply was cut short after {length} tokens: think less, and come to the action sooner."
+    return "" if step.reply.strip() else "Your reply was empty."
 
 
 class _Clock:

@@ -3,6 +3,7 @@
 import base64
 import html
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Self
@@ -228,6 +229,8 @@ class Step(Record):
     usage: dict = field(default_factory=dict)  # prompt_tokens, completion_tokens as the server counted them
     cost: float | None = None  # US dollars; None where the price is not known
     seconds: dict = field(default_factory=dict)  # observe, ask, act
+    reasoning: str = ""  # what a model that thinks aloud thought before its reply; never sent back to it
+    cut: bool = False  # whether the reply ended because it had reached max_tokens
 
     @classmethod
     def from_json(cls, data: dict[str, Any], image: bytes | Path = b"") -> Self:
@@ -261,17 +264,36 @@ class Settings(Record):
     allowed: tuple[str, ...] = PAPER_ACTIONS  # of actions.EXTENDED
     style: str = "black"  # of the numbers, one of drawing.STYLES
     fresh: bool = True  # begin without cookies and storage
+    max_episode_cost: float | None = None  # US dollars; no step begins once a limit is reached
+    max_episode_tokens: int | None = None  # sent and received, as the server counted them
+    max_episode_seconds: float | None = None  # of its steps
 
     def __post_init__(self) -> None:
         if self.max_steps < 1 or self.keep_images < 0:
             raise ValueError(f"An episode needs at least one step, and no fewer than no screenshots: {self}.")
+        if any(limit is not None and not limit > 0 for limit, _ in self._limits(())):
+            raise ValueError(f"A limit of an episode is more than 0, or None for none: {self}.")
         drawing.look(self.style)
         object.__setattr__(self, "allowed", tuple(self.allowed))
+
+    def limit(self, steps: Sequence["Step"]) -> str:
+        """The limit that these steps have reached, as an episode's `stop` says it; "" where none is."""
+        names = ("{:.2f} dollars", "{:,} tokens", "{:g} seconds")
+        reached = zip(names, self._limits(steps), strict=True)
+        told = (name.format(most) for name, (most, spent) in reached if most is not None and spent >= most)
+        return next((f"limit: {words}" for words in told), "")
+
+    def _limits(self, steps: Sequence["Step"]) -> tuple[tuple[float | None, float], ...]:
+        """Each limit with what the steps took of it."""
+        cost = sum(step.cost or 0 for step in steps)
+        tokens = sum(sum(step.usage.values()) for step in steps)
+        seconds = sum(sum(step.seconds.values()) for step in steps)
+        return (self.max_episode_cost, cost), (self.max_episode_tokens, tokens), (self.max_episode_seconds, seconds)
 
 
 @dataclass(frozen=True)
 class Episode(Record):
-    """A task, the steps taken and how it ended: "answer", "max_steps", or "error: …" (a fault, no result)."""
+    """A task, the steps taken and how it ended: "answer", "max_steps", "limit: …", "error: …" (a fault, no result)."""
 
     task: Task
     steps: tuple[Step, ...]

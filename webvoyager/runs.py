@@ -54,14 +54,13 @@ def record(
     except OSError as error:
         stop = f"error: nothing could be written to {folder}: {error.strerror or error}"
         return Episode(task, (), stop, about["name"], settings, started=started)
-    stop = "max_steps"
     try:
         for step in steps:
             taken.append(step)
             if place:
                 _write(step, place)
-        if taken and taken[-1].action and taken[-1].action.name == "ANSWER" and not taken[-1].error:
-            stop = "answer"
+        answered = taken and taken[-1].action and taken[-1].action.name == "ANSWER" and not taken[-1].error
+        stop = "answer" if answered else settings.limit(taken) or "max_steps"
     except EpisodeError as error:
         stop = f"error: {error}"
     except OSError as error:

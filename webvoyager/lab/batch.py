@@ -13,7 +13,8 @@ import pandas
 from tqdm.auto import tqdm
 
 from .. import agent, runs
-from ..records import Task
+from ..models import Model
+from ..records import Episode, Task
 from ..start import Kit, start
 from . import checking
 
@@ -24,20 +25,32 @@ def run_tasks(
     folder: str | Path,
     tasks: Sequence[Task] | None = None,
     *,
-    model: str | None = None,
+    model: str | Model | None = None,
     seed: int = 42,
     workers: int = 2,
+    max_cost: float | None = None,
     **settings: Any,
 ) -> pandas.DataFrame:
     """Run tasks (all of the mini web's, if none are given) into a run folder, check them, and return its table.
 
     Tasks that have a verdict there are passed over, faults are tried again: call it again after an interruption.
-    `settings` are those of `agent.steps`; two browsers keep two cores busy. What a full disk had no room for is told
-    by a warning.
+    `max_cost` bounds the US dollars that the folder's episodes cost together: once they have, no task begins, and a
+    warning says so; call it again with more to go on. `settings` are those of `agent.steps`, where max_episode_cost
+    bounds each; two browsers keep two cores busy. What a full disk had no room for is told by a warning. ValueError
+    where dollars are bounded and the model's price is not known.
     """
+    left_out: list[Task] = []
 
     def run_one(kit: Kit, task: Task) -> None:
+        if max_cost is not None and kit.model.rate is None:
+            raise ValueError(
+                f"The price of {kit.model} is not known: add it to data/prices.csv, or leave out max_cost."
+            )
+        if max_cost is not None and spent.dollars >= max_cost:
+            left_out.append(task)
+            return
         episode = agent.run(task, kit.browser, kit.model, folder=folder, **settings)
+        spent.add(episode)
         verdict = checking.grade(episode, kit.web.state(task.site, kit.browser.cookies))
         try:
             runs.add_verdicts(folder, verdict)
@@ -48,9 +61,15 @@ def run_tasks(
     if tasks is None:
         with start(model, seed=seed) as kit:
             tasks = kit.web.tasks()
+    spent = _Spent(Path(folder))
     done = _done(Path(folder))
     waiting = [task for task in tasks if task.id not in done]
     side_by_side(lambda: start(model, seed=seed), run_one, waiting, workers, Path(folder).name)
+    if left_out:
+        sum_ = f"{spent.dollars:.2f} dollars are spent, of {max_cost:.2f} that may be"
+        warnings.warn(
+            f"{len(left_out)} tasks were not begun: {sum_}. Call it again with a larger max_cost.", stacklevel=2
+        )
     return runs.table(folder)
 
 
@@ -94,6 +113,20 @@ def side_by_side(
         finally:
             stopped.set()
     return results
+
+
+class _Spent:
+    """What the episodes of a folder have cost together, in US dollars; those of unknown price count nothing."""
+
+    def __init__(self, folder: Path) -> None:
+        self.dollars, self._lock = 0.0, threading.Lock()
+        for episode in runs.load(folder) if folder.is_dir() else ():
+            self.add(episode)
+
+    def add(self, episode: Episode) -> None:
+        """Count one more episode."""
+        with self._lock:
+            self.dollars += episode.cost or 0.0
 
 
 def _done(folder: Path) -> set[str]:

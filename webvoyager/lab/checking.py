@@ -53,7 +53,9 @@ def grade(episode: Episode, state: dict | None = None) -> Verdict:
     if episode.stop.startswith("error"):
         verdict = Verdict(task.id, None, f"No result: {episode.stop}", JUDGE)
     elif episode.stop != "answer":
-        verdict = Verdict(task.id, False, f"No answer was given within {episode.settings.max_steps} steps.", JUDGE)
+        steps = f"{episode.settings.max_steps} steps"
+        most = steps if episode.stop == "max_steps" else episode.stop.removeprefix("limit: ")
+        verdict = Verdict(task.id, False, f"No answer was given within {most}.", JUDGE)
     elif not task.answer:
         verdict = Verdict(task.id, None, "There is no reference answer.", JUDGE)
     else:

@@ -70,8 +70,8 @@ def cycle_of_pages(episode: Episode) -> Iterator[Hint]:
 
 
 def out_of_steps(episode: Episode) -> Iterator[Hint]:
-    """The steps were used up before there was an answer."""
-    if episode.stop == "max_steps":
+    """The steps, or another limit, were used up before there was an answer."""
+    if episode.stop == "max_steps" or episode.stop.startswith("limit"):
         last = len(episode.steps)
         yield Hint("out of steps", (last,), "Navigation Stuck", f"No answer in {last} steps.")
 

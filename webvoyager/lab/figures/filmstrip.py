@@ -95,4 +95,5 @@ def _pointed_at(step: Step) -> tuple:
 def _ending(episode: Episode) -> str:
     if episode.stop == "answer":
         return f"Answer: {episode.answer}"
-    return f"No answer: {'the steps ran out' if episode.stop == 'max_steps' else episode.stop}"
+    reached = episode.stop.replace("limit:", "it reached its limit of")
+    return f"No answer: {'the steps ran out' if episode.stop == 'max_steps' else reached}"

@@ -14,7 +14,7 @@ from .widgets import Viewer, piece, put, viewer
 
 STILL = 12  # lines that are shown where no widgets run
 PAGE = 200  # lines that are shown at a time: a browser is slow with thousands
-STOPS = {"any end": "", "answered": "answer", "steps ran out": "max_steps", "fault": "error"}
+STOPS = {"any end": "", "answered": "answer", "steps ran out": "max_steps", "limit reached": "limit", "fault": "error"}
 OUTCOMES = {"any outcome": "", **{outcome: outcome for outcome in listing.OUTCOMES}}
 Notes = Callable[[Episode], Mapping[str, str]]
 

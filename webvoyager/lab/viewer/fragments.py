@@ -114,7 +114,11 @@ def sign(outcome: str) -> str:
 def ending(episode: Episode) -> str:
     """How it ended, where there is no answer."""
     reasons = {"max_steps": "the steps ran out", "error: unfinished": "it is unfinished", "": "it is unfinished"}
-    return "" if episode.stop == "answer" else f"No answer: {reasons.get(episode.stop, episode.stop)}."
+    return (
+        ""
+        if episode.stop == "answer"
+        else f"No answer: {reasons.get(episode.stop, episode.stop.replace('limit:', 'it reached its limit of'))}."
+    )
 
 
 def results(episode: Episode, index: int) -> list[str]:
