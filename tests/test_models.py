@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import re
 import socketserver
 import threading
 import time
@@ -212,6 +213,18 @@ def test_prices_are_known_or_unknown_and_never_guessed():
     assert models.rate("gpt-4o", hosted).cost(usage) == pytest.approx(12.5)
     assert models.rate("nobody-knows", hosted) is None
     assert models.rate("gpt-4o", "localhost") is models.rate("gpt-4o", "models.example") is None
+
+
+def test_a_price_of_ones_own_is_a_row_as_the_readme_has_it(tmp_path):
+    file = tmp_path / "prices.csv"
+    header = models.prices.PRICES.read_text("utf-8").splitlines()[0]
+    row = re.search(r"^mine,localhost,.*$", (models.prices.PRICES.parents[1] / "README.md").read_text("utf-8"), re.M)[0]
+    file.write_text(f"{header}\n{row}\n", "utf-8")
+    assert models.rate("mine", "localhost", file) == models.rate("mine", "127.0.0.1", file) == models.Rate(0, 0)
+    assert models.rate("mine", "models.example", file) is None
+    file.write_text(f"{header}\nmine,localhost,cheap,0,,\n", "utf-8")
+    with pytest.raises(ValueError, match=r"A row of prices\.csv cannot be read: .*cheap.* It holds model, host, input"):
+        models.rate("mine", "localhost", file)
 
 
 def test_a_price_belongs_to_its_host(endpoint):
