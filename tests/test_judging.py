@@ -14,7 +14,7 @@ from webvoyager import Action, Mark, Model, Observation, Task, runs
 from webvoyager.lab import agreement, checking, figures, judging, viewer
 from webvoyager.models import fenced
 from webvoyager.practice.offline import Offline
-from webvoyager.records import EndpointRefused, Step, Verdict
+from webvoyager.records import EpisodeError, Step, Verdict
 
 TASK = Task("shop--0", "shop", "http://shop.mini/", "What does the Red Kettle cost?")
 MARK = Mark(0, "a", "link", "Red Kettle", ((10, 10, 80, 20),), (0, 0, 10, 12))
@@ -210,7 +210,7 @@ def test_an_interrupted_run_of_judgements_goes_on_where_it_was(tmp_path, endpoin
         played(tmp_path, task=replace(TASK, id=f"shop--{number}"))
     endpoint.replies = ["Verdict: SUCCESS", "Verdict: SUCCESS", (401, {"error": {"message": "bad key"}}, {})]
     judge = {"j": partial(judging.judge, model=model, k=1)}
-    with pytest.raises(EndpointRefused, match="refused the key"):
+    with pytest.raises(EpisodeError, match="refused the key"):
         judging.judge_run(tmp_path, judge, workers=1)
     assert len(endpoint.asked) == 3, "nobody else was asked"
     endpoint.replies = ["Verdict: NOT SUCCESS"]

@@ -22,11 +22,14 @@ class ActionError(Exception):
 
 
 class EpisodeError(Exception):
-    """The episode cannot go on (browser gone, endpoint refuses); an infrastructure fault, never a failed task."""
+    """The episode cannot go on (browser gone, endpoint refuses); an infrastructure fault, never a failed task.
 
+    `for_all`: whether no other call would fare better, as with a wrong key.
+    """
 
-class EndpointRefused(EpisodeError):
-    """The endpoint serves no call at all: no credit, a wrong key, name or address; asking again is of no use."""
+    def __init__(self, sentence: str = "", for_all: bool = False) -> None:
+        super().__init__(sentence)
+        self.for_all = for_all
 
 
 class Record:

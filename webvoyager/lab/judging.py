@@ -18,7 +18,7 @@ from tqdm.auto import tqdm
 
 from .. import models, runs
 from ..models import Model, Reply
-from ..records import EndpointRefused, Episode, EpisodeError, Observation, Verdict
+from ..records import Episode, EpisodeError, Observation, Verdict
 
 Judge = Callable[[Episode], Verdict]
 VERDICT = re.compile(r"^\W*(?:final |my )?verdict\b\W*(.*?)\W*$", re.M | re.I)
@@ -93,7 +93,7 @@ def judge_run(folder: str | Path, judges: Mapping[str, Judge], workers: int = 4)
 
     Every verdict is kept as it comes, under the name given here; call again after an interruption, and what is there
     is passed over. Faults of the run are no results and not judged. An episode that a judge cannot be asked about is
-    left for the next call, with a warning; EndpointRefused (a wrong key, no credit) ends all at once.
+    left for the next call, with a warning; what no other call would escape (a wrong key, no credit) ends all at once.
     """
     there = {(verdict.judge, verdict.task, verdict.attempt) for verdict in runs.verdicts(folder)}
     episodes = [episode for episode in runs.load(folder) if not episode.stop.startswith("error")]
@@ -105,10 +105,10 @@ def judge_run(folder: str | Path, judges: Mapping[str, Judge], workers: int = 4)
         """The verdict; a sentence where this one cannot be judged; nothing where all was stopped."""
         try:
             return None if stopped.is_set() else replace(judges[name](episode), judge=name)
-        except EndpointRefused:
-            stopped.set()
-            raise
         except EpisodeError as error:
+            if error.for_all:
+                stopped.set()
+                raise
             return f"{episode.task.id} by {name} ({error})"
 
     with tqdm(total=len(waiting), desc=Path(folder).name, disable=None) as bar, ThreadPoolExecutor(workers) as pool:

@@ -180,7 +180,7 @@ class Model:
             mend = "a model may still be loading, or be slow: Model(timeout=…) waits longer"
             return EpisodeError(f"{self._where} was reached but did not answer in time; {mend}.")
         if isinstance(error, openai.APIConnectionError):
-            return EpisodeError(f"{self._where} cannot be reached: is the address right?")
+            return EpisodeError(f"{self._where} cannot be reached: is the address right?", for_all=True)
         status = getattr(error, "status_code", type(error).__name__)
         body = getattr(error, "body", None) or str(error)
         words = body.get("message") or body.get("detail") or body if isinstance(body, dict) else body

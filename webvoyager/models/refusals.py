@@ -11,8 +11,8 @@ from ..records import EpisodeError
 class Refused(EpisodeError):
     """The endpoint's refusal; `asks_what_is_there` where its models should be looked at to tell the cause."""
 
-    def __init__(self, sentence: str, asks_what_is_there: bool = False) -> None:
-        super().__init__(sentence)
+    def __init__(self, sentence: str, for_all: bool = False, asks_what_is_there: bool = False) -> None:
+        super().__init__(sentence, for_all)
         self.asks_what_is_there = asks_what_is_there
 
 
@@ -26,7 +26,7 @@ def refused(where: str, name: str, status: int | str, words: str, codes: str = "
         if found and status in row.get("status", [status]):
             sentence = row["sentence"].format(*found.groups(), where=where, name=name, status=status)
             said = f" It said: {words}" if words else ""
-            return Refused(sentence + said, row.get("asks_what_is_there", False))
+            return Refused(sentence + said, row.get("for_all", False), row.get("asks_what_is_there", False))
     raise LookupError("refusals.toml has no last row for everything else.")
 
 
