@@ -7,7 +7,7 @@ several of them look at a run; what they say stands side by side in its verdicts
 import re
 import threading
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import replace
 from functools import partial
@@ -131,12 +131,17 @@ def judge_run(folder: str | Path, judges: Mapping[str, Judge], workers: int = 4)
 
 
 def table(folder: str | Path) -> pandas.DataFrame:
+    """The verdicts of a run, one row each: as `tabled`."""
+    return tabled(runs.verdicts(folder))
+
+
+def tabled(verdicts: Iterable[Verdict]) -> pandas.DataFrame:
     """One row per verdict, the newest of each judge on an attempt: task, attempt, judge, success and what it took.
 
     `screenshots` is how many the judge was shown: 0 where it was decided without asking.
     """
     columns = ["task", "attempt", "judge", "success", "reason", "model", "screenshots", "tokens", "cost", "seconds"]
-    newest = {(verdict.task, verdict.attempt, verdict.judge): verdict for verdict in runs.verdicts(folder)}
+    newest = {(verdict.task, verdict.attempt, verdict.judge): verdict for verdict in verdicts}
     rows = [{name: getattr(verdict, name) for name in columns} for verdict in newest.values()]
     return pandas.DataFrame(rows, columns=columns).astype({"success": "boolean"})
 

@@ -13,10 +13,12 @@ TABLE_2 = {"1": "k=1", "2": "k=2", "3": "k=3", "full": "all"}
 def judge_agreement(judges: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Agreement of each judge with the truth, with its Wilson 95 % interval, beside the paper's judge and people.
 
+    The dotted line is a judge that looks at nothing and always says what is more frequent.
+
     `judges` is `agreement.judges(…)`, one row per judge; what follows the comma in its name says how it judges
     ("k=3", "all", "key points").
     """
-    rates.require(judges, "agreement", "low", "high", "kappa", "n")
+    rates.require(judges, "agreement", "low", "high", "kappa", "n", "success by truth")
     names = [name.rpartition(", ")[2] for name in judges.index]
     paper = pandas.read_csv(PAPER / "judge_agreement.csv", dtype={"screenshots": str})
     paper = {TABLE_2[row.screenshots]: row for row in paper.itertuples()}
@@ -30,9 +32,17 @@ def judge_agreement(judges: pandas.DataFrame, *, ax: Axes | None = None) -> Axes
                 theirs = paper[name]
                 ax.plot(x, theirs.agreement, "D", color=QUIET, ms=5)
                 beside(ax, x, theirs.agreement, _words(theirs.agreement, theirs.kappa), color=QUIET, size=9)
-        ax.axhline(50, color=QUIET, lw=0.8, ls=":")
+        always = 100 * max(truth := float(judges["success by truth"].mean()), 1 - truth)
+        ax.axhline(always, color=QUIET, lw=1, ls=":")
+        word = "success" if truth > 0.5 else "failure"
+        words = f"“{word}”\nto all:\n{always:.0f} %, κ 0"
+        ax.annotate(words, (1.01, always), xycoords=("axes fraction", "data"), va="center", color=QUIET, size=9)
         ax.set_xticks(range(len(names)), [_screenshots(name) for name in names])
-        ax.set(xlim=(-0.4, len(names) - 0.2), ylim=(0, 100), ylabel="Agreement with the truth (%)")
+        ax.set(
+            xlim=(-0.4, len(names) - 0.2),
+            ylim=(min(40, 100 * judges["low"].min()), 100),
+            ylabel="Agreement with the truth (%)",
+        )
         ax.set_title("What a judge's verdict is worth")
         ax.grid(axis="x", visible=False)
         models = dict.fromkeys(name.rpartition(", ")[0] for name in judges.index)
@@ -69,6 +79,7 @@ def judge_by_group(judges: pandas.DataFrame, truth: str = "rules", *, ax: Axes |
         ax.set(xlim=(0, 118), ylim=(len(first) - 0.5, -0.6), title=f"What a judge's verdict is worth, by {group}")
         ax.set_xticks(range(0, 101, 20))
         ax.set_xlabel(f"Agreement with the {truth} (%)", x=50 / 118)
+        ax.spines["bottom"].set_bounds(0, 100)
         ax.grid(axis="y", visible=False)
         ax.spines["left"].set_visible(False)
         models = name_models(dict.fromkeys(name.rpartition(", ")[0] for name in names))
@@ -83,7 +94,7 @@ def success_by_judge(df: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
     """
     ours = rates.rates(df.assign(series=rates.series(df)), ["series", "judge"])
     paper = pandas.read_csv(PAPER / "backbone_judge.csv")
-    agents, judges = ours.index.unique("series"), ours.index.unique("judge")
+    agents, judges = ours.index.unique("series"), df["judge"].unique()
     theirs = list(paper["backbone"].unique())
     with style():
         ax = ax or axes(8.6, 2.4 + 0.62 * len(agents) * max(1, len(judges) / 3) + 0.5 * len(theirs))
@@ -107,6 +118,7 @@ def success_by_judge(df: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.set(xlim=(0, 128), ylim=(height, -0.5), title="The same episodes, other judges")
         ax.set_xticks(range(0, 101, 20))
         ax.set_xlabel("Success rate (%)", x=50 / 128)
+        ax.spines["bottom"].set_bounds(0, 100)
         ax.grid(axis="y", visible=False)
         ax.spines["left"].set_visible(False)
         counts = ours["n"].groupby(level="series").max()
