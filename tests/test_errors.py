@@ -189,6 +189,9 @@ def test_the_newest_label_of_a_rater_counts_and_a_model_is_no_rater_of_the_conse
         (label(" "), "needs the name"),
         (label("ann", "perhaps"), "not 'perhaps'"),
         (label("ann", category="Bad Luck"), "no category 'Bad Luck'"),
+        (label("ann", attempt="1"), "whole numbers"),
+        (label("ann", step=2.5), "whole numbers"),
+        (label("ann", note=None), "are words"),
     ],
 )
 def test_a_label_that_means_nothing_is_refused_and_not_written(tmp_path, bad, sentence):

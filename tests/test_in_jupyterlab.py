@@ -43,6 +43,16 @@ for name in ("here--0", "far--1"):
     runs.record(iter(steps), "listed", task=Task(name, name[:-3], "", name))
 """
 LABEL = 'viewer.label("run", "ann")'
+DIFFER = """
+from webvoyager import runs
+from webvoyager.lab import labels
+from webvoyager.lab.labels import Label
+
+if not Path("differ").exists():
+    runs.record(iter(steps), "differ", task=episode.task)
+    labels.add("differ", Label("here--0", 1, "ann", "failure", "Hallucination", 2, note="It made this up."))
+    labels.add("differ", Label("here--0", 1, "bob", "success"))
+"""
 PROPOSED = """
 from pathlib import Path
 from webvoyager import Task
@@ -140,6 +150,27 @@ def test_a_label_is_clicked_and_there_after_a_reload(lab: JupyterLab, tmp_path: 
         notebook.wait_for("1 of 1 episodes labelled by ann")
     [given] = labels.load(lab.folder / "run")
     assert (given.outcome, given.category, given.step) == ("failure", "Hallucination", 1)
+
+
+def test_what_raters_differ_on_is_settled_by_a_click_and_settled_after_a_reload(lab: JupyterLab, tmp_path: Path):
+    write_notebook(lab.folder / "settle.ipynb", MADE, DIFFER, 'viewer.settle("differ")')
+    with lab.open("settle.ipynb") as notebook:
+        notebook.run_all()
+        notebook.wait_for("1 left to settle")
+        notebook.wait_for("It made this up.")
+        notebook.press("Next step")
+        notebook.wait_for("Thought number 2.")
+        notebook.press("Agree with ann")
+        notebook.wait_for("Saved: Label(here--0: failure, Hallucination at step 2, by agreed)")
+        notebook.screenshot(tmp_path / "settle.png")
+        given = {each.rater: each for each in labels.load(lab.folder / "differ")}
+        notebook.save()
+        notebook.reload()
+        notebook.run_all()
+        notebook.wait_for("Nothing is left to settle. 1 attempt is settled.")
+    agreed = given[labels.AGREED]
+    assert (agreed.task, agreed.outcome, agreed.category, agreed.step) == ("here--0", "failure", "Hallucination", 2)
+    assert agreed.screenshots == 2 and len(labels.load(lab.folder / "differ")) == 3
 
 
 @pytest.mark.soak

@@ -28,17 +28,21 @@ def shown(root) -> str:
     return " ".join(getattr(each, "value", "") for each in widgets(root) if type(each).__name__ == "HTML")
 
 
+def _png() -> bytes:
+    buffer = io.BytesIO()
+    Image.new("RGB", (64, 48), "teal").save(buffer, "PNG")
+    return buffer.getvalue()
+
+
 @pytest.fixture
 def folder(tmp_path):
     """A run of two tasks, of two steps each."""
-    buffer = io.BytesIO()
-    Image.new("RGB", (64, 48), "teal").save(buffer, "PNG")
     mark = Mark(0, "button", "button", "<script>alert(1)</script>", ((1, 1, 30, 9),), (1, 1, 12, 14))
     for name in ("a", "b"):
         task = Task(
             f"shop--{name}", "shop", "http://shop.mini/", f"What is {name}?", answer={"type": "golden", "ans": "SECRET"}
         )
-        seen = Observation("http://shop.mini/", "Shop", (mark,), mark.line, image=buffer.getvalue())
+        seen = Observation("http://shop.mini/", "Shop", (mark,), mark.line, image=_png())
         steps = [
             Step(1, seen, "…", "I look.", Action("Click", 0)),
             Step(2, seen, "…", "So.", Action("ANSWER", None, f"It is {name}.")),
@@ -89,6 +93,93 @@ def test_what_cannot_be_labelled_is_told(folder, tmp_path):
         viewer.label(folder, " ")
     with pytest.raises(ValueError, match="among these tasks"):
         viewer.label(folder, "ann", tasks=["nothing--1"])
+
+
+# --- settling ---
+
+
+def differ(folder, task="shop--a"):
+    """Ann and Bob say different things of an attempt."""
+    note = "<script>alert(2)</script>"
+    labels.add(folder, labels.Label(task, 1, "ann/../x", "failure", "Hallucination", 2, note=note))
+    labels.add(folder, labels.Label(task, 1, "bob", "success"))
+
+
+def settled(folder) -> list[tuple]:
+    found = [given for given in labels.load(folder) if given.rater == labels.AGREED]
+    return [(given.task, given.outcome, given.category, given.step, given.note, given.by) for given in found]
+
+
+def test_one_click_takes_over_what_a_rater_said_and_the_work_goes_on(folder):
+    differ(folder, "shop--a")
+    differ(folder, "shop--b")
+    made = viewer.settle(folder)
+    assert "2 left to settle; this is number 1 of 2. 0 attempts are settled." in shown(made)
+    assert "What is a?" in shown(made) and "ann/../x" in shown(made) and "I look." in shown(made)
+    named(made, "Agree with ann/../x").click()
+    assert settled(folder) == [("shop--a", "failure", "Hallucination", 2, "<script>alert(2)</script>", "person")]
+    assert "1 left to settle" in shown(made) and named(made, "Category").value == "Hallucination"
+    named(made, "Next episode").click()
+    assert "What is b?" in shown(made) and named(made, "Outcome").value is None
+    named(made, "Agree with bob").click()
+    assert "Nothing is left to settle. 2 attempts are settled." in shown(made)
+    again = viewer.settle(folder)
+    assert "Nothing is left to settle. 2 attempts are settled." in shown(again) and "2 attempts" in again.still
+    assert labels.consensus(folder)["outcome"].to_list() == ["failure", "success"]
+
+
+def test_an_agreed_label_can_be_picked_and_picked_anew(folder):
+    differ(folder)
+    made = viewer.settle(folder)
+    named(made, "Outcome").value = "failure"
+    named(made, "Category").value = "Blocked"
+    assert settled(folder) == [("shop--a", "failure", "Blocked", None, "", "person")]
+    named(made, "Agree with bob").click()
+    assert settled(folder) == [("shop--a", "success", "", None, "", "person")]
+
+
+def test_settling_shows_no_verdict_runs_nothing_and_stands_still_where_no_widgets_run(folder):
+    differ(folder)
+    made = viewer.settle(folder)
+    both = shown(made) + made.still
+    assert not any(word in both for word in ("UNWANTED", "SECRET", "<script>alert"))
+    assert all(words in made.still for words in ("1 left to settle", "What is a?", "ann/../x", "Hallucination"))
+    assert "SECRET" in shown(viewer.settle(folder, reference=True))
+
+
+def test_what_is_not_to_be_settled_is_said(folder, tmp_path):
+    assert "Nothing is left to settle. 0 attempts are settled." in shown(viewer.settle(folder))
+    labels.add(folder, labels.Label("shop--a", 1, "ann", "failure"))
+    labels.add(folder, labels.Label("shop--a", 1, "rules", "success", by="model"))
+    assert "Nothing is left" in shown(viewer.settle(folder)), "a model is no rater"
+    differ(folder, "gone--0")
+    assert "People differ on 1 of which the run holds no steps" in shown(viewer.settle(folder))
+    with pytest.raises(FileNotFoundError, match="no run folder"):
+        viewer.settle(tmp_path / "nowhere")
+
+
+def test_labels_may_lie_beside_the_run_and_be_added_without_widgets(folder, tmp_path):
+    differ(tmp_path)
+    assert "1 left to settle" in shown(viewer.settle(folder, into=tmp_path))
+    labels.add(tmp_path, labels.Label(*labels.disagreements(tmp_path).index[0], labels.AGREED, "cannot tell"))
+    assert "Nothing is left to settle. 1 attempt is settled." in shown(viewer.settle(folder, into=tmp_path))
+    assert not (folder / labels.FILE).exists()
+
+
+@pytest.mark.parametrize("count", [1, 50])
+def test_an_episode_of_any_length_without_pictures_can_be_settled(tmp_path, count):
+    seen = Observation("http://shop.mini/", "<script>alert(3)</script>", (), "", image=tmp_path / "gone.png")
+    steps = [Step(n, seen, "…", f"Thought {n}.", Action("Wait")) for n in range(1, count + 1)]
+    whole = replace(seen, image=_png())
+    runs.record((replace(step, observation=whole) for step in steps), tmp_path, task=Task("shop--a", "shop", "", "?"))
+    for picture in tmp_path.rglob("*.png"):
+        picture.unlink()
+    differ(tmp_path)
+    made = viewer.settle(tmp_path)
+    named(made, "Step").value = count
+    assert f"Thought {count}." in shown(made) and "wv-missing" in shown(made) and "<script>alert" not in shown(made)
+    named(made, "Agree with ann/../x").click()
+    assert settled(tmp_path)[0][3] == (2 if count > 1 else None), "a step that is not there is none"
 
 
 def test_a_review_goes_on_to_the_next_and_shows_what_can_not_be_done(tmp_path):

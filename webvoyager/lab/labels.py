@@ -7,6 +7,7 @@ differ, and a label of the rater AGREED settles it (three raters and consensus, 
 import json
 import warnings
 from dataclasses import dataclass
+from numbers import Integral
 from pathlib import Path
 
 import pandas
@@ -46,7 +47,7 @@ def add(folder: str | Path, *labels: Label) -> None:
     for label in labels:
         _check(label)
     file = Path(folder) / FILE
-    lines = "".join(json.dumps(label.to_json() | {"by": label.by}, ensure_ascii=False) + "\n" for label in labels)
+    lines = "".join(_line(label) for label in labels)
     with FileLock(file.with_name(f".{FILE}.lock")):
         torn = file.exists() and file.stat().st_size and not file.read_bytes().endswith(b"\n")
         with file.open("a", encoding="utf-8") as opened:
@@ -101,9 +102,18 @@ def consensus(folder: str | Path) -> pandas.DataFrame:
     return one_each[keep].reset_index(drop=True)
 
 
+def _line(label: Label) -> str:
+    """The line of the file; numbers may come from a table, which has its own kinds of them."""
+    return json.dumps(label.to_json() | {"by": label.by}, ensure_ascii=False, default=int) + "\n"
+
+
 def _check(label: Label) -> None:
     if not str(label.rater).strip():
         raise ValueError("A label needs the name of its rater.")
+    if not all(isinstance(words, str) for words in (label.task, label.rater, label.note)):
+        raise ValueError("The task, the rater and the note of a label are words.")
+    if not isinstance(label.attempt, Integral) or not isinstance(label.step, Integral | None):
+        raise ValueError("The attempt and the step of a label are whole numbers.")
     if label.outcome not in OUTCOMES:
         raise ValueError(f"An outcome is one of {', '.join(OUTCOMES)}, not {label.outcome!r}.")
     if label.category and label.category not in CATEGORIES:

@@ -7,7 +7,8 @@ from .judged import mistakes
 from .labelling import label
 from .prompts import talk
 from .reviewing import review
+from .settling import settle
 from .stepping import live, show
 from .widgets import Viewer
 
-__all__ = ["Viewer", "browse", "compare", "export", "label", "live", "mistakes", "review", "show", "talk"]
+__all__ = ["Viewer", "browse", "compare", "export", "label", "live", "mistakes", "review", "settle", "show", "talk"]

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from ... import runs
 from ...records import Episode
 from . import fragments, listing, pictures, stepping
-from .widgets import Viewer, piece, put, viewer
+from .widgets import Viewer, close, piece, put, viewer
 
 STILL = 12  # lines that are shown where no widgets run
 PAGE = 200  # lines that are shown at a time: a browser is slow with thousands
@@ -86,7 +86,7 @@ class _Browsing:
         part = f"{self._begin + 1:,} to {end:,} of " if found > PAGE else ""
         words = f"{part}{found:,} of {every:,} episodes" if found < every else f"{part}{every:,} episodes"
         words += f"; {damaged} cannot be read, runs.unreadable() names them" if damaged else ""
-        return Markup('<p class="wv-quiet">{}.</p>').format(words)
+        return fragments.quiet(f"{words}.")
 
     def _open(self, change: dict) -> None:
         """Show the chosen episode below the list."""
@@ -95,8 +95,7 @@ class _Browsing:
             notes = self._notes(episode) if self._notes else None
             shown = stepping.show(episode, style=self._style, verdicts=self._verdicts, notes=notes)
             old, self._opened.children = self._opened.children, (shown,)
-            for widget in old:
-                _close(widget)
+            close(*old)
 
     def _load(self, row: pandas.Series) -> Episode:
         return runs.load(row["folder"])[0]
@@ -122,10 +121,3 @@ def _table(found: pandas.DataFrame) -> Markup:
     """The first lines as a table, for where no widgets run."""
     more = max(0, len(found) - STILL)
     return fragments.render("list", rows=found.head(STILL).to_dict("records"), sign=fragments.sign, more=more)
-
-
-def _close(widget: ipywidgets.Widget) -> None:
-    """End a widget with all that it holds, so that a long session does not grow."""
-    for child in getattr(widget, "children", ()):
-        _close(child)
-    widget.close()

@@ -44,6 +44,11 @@ def framed(piece: str) -> Markup:
     return Markup('<div class="wv">{}</div>').format(piece)
 
 
+def quiet(words: str) -> Markup:
+    """A line of small words."""
+    return Markup('<p class="wv-quiet">{}</p>').format(words)
+
+
 def head(episode: Episode) -> Markup:
     """What was asked, of whom, and how it went, in two lines."""
     return render("head", episode=episode, facts=facts(episode))

@@ -12,8 +12,10 @@ from ...records import Episode
 from .. import labels
 from ..categories import CATEGORIES
 from ..labels import Label
-from . import fragments
-from .widgets import Viewer, piece, put, stepper, viewer
+from . import fragments, listing
+from .widgets import Viewer, close, piece, put, stepper, viewer
+
+Place = tuple[str, int, str]  # task, attempt, and the folder of the attempt
 
 
 def label(
@@ -32,28 +34,46 @@ def label(
     """
     if not rater.strip():
         raise ValueError("Say who labels: viewer.label(folder, 'your name').")
-    return _Labelling(Path(folder), rater.strip(), tasks, reference, Path(into or folder)).viewer
+    places = [place for place in with_steps(folder) if tasks is None or place[0] in tasks]
+    if not places:
+        raise ValueError(f"{folder} holds no episode to label" + (" among these tasks." if tasks is not None else "."))
+    return Labelling(places, rater.strip(), Path(into or folder), reference).viewer
 
 
-class _Labelling:
-    """The widgets of labelling, and what they write."""
+def with_steps(folder: str | Path) -> list[Place]:
+    """The attempts of a run of which there are steps to look at."""
+    rows = listing.listed(folder)
+    return list(rows.loc[rows["steps"] > 0, ["task", "attempt", "folder"]].itertuples(index=False, name=None))
 
-    def __init__(self, folder: Path, rater: str, tasks: Sequence[str] | None, reference: bool, into: Path) -> None:
-        self._rater, self._reference, self._into = rater, reference, into
-        rows = runs.table(folder)
-        rows = rows[(rows["steps"] > 0) & (rows["task"].isin(list(tasks)) if tasks is not None else True)]
-        self._places = list(rows[["task", "attempt", "folder"]].itertuples(index=False, name=None))
-        if not self._places:
-            raise ValueError(
-                f"{folder} holds no episode to label" + (" among these tasks." if tasks is not None else ".")
-            )
+
+class Labelling:
+    """The widgets of labelling, and what they write: `rater` goes through the attempts at `places`."""
+
+    def __init__(self, places: Sequence[Place], rater: str, into: Path, reference: bool = False) -> None:
+        self._places, self._rater, self._into, self._reference = places, rater, into, reference
         self._at, self._filling = 0, False
         self._progress, self._saved = piece(), piece()
         self._episode_box = ipywidgets.VBox()
         self._make_fields()
         self.viewer = viewer([self._progress, self._episode_box, *self._fields(), self._saved], "")
         self._go_to(self._next_open(0))
-        self.viewer.still = str(fragments.styled(self._said(), fragments.head(self._episode)))
+        self.viewer.still = str(fragments.styled(self._said(), *self._still()))
+
+    # --- what settling shows in another way ---
+
+    def _beside(self) -> tuple[ipywidgets.Widget, ...]:
+        """What is shown below the episode."""
+        return ()
+
+    def _still(self) -> tuple[Markup, ...]:
+        """What is shown of the episode where no widgets run."""
+        return (fragments.head(self._episode),)
+
+    def _said(self) -> Markup:
+        """How far the work is."""
+        done = sum(place[:2] in self._labels() for place in self._places)
+        words = f"{done} of {len(self._places)} episodes labelled by {self._rater}. This is number {self._at + 1}."
+        return fragments.quiet(words)
 
     # --- the fields ---
 
@@ -83,17 +103,19 @@ class _Labelling:
 
     # --- one episode ---
 
+    @property
+    def _key(self) -> tuple[str, int]:
+        """The task and the attempt that show."""
+        return self._places[self._at][:2]
+
     def _go_to(self, at: int) -> None:
         """Show an episode with what this rater has said of it."""
         self._at = at % len(self._places)
-        task, attempt, folder = self._places[self._at]
-        self._episode = runs.load(folder)[0]
+        self._episode = runs.load(self._places[self._at][2])[0]
         self._began, self._looked_at = time.monotonic(), {1}
-        old, self._episode_box.children = self._episode_box.children, self._shown(self._episode)
-        for widget in old:
-            widget.close()
-        given = self._labels().get((task, attempt))
-        self._fill(given)
+        old, self._episode_box.children = self._episode_box.children, (*self._shown(self._episode), *self._beside())
+        close(*old)
+        self._fill(self._labels().get(self._key))
         put(self._progress, self._said())
         put(self._saved, "")
 
@@ -132,16 +154,15 @@ class _Labelling:
         if self._filling or self._outcome.value is None:
             return
         failed = self._outcome.value == "failure"
-        task, attempt, _ = self._places[self._at]
         about = {"category": self._category.value if failed else "", "step": self._step.value if failed else None}
         looked = {"screenshots": len(self._looked_at), "seconds": round(time.monotonic() - self._began, 1)}
-        given = Label(task, attempt, self._rater, self._outcome.value, note=self._note.value, **about, **looked)
+        given = Label(*self._key, self._rater, self._outcome.value, note=self._note.value, **about, **looked)
         try:
             labels.add(self._into, given)
         except OSError as error:
             put(self._saved, Markup('<p class="wv-error">{}</p>').format(f"It could not be saved: {error}"))
             return
-        put(self._saved, Markup('<p class="wv-quiet">{}</p>').format(f"Saved: {given}"))
+        put(self._saved, fragments.quiet(f"Saved: {given}"))
         put(self._progress, self._said())
 
     def _labels(self) -> dict[tuple[str, int], Label]:
@@ -153,8 +174,3 @@ class _Labelling:
         done, count = self._labels(), len(self._places)
         order = [(begin + further) % count for further in range(count)]
         return next((at for at in order if self._places[at][:2] not in done), begin)
-
-    def _said(self) -> Markup:
-        done = sum(place[:2] in self._labels() for place in self._places)
-        words = f"{done} of {len(self._places)} episodes labelled by {self._rater}. This is number {self._at + 1}."
-        return Markup('<p class="wv-quiet">{}</p>').format(words)

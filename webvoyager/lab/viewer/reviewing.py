@@ -76,7 +76,7 @@ class _Reviewing:
         except (ValueError, OSError) as error:
             put(self._told, Markup('<p class="wv-error">{}</p>').format(error))
             return
-        put(self._told, Markup('<p class="wv-quiet">{}</p>').format(words))
+        put(self._told, fragments.quiet(words))
         self._go_to(later or [row for row in self._waiting() if row.id != self._id] or self._waiting())
 
     def _accept(self) -> str:

@@ -36,6 +36,13 @@ def put(widget: ipywidgets.HTML, shown: str) -> None:
     widget.value = str(framed(shown))
 
 
+def close(*widgets: ipywidgets.Widget) -> None:
+    """End widgets with all that they hold, so that a long session does not grow."""
+    for widget in widgets:
+        close(*getattr(widget, "children", ()))
+        widget.close()
+
+
 def stepper(count: int, first: int = 1) -> tuple[ipywidgets.IntSlider, ipywidgets.HBox]:
     """A slider over `count` steps, and the row in which it stands with buttons back, on and play."""
     slider = ipywidgets.IntSlider(first, 1, max(count, 1), description="Step", continuous_update=False)
