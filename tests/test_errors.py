@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from webvoyager import Action, Episode, Mark, Model, Observation, Task, runs
-from webvoyager.lab import errors, figures, labels
+from webvoyager.lab import errors, figures, labels, signals
 from webvoyager.lab.categories import CATEGORIES
 from webvoyager.lab.labels import AGREED, Label
 from webvoyager.practice.offline import Offline
@@ -66,13 +66,13 @@ EPISODES = {
 @pytest.mark.parametrize("name", EPISODES)
 def test_each_signal_sees_what_it_is_there_for_and_where(name):
     made, steps = EPISODES[name]
-    found = {hint.name: hint for hint in errors.hints(made)}
+    found = {hint.name: hint for hint in signals.hints(made)}
     assert name in found and found[name].steps == steps, found
     assert found[name].category in CATEGORIES and found[name].why
 
 
 def test_there_is_an_example_for_every_signal():
-    assert [signal.__name__.replace("_", " ") for signal in errors.SIGNALS] == list(EPISODES)
+    assert [signal.__name__.replace("_", " ") for signal in signals.SIGNALS] == list(EPISODES)
 
 
 def test_an_episode_that_went_well_gives_no_hint():
@@ -82,14 +82,14 @@ def test_an_episode_that_went_well_gives_no_hint():
         step(2, "/kettle", action=Action("Scroll", "WINDOW", "down"), lines=lines),
         answer(3, "It draws 2200 watts and costs $31.", url="/kettle", lines=lines),
     )
-    assert errors.hints(good) == []
+    assert signals.hints(good) == []
 
 
 def test_hints_are_a_table_and_their_worth_is_measured():
     made = [replace(e, attempt=n) for n, (e, _) in enumerate(EPISODES.values(), 1)]
     table = pandas.DataFrame({"task": "shop--0", "attempt": range(1, 11), "success": [False] * 5 + [True] * 5})
     people = pandas.DataFrame({"task": "shop--0", "attempt": [4], "category": ["Navigation Stuck"]})
-    found = errors.precision(errors.hint_table(made), table, people)
+    found = signals.precision(signals.table(made), table, people)
     assert list(found.loc["any episode"][:3]) == [10, 5, 50]
     assert list(found.loc["gave up"]) == [1, 1, 100, 1, 1]
 
