@@ -5,12 +5,13 @@ import subprocess
 import sys
 from dataclasses import replace
 
+import matplotlib.pyplot as plt
 import pandas
 import pytest
 from PIL import Image
 
 from webvoyager import Action, Episode, Mark, Model, Observation, Task, runs
-from webvoyager.lab import errors, figures, labels, signals
+from webvoyager.lab import errors, figures, labels, rates, signals
 from webvoyager.lab.categories import CATEGORIES
 from webvoyager.lab.labels import AGREED, Label
 from webvoyager.practice.offline import Offline
@@ -239,6 +240,12 @@ def test_labels_lie_beside_a_run_and_do_not_disturb_it(tmp_path):
 # --- figures ---
 
 
+@pytest.fixture(autouse=True)
+def _no_figure_stays_open():
+    yield
+    plt.close("all")
+
+
 def test_categories_stand_beside_those_of_the_paper():
     names = ["Navigation Stuck"] * 6 + ["Hallucination"] * 2 + ["Blocked", ""]
     ax = figures.failure_categories(pandas.DataFrame({"category": names, "rater": "ann"}), "offline-rules")
@@ -247,6 +254,62 @@ def test_categories_stand_beside_those_of_the_paper():
     assert "n = 8 failures; apart: 1 without a category, 1 Blocked." in words and "not a language model" in words
     with pytest.raises(ValueError, match="None of the labels"):
         figures.failure_categories(pandas.DataFrame({"category": [""], "rater": "ann"}), "m")
+
+
+def failures(*rows) -> pandas.DataFrame:
+    """Labels of failures with what their episodes were: (category, site, steps, stop)."""
+    columns = ["category", "site", "steps", "stop"]
+    return pandas.DataFrame(rows, columns=columns).assign(rater="ann", max_steps=15)
+
+
+NAVIGATION, MADE_UP = "Navigation Stuck", "Hallucination"
+FAILURES = failures(
+    (NAVIGATION, "shop", 15, "max_steps"), (NAVIGATION, "shop", 5, "answer"), (MADE_UP, "words", 4, "answer"),
+    (MADE_UP, "shop", 2, "answer"), ("Blocked", "shop", 2, "answer"), (NAVIGATION, "words", 9, "error: no browser"),
+)  # fmt: skip
+
+
+def drawn(ax) -> list[str]:
+    return [tick.get_text() for tick in ax.get_yticklabels()]
+
+
+def said(ax) -> str:
+    return "\n".join(text.get_text() for text in ax.texts)
+
+
+def test_shares_are_those_within_a_group_with_their_intervals():
+    found = rates.category_shares(FAILURES, "site", [NAVIGATION, MADE_UP]).set_index(["site", "category"])
+    assert found["count"].to_list() == [2, 1, 1, 1] and found["n"].to_list() == [3, 3, 2, 2]
+    row = found.loc[("shop", NAVIGATION)]
+    assert (row["share"], (row["low"], row["high"])) == (2 / 3, rates.wilson(2, 3))
+    with pytest.raises(ValueError, match="None of the labels names one of these categories: Hallucination"):
+        rates.category_shares(FAILURES[:2], "site", [MADE_UP])
+
+
+def test_categories_are_drawn_by_length_and_what_ran_out_of_steps_apart():
+    ax = figures.failures_by_length(FAILURES, "offline-rules")
+    assert drawn(ax) == ["all failures\nn = 4", "1–3 steps\nn = 1", "4–6 steps\nn = 2", "out of steps\nn = 1"]
+    shares = [line.get_xdata()[0] for line in ax.lines if line.get_gid() == "ours"]
+    assert shares == [50, 50, 0, 100, 50, 50, 100, 0]
+    words = said(ax)
+    assert "50 % (2)  Navigation Stuck" in words and "paper 44.4 %" in words and "not a language model" in words
+    assert "Never: Visual Grounding Issue, Prompt Misalignment." in words and "apart: 1 Blocked." in words
+
+
+def test_categories_are_drawn_by_site_the_one_with_most_failures_first():
+    ax = figures.failures_by_site(FAILURES, "m")
+    assert drawn(ax) == ["all failures\nn = 4", "shop\nn = 3", "words\nn = 1"], "a fault is no failure"
+
+
+@pytest.mark.parametrize("draw", [figures.failures_by_length, figures.failures_by_site])
+def test_one_failure_and_episodes_of_one_step_and_of_fifty_can_be_drawn(draw):
+    _, ax = plt.subplots()
+    assert draw(failures((MADE_UP, "shop", 1, "answer")), "m", ax=ax) is ax
+    assert "n = 2" in drawn(draw(failures((MADE_UP, "a", 1, "answer"), (MADE_UP, "a", 50, "answer")), "m"))[0]
+    with pytest.raises(ValueError, match="None of the labels"):
+        draw(failures(("", "shop", 1, "answer")), "m")
+    with pytest.raises(ValueError, match="no column 'rater'"):
+        draw(FAILURES.drop(columns="rater"), "m")
 
 
 def test_what_was_seen_and_not_said_is_drawn_by_site():

@@ -5,6 +5,8 @@ infrastructure and no result; one whose `success` is missing is unscored. Neithe
 Rates count tasks: of several attempts at one the newest that is a result stands for it.
 """
 
+from collections.abc import Iterable
+
 import pandas
 from scipy.stats import binomtest
 
@@ -91,13 +93,34 @@ def length_and_marks(df: pandas.DataFrame) -> pandas.DataFrame:
 def by_length(df: pandas.DataFrame, groups: int = 5) -> pandas.DataFrame:
     """Rates by the number of steps, in about so many groups of equal width: series, first, last, n, rate, low, high."""
     require(df, "steps", "stop", "success")
-    found = df.assign(series=series(df))
-    limit = int(df["max_steps"].max()) if "max_steps" in df else int(df["steps"].max())
-    width = max(1, -(-max(limit, int(df["steps"].max())) // groups))
-    found["first"] = (found["steps"].clip(lower=1) - 1) // width * width + 1
-    table = rates(found, ["series", "first"]).reset_index()
-    table.insert(2, "last", table["first"] + width - 1)
-    return table
+    return rates(spans(df.assign(series=series(df)), groups), ["series", "first", "last"]).reset_index()
+
+
+def spans(df: pandas.DataFrame, groups: int = 5) -> pandas.DataFrame:
+    """The table with `first` and `last`, the group of lengths that a row belongs to: about so many, up to the limit."""
+    limit = max(int(df["max_steps"].max()) if "max_steps" in df else 0, int(df["steps"].max()))
+    width = max(1, -(-limit // groups))
+    first = (df["steps"].clip(lower=1) - 1) // width * width + 1
+    return df.assign(first=first, last=first + width - 1)
+
+
+def category_shares(labels: pandas.DataFrame, by: str, categories: Iterable[str]) -> pandas.DataFrame:
+    """One row per group and category: n, count, and share, low, high as shares of the group (Wilson 95 %).
+
+    Groups stand in the order in which they come; labels of other categories are left out.
+    """
+    require(labels, by, "category")
+    categories = list(categories)
+    named = labels[labels["category"].isin(categories)]
+    if named.empty:
+        raise ValueError(f"None of the labels names one of these categories: {', '.join(categories)}.")
+    rows = []
+    for group, block in named.groupby(by, sort=False):
+        counts = block["category"].value_counts().reindex(categories, fill_value=0)
+        rows += [
+            (group, name, len(block), n, n / len(block), *wilson(int(n), len(block))) for name, n in counts.items()
+        ]
+    return pandas.DataFrame(rows, columns=[by, "category", "n", "count", "share", "low", "high"])
 
 
 def summary(df: pandas.DataFrame) -> pandas.DataFrame:

@@ -5,6 +5,7 @@ and are counted in the caption.
 """
 
 from ..rates import summary
+from .failure_shares import failures_by_length, failures_by_site
 from .failures import failure_categories, seen_and_not_said, where_it_went_wrong
 from .filmstrip import filmstrip
 from .judges import judge_agreement, judge_by_group, success_by_judge
@@ -16,6 +17,8 @@ from .tasks import tasks_by_difficulty
 
 __all__ = [
     "failure_categories",
+    "failures_by_length",
+    "failures_by_site",
     "filmstrip",
     "judge_agreement",
     "judge_by_group",

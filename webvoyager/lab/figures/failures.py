@@ -1,4 +1,4 @@
-"""Why episodes failed: shares by category beside the paper's, by site and by length; and what had been seen."""
+"""Why episodes failed: shares by category beside the paper's; what had been seen; and where it went wrong."""
 
 import pandas
 from matplotlib.axes import Axes
@@ -36,11 +36,11 @@ def failure_categories(labels: pandas.DataFrame, model: str, *, ax: Axes | None 
         ax.set_xlabel("Share of failures (%)", x=50 / 118)
         ax.grid(axis="y", visible=False)
         ax.spines["left"].set_visible(False)
-        below(ax, _caption(labels, len(named), model), "left", color=QUIET, size=9, gap=40)
+        below(ax, caption(labels, len(named), model), "left", color=QUIET, size=9, gap=40)
         return ax
 
 
-def _caption(labels: pandas.DataFrame, n: int, model: str) -> str:
+def caption(labels: pandas.DataFrame, n: int, model: str) -> str:
     """Who labelled what, what is apart, and where the paper's shares are from."""
     apart = labels["category"].value_counts().reindex(["", *BEYOND], fill_value=0)
     others = [f"{count} {name or 'without a category'}" for name, count in apart.items() if count]
