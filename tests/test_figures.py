@@ -4,6 +4,7 @@ import csv
 import io
 import math
 import warnings
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
@@ -311,6 +312,30 @@ def test_filmstrip_shrinks_into_a_given_axes_and_needs_steps():
     assert max(text.get_fontsize() for text in ax.texts) < 8
     with pytest.raises(ValueError, match="no steps"):
         figures.filmstrip(episode(0, stop="error: no browser"))
+
+
+def test_the_typical_episode_is_of_median_length_among_those_with_all_pictures(tmp_path):
+    lengths = [len(figures.typical([episode(n) for n in counts]).steps) for counts in ((5, 1, 50), (2, 4), (1,))]
+    assert lengths == [5, 4, 1]
+    bare = episode(3)
+    bare = replace(
+        bare, steps=tuple(replace(step, observation=_without_picture(step, tmp_path)) for step in bare.steps)
+    )
+    assert len(figures.typical([bare, episode(9)]).steps) == 9
+    with pytest.raises(ValueError, match="Of none of these episodes"):
+        figures.typical([bare, episode(0)])
+
+
+def _without_picture(step, folder):
+    return replace(step.observation, image=folder / "gone.png")
+
+
+def test_fewer_colours_take_fewer_bytes_and_keep_the_accent(tmp_path):
+    ax = figures.filmstrip(episode())
+    many, few = (figures.save(ax, tmp_path / f"{n}.png", n) for n in (256, 28))
+    assert few.stat().st_size < many.stat().st_size
+    colours = [colour for _, colour in Image.open(few).convert("RGB").getcolors()]
+    assert len(colours) <= 28 and any(max(map(abs, map(int.__sub__, c, (0xD5, 0x5E, 0)))) < 12 for c in colours)
 
 
 # --- the published numbers ---

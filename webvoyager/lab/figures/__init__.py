@@ -7,7 +7,7 @@ and are counted in the caption.
 from ..rates import summary
 from .failure_shares import failures_by_length, failures_by_site
 from .failures import failure_categories, seen_and_not_said, where_it_went_wrong
-from .filmstrip import filmstrip
+from .filmstrip import filmstrip, typical
 from .judges import judge_agreement, judge_by_group, success_by_judge
 from .length_marks import length_and_marks
 from .look import save, style
@@ -34,5 +34,6 @@ __all__ = [
     "summary",
     "task_similarity",
     "tasks_by_difficulty",
+    "typical",
     "where_it_went_wrong",
 ]

@@ -1,7 +1,8 @@
-"""An episode as a strip of its screenshots."""
+"""An episode as a strip of its screenshots, and which one to show."""
 
 import io
 import textwrap
+from collections.abc import Iterable
 from functools import partial
 
 import matplotlib.pyplot as plt
@@ -54,6 +55,17 @@ def filmstrip(episode: Episode, *, ax: Axes | None = None) -> Axes:
         say(_GAP, bottom, "\n".join(end), size=11.5 * size, weight="bold", color=colour)
         say(wide - _GAP, high - 0.26, name_models([episode.model]), size=9 * size, color=QUIET, ha="right")
         return ax
+
+
+def typical(episodes: Iterable[Episode]) -> Episode:
+    """The episode of median length among those whose pictures are all there: a choice by rule, not by hand.
+
+    Of two in the middle it is the longer one. ValueError where there is none.
+    """
+    whole = [one for one in episodes if one.steps and all(step.observation.kept for step in one.steps)]
+    if not whole:
+        raise ValueError("Of none of these episodes are all pictures kept.")
+    return sorted(whole, key=lambda one: len(one.steps))[len(whole) // 2]
 
 
 def _lines(words: str, width: float, most: int = 3) -> list[str]:
