@@ -301,7 +301,14 @@ def test_filmstrip_rings_what_the_action_points_at():
     assert x < 100 < 160 < x + width
 
 
-@pytest.mark.parametrize(("stop", "said"), [("max_steps", "the steps ran out"), ("error: no browser", "no browser")])
+@pytest.mark.parametrize(
+    ("stop", "said"),
+    [
+        ("max_steps", "the steps ran out"),
+        ("limit: 0.50 dollars", "it reached its limit of 0.50 dollars"),
+        ("error: no browser", "no browser"),
+    ],
+)
 def test_filmstrip_says_how_it_ended_without_an_answer(stop, said):
     assert f"No answer: {said}" in words(figures.filmstrip(episode(2, stop=stop))).replace("error: ", "")
 
