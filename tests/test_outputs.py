@@ -111,7 +111,7 @@ def command(clone: Path, *arguments: str) -> subprocess.CompletedProcess:
 
 DRAW = """
 from pathlib import Path
-Path("../figures/drawn.png").write_bytes(b"picture")
+Path("../figures/mine/drawn.png").write_bytes(b"picture")
 Path("../data/runs/new").mkdir()
 print(sorted(path.name for path in Path("../data/runs").iterdir()))
 """

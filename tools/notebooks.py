@@ -5,8 +5,8 @@
     … figures 01_page_and_marks            only some, by name
     … figures --keep                       also copy the runs they recorded to data/runs/
 
-A temporary folder holds copies of notebooks/ and data/ and an empty figures/, and each notebook runs in its
-own folder there. So `../data` and `../figures` mean the same as for a person who works in notebooks/, while
+A temporary folder holds copies of notebooks/ and data/ and an empty figures/mine/, and each notebook runs in its
+own folder there. So `../data` and `../figures/mine` mean the same as for a person who works in notebooks/, while
 nothing outside that folder changes: new runs disappear with it, and figures/ gets its pictures only from
 notebooks that ran to the end. One that fails does not stop the others; the end says which failed, and why.
 The kernel is the Python that runs this; it is told to use the offline model whatever keys the machine has,
@@ -37,6 +37,7 @@ from tools.outputs import OutputError, store
 
 ROOT = Path(__file__).resolve().parents[1]
 NOTEBOOKS = ROOT / "notebooks"
+MINE = "figures/mine"  # where notebooks draw: git ignores it, so that nobody's own figures replace those of the kit
 
 
 class NotebookError(Exception):
@@ -64,11 +65,11 @@ def all_notebooks(names: Iterable[str] = (), pattern: str = "**/*.ipynb") -> lis
 
 @contextmanager
 def workplace() -> Iterator[Path]:
-    """A temporary folder with copies of notebooks/ and data/ and an empty figures/."""
+    """A temporary folder with copies of notebooks/ and data/, and an empty figures/mine/."""
     with tempfile.TemporaryDirectory(prefix="webvoyager-", ignore_cleanup_errors=True) as folder:
         for name in ("notebooks", "data"):
             shutil.copytree(ROOT / name, Path(folder, name), ignore=shutil.ignore_patterns(".*"))
-        Path(folder, "figures").mkdir()
+        Path(folder, MINE).mkdir(parents=True)
         yield Path(folder)
 
 
@@ -129,10 +130,10 @@ def make_figures(names: Iterable[str] = (), keep: bool = False) -> list[str]:
 
         def collect(path: Path, notebook: NotebookNode | None) -> None:
             if notebook:
-                drawn.update(file.name for file in (place / "figures").iterdir())
-                shutil.copytree(place / "figures", ROOT / "figures", dirs_exist_ok=True)
-            shutil.rmtree(place / "figures")
-            (place / "figures").mkdir()
+                drawn.update(file.name for file in (place / MINE).iterdir())
+                shutil.copytree(place / MINE, ROOT / "figures", dirs_exist_ok=True)
+            shutil.rmtree(place / MINE)
+            (place / MINE).mkdir()
 
         failed = run_each(all_notebooks(names, "*.ipynb"), place, collect)
         if keep:

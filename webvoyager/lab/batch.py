@@ -14,7 +14,7 @@ from tqdm.auto import tqdm
 
 from .. import agent, runs
 from ..models import Model
-from ..records import Episode, Task
+from ..records import Episode, Task, Verdict
 from ..start import Kit, start
 from . import checking
 
@@ -41,14 +41,14 @@ def run_tasks(
     """
     left_out: list[Task] = []
 
-    def run_one(kit: Kit, task: Task) -> None:
+    def run_one(kit: Kit, task: Task) -> tuple[Verdict, float | None] | None:
         if max_cost is not None and kit.model.rate is None:
             raise ValueError(
                 f"The price of {kit.model} is not known: add it to data/prices.csv, or leave out max_cost."
             )
         if max_cost is not None and spent.dollars >= max_cost:
             left_out.append(task)
-            return
+            return None
         episode = agent.run(task, kit.browser, kit.model, folder=folder, **settings)
         spent.add(episode)
         verdict = checking.grade(episode, kit.web.state(task.site, kit.browser.cookies))
@@ -57,6 +57,7 @@ def run_tasks(
         except OSError as error:  # the other tasks may find room again
             reason = f"could not be written to {folder}: {error.strerror or error}"
             warnings.warn(f"The verdict on {task.id} {reason}. It is: {verdict.reason}", stacklevel=1)
+        return verdict, episode.cost
 
     if tasks is None:
         with start(model, seed=seed) as kit:
@@ -64,7 +65,7 @@ def run_tasks(
     spent = _Spent(Path(folder))
     done = _done(Path(folder))
     waiting = [task for task in tasks if task.id not in done]
-    side_by_side(lambda: start(model, seed=seed), run_one, waiting, workers, Path(folder).name)
+    side_by_side(lambda: start(model, seed=seed), run_one, waiting, workers, Path(folder).name, _progress)
     if left_out:
         sum_ = f"{spent.dollars:.2f} dollars are spent, of {max_cost:.2f} that may be"
         warnings.warn(
@@ -79,11 +80,13 @@ def side_by_side(
     items: Iterable[Item],
     workers: int = 2,
     name: str = "",
+    progress: Callable[[list[Result]], str] = lambda results: "",
 ) -> list[Result]:
     """What `work(tool, item)` returns for each item, in the order of completion, by several workers with a tool each.
 
-    A tool (a browser, a kit) is `opened` once a worker and closed in the end. An error in one worker, or an
-    interruption, stops the others after the item they are at, and is raised.
+    Beside the bar stand `name`, the time left, and what `progress` says of the results so far. A tool (a browser, a
+    kit) is `opened` once a worker and closed in the end. An error in one worker, or an interruption, stops the others
+    after the item they are at, and is raised.
     """
     waiting: queue.SimpleQueue[Item] = queue.SimpleQueue()
     for item in items:
@@ -103,6 +106,7 @@ def side_by_side(
                 except BaseException:
                     stopped.set()
                     raise
+                bar.set_postfix_str(progress(results), refresh=False)
                 bar.update()
 
     workers = min(workers, waiting.qsize())
@@ -113,6 +117,14 @@ def side_by_side(
         finally:
             stopped.set()
     return results
+
+
+def _progress(results: list[tuple[Verdict, float | None] | None]) -> str:
+    """How many were solved so far, and what they cost."""
+    played = [result for result in results if result]
+    solved = sum(bool(verdict.success) for verdict, _ in played)
+    costs = [cost for _, cost in played]
+    return f"{solved} of {len(played)} solved, " + ("cost unknown" if None in costs else f"${sum(costs):.2f}")
 
 
 class _Spent:
