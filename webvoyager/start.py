@@ -15,7 +15,7 @@ from .browser import Browser
 from .models import Model
 from .records import Episode, EpisodeError, Task
 
-OFFLINE = "offline-rules"
+OFFLINE, EYES = "offline-rules", "offline-eyes"  # the same rules; the second is sent pixels, and reads them
 HOSTED = "gpt-5.4-mini"  # where WEBVOYAGER_MODEL says nothing
 
 
@@ -73,10 +73,11 @@ def start(
     """A kit from the environment and a .env file: OPENAI_API_KEY, OPENAI_BASE_URL, WEBVOYAGER_MODEL.
 
     Without a key or address, or with model "offline-rules", the model is the offline one: rules, not a language
-    model. Any other is asked a small question first: EpisodeError says what to mend where it does not answer or takes
-    no pictures; pictures=False sends none, for a model that is shown text only. `live` opens the way to the internet
-    (default: with a hosted model), `allow` to hosts of your own, and to no others ("127.0.0.1:5000"); `hosts` leads
-    names to them, as in Browser. `seed` is the mini web's world.
+    model; "offline-eyes" is the same rules with Tesseract's eyes, sent nothing but pixels. Any other is asked a small
+    question first: EpisodeError says what to mend where it does not answer or takes no pictures; pictures=False sends
+    none, for a model that is shown text only. `live` opens the way to the internet (default: with a hosted model),
+    `allow` to hosts of your own, and to no others ("127.0.0.1:5000"); `hosts` leads names to them, as in Browser.
+    `seed` is the mini web's world.
     """
     for folder in (Path.cwd(), Path(__file__).parents[1]):  # this one, and the kit's
         dotenv.load_dotenv(folder / ".env")
@@ -85,8 +86,10 @@ def start(
     others: list = []
     try:
         chosen = model if isinstance(model, Model) else _model(model, others)
-        _check(chosen, pictures)
-        live = not chosen.page_text if live is None else live
+        offline = chosen.page_text or chosen.name == EYES
+        if not offline:
+            _check(chosen, pictures)
+        live = not offline if live is None else live
         web = MiniWeb(World(seed))
         others.append(web)
         engine = {} if live else {"search": "http://search.mini/"}
@@ -106,21 +109,23 @@ def _model(name: str | None, others: list) -> Model:
     """The model that is named, or that the environment names, or the offline one."""
     key, address = os.environ.get("OPENAI_API_KEY"), os.environ.get("OPENAI_BASE_URL")
     named, name = "model" if name else "WEBVOYAGER_MODEL", name or os.environ.get("WEBVOYAGER_MODEL")
-    if name and name != OFFLINE and not (key or address):
+    offline = name in (OFFLINE, EYES)
+    if name and not offline and not (key or address):
         mend = f"set OPENAI_API_KEY or OPENAI_BASE_URL too, or name {OFFLINE!r}, the rules on this machine"
         raise EpisodeError(f"{named} names {name!r}, but there is no key and no address for it: {mend}.")
-    if name != OFFLINE and (key or address):
+    if not offline and (key or address):
         return Model(name or HOSTED, address, key or "none")
     from .practice.offline import Offline
 
     server = Offline()
     others.append(server)
-    return Model(OFFLINE, server.base_url, "none", max_tokens=None, page_text=True, embedding=OFFLINE)
+    settings = dict(max_tokens=None, page_text=name != EYES, embedding=OFFLINE)
+    return Model(name or OFFLINE, server.base_url, "none", **settings)
 
 
 def _check(model: Model, pictures: bool) -> None:
-    """Ask a model whether it is there, unless it is the offline one; warn of one that seems not to see."""
-    if not model.page_text and (found := model.check(pictures)).pictures is False:
+    """Ask a model whether it is there; warn of one that seems not to see."""
+    if (found := model.check(pictures)).pictures is False:
         warnings.warn(
             f"{found}: a model that does not see pictures needs pictures=False and a text view.", stacklevel=3
         )

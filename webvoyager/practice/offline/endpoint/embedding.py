@@ -7,7 +7,7 @@ from sklearn.feature_extraction.text import HashingVectorizer
 from sklearn.preprocessing import normalize
 
 from ..question.words import fold
-from .protocol import MODEL, ApiError, check_model, count_tokens
+from .protocol import ApiError, check_model, count_tokens
 
 DIMENSIONS = 256
 WORDS = HashingVectorizer(n_features=DIMENSIONS, ngram_range=(1, 2), stop_words="english")
@@ -33,4 +33,4 @@ def build_embeddings(body: object) -> dict:
     lists = [base64.b64encode(row.astype("<f4").tobytes()).decode() if packed else row.tolist() for row in rows]
     data = [{"object": "embedding", "index": index, "embedding": each} for index, each in enumerate(lists)]
     usage = {"prompt_tokens": tokens, "total_tokens": tokens}
-    return {"object": "list", "data": data, "model": MODEL, "usage": usage}
+    return {"object": "list", "data": data, "model": body["model"], "usage": usage}

@@ -11,7 +11,11 @@ from dataclasses import dataclass
 
 from PIL import Image
 
-MODEL = "offline-rules"
+from ..eyes import TesseractError, look
+
+MODEL = "offline-rules"  # reads the page chunk of pictures
+EYES = "offline-eyes"  # the same rules; reads their pixels
+MODELS = (MODEL, EYES)
 RULES = "offline-rules-2026.5"  # stands in system_fingerprint: change it when replies change
 OWNER = "rules, not a language model"
 ROLES = ("system", "developer", "user", "assistant", "tool")
@@ -33,7 +37,7 @@ class ApiError(Exception):
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture in a message: its size in pixels and, if its sender put one in, the page it shows."""
+    """A picture in a message: its size in pixels, and the page it shows if its sender put one in or eyes read it."""
 
     width: int
     height: int
@@ -73,8 +77,9 @@ class Sample:
 
 @dataclass(frozen=True)
 class ChatRequest:
-    """A checked request: the messages, the replies that are wanted, how long they may be."""
+    """A checked request: the model, the messages, the replies that are wanted, how long they may be."""
 
+    model: str
     messages: tuple[Message, ...]
     digest: str
     samples: tuple[Sample, ...]
@@ -98,8 +103,10 @@ def read_chat_request(body: object) -> ChatRequest:
     seed = _read_number(body, "seed", 0, -(2**63), 2**63 - 1)
     temperature = _read_number(body, "temperature", 1.0, 0, 2, kinds=(int, float))
     limits = [_read_number(body, name, None, 1, 10**9) for name in ("max_completion_tokens", "max_tokens")]
+    read = [_read_message(message, f"messages[{number}]", body["model"]) for number, message in enumerate(messages)]
     return ChatRequest(
-        messages=tuple(_read_message(message, f"messages[{number}]") for number, message in enumerate(messages)),
+        model=body["model"],
+        messages=tuple(read),
         digest=digest,
         samples=tuple(Sample(digest, seed, temperature, index) for index in range(_read_number(body, "n", 1, 1, 128))),
         max_tokens=limits[0] or limits[1],
@@ -113,7 +120,12 @@ def check_model(body: object) -> None:
     model = body.get("model")
     if not isinstance(model, str) or not model:
         raise ApiError("You must provide a 'model'.", code="missing_required_parameter", param="model")
-    if model != MODEL:
+    refuse_unknown(model)
+
+
+def refuse_unknown(model: str) -> None:
+    """ApiError for a model that is not served here."""
+    if model not in MODELS:
         raise ApiError(f"The model '{model}' does not exist here.", 404, code="model_not_found", param="model")
 
 
@@ -128,7 +140,7 @@ def build_completion(request: ChatRequest, replies: list[str]) -> dict:
         "id": f"chatcmpl-{request.digest[:24]}",
         "object": "chat.completion",
         "created": 1_700_000_000 + int(request.digest[:6], 16),
-        "model": MODEL,
+        "model": request.model,
         "system_fingerprint": RULES,
         "choices": choices,
         "usage": {"prompt_tokens": prompt, "completion_tokens": written, "total_tokens": prompt + written},
@@ -150,7 +162,7 @@ def _read_number(body: dict, name: str, default, low, high, kinds: tuple = (int,
     return value
 
 
-def _read_message(message: object, where: str) -> Message:
+def _read_message(message: object, where: str, model: str) -> Message:
     if not isinstance(message, dict) or message.get("role") not in ROLES:
         raise ApiError(f"{where} needs a role, one of {', '.join(ROLES)}.", code="invalid_value", param=where)
     content = message.get("content")
@@ -163,19 +175,24 @@ def _read_message(message: object, where: str) -> Message:
         if part.get("type") == "text" and isinstance(part.get("text"), str):
             texts.append(part["text"])
         elif part.get("type") == "image_url" and isinstance(part.get("image_url"), dict):
-            pictures.append(_read_picture(part["image_url"].get("url"), place))
+            pictures.append(_read_picture(part["image_url"].get("url"), place, model))
         else:
             raise ApiError(f"{place} must be a text or an image_url part.", code="invalid_value", param=place)
     return Message(message["role"], "\n".join(texts), tuple(pictures))
 
 
-def _read_picture(url: object, place: str) -> Picture:
-    """Read a data URL; nothing is ever fetched."""
+def _read_picture(url: object, place: str, model: str) -> Picture:
+    """Read a data URL, as the model sees it; nothing is ever fetched."""
     if not isinstance(url, str) or not url.startswith("data:image/") or ";base64," not in url:
         raise ApiError(f"{place} must be a data:image/…;base64 URL.", code="invalid_image_url", param=place)
     try:
-        with Image.open(io.BytesIO(base64.b64decode(url.split(",", 1)[1], validate=True))) as image:
+        file = base64.b64decode(url.split(",", 1)[1], validate=True)
+        with Image.open(io.BytesIO(file)) as image:
+            if model == EYES:
+                return Picture(image.width, image.height, look(file))
             text = getattr(image, "text", {}).get(PAGE_CHUNK)  # only PNG pictures have text chunks
             return Picture(image.width, image.height, json.loads(text) if text else None)
+    except TesseractError as error:
+        raise ApiError(str(error), 424, code="tesseract_failed") from error  # a failed dependency: to repeat is no use
     except (binascii.Error, OSError, ValueError, SyntaxError) as error:  # what Pillow raises on broken files
         raise ApiError(f"{place} is no picture that can be read.", code="invalid_image", param=place) from error

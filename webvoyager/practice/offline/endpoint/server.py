@@ -8,13 +8,13 @@ from werkzeug.exceptions import HTTPException
 from ...loopback import Loopback
 from .. import skills
 from .embedding import build_embeddings
-from .protocol import MODEL, OWNER, ApiError, build_completion, read_chat_request
+from .protocol import MODELS, OWNER, ApiError, build_completion, read_chat_request, refuse_unknown
 
-CARD = {"id": MODEL, "object": "model", "created": 1_700_000_000, "owned_by": OWNER}
+CARD = {"object": "model", "created": 1_700_000_000, "owned_by": OWNER}
 
 
 class Offline(Loopback):
-    """Serve the offline model until `close()`; a context manager.
+    """Serve the offline models until `close()`; a context manager.
 
     `.base_url` is what an OpenAI client takes, e.g. "http://127.0.0.1:40001/v1"; any key will do.
     `port=0` takes a free one; a port in use raises OSError.
@@ -25,7 +25,7 @@ class Offline(Loopback):
         self.base_url = f"http://127.0.0.1:{self.port}/v1"
 
     def __repr__(self) -> str:
-        return f"<Offline {MODEL} at {self.base_url}>"
+        return f"<Offline {', '.join(MODELS)} at {self.base_url}>"
 
 
 def app() -> Flask:
@@ -41,13 +41,12 @@ def app() -> Flask:
 
 
 def models() -> dict:
-    return {"object": "list", "data": [CARD]}
+    return {"object": "list", "data": [{"id": name, **CARD} for name in MODELS]}
 
 
 def model(name: str) -> dict:
-    if name != MODEL:
-        raise ApiError(f"The model '{name}' does not exist here.", 404, code="model_not_found", param="model")
-    return CARD
+    refuse_unknown(name)
+    return {"id": name, **CARD}
 
 
 def chat() -> dict:
