@@ -1,19 +1,25 @@
-"""Makes data/runs/ anew: every task of the mini web, played and judged by the offline model. Call it again to go on.
+"""Makes data/runs/ anew: tasks of the mini web, played and judged by the offline model. Call it again to go on.
 
 python -m tools.runs                             all tasks under the default seed, into data/runs/offline-42
 python -m tools.runs --view accessibility_tree   with another view, into data/runs/offline-42-accessibility_tree
 python -m tools.runs --seed 1                    under another seed, into data/runs/offline-1
+python -m tools.runs --model offline-eyes --tasks 60    so many, of each site alike, into data/runs/offline-eyes-42
 """
 
 import argparse
+import random
+from collections.abc import Sequence
+from itertools import zip_longest
 from pathlib import Path
 
 from PIL import Image
 
 from webvoyager import Model, runs, views
 from webvoyager.lab import batch, figures, judging
+from webvoyager.practice.miniweb import MiniWeb, World
 from webvoyager.practice.offline import Offline
-from webvoyager.records import Episode
+from webvoyager.records import Episode, Task
+from webvoyager.start import EYES, OFFLINE
 
 RUNS = Path(__file__).resolve().parents[1] / "data" / "runs"
 SHOWN = {True: 1, False: 3}  # solved and failed episodes a site of which all pictures are kept
@@ -64,18 +70,33 @@ def fewer_colours(file: Path) -> None:
     image.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(file, "PNG", optimize=True)
 
 
+def some(every: Sequence[Task], count: int, seed: int = 42) -> list[Task]:
+    """So many of the tasks, drawn without a look at them: as many of each site as of the others, or one fewer."""
+    draw, sites = random.Random(seed), sorted({task.site for task in every})
+    shuffled = draw.sample(every, len(every))
+    rounds = zip_longest(*([task for task in shuffled if task.site == site] for site in sites))
+    return [task for turn in rounds for task in turn if task][:count]
+
+
 def main() -> None:
     """The commands of the docstring above."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seed", type=int, default=42, help="the mini web's world")
     parser.add_argument("--workers", type=int, default=2, help="browsers side by side")
     parser.add_argument("--view", default="marked_screenshot", help="what the agent is shown, a name from views.py")
+    parser.add_argument("--model", default=OFFLINE, choices=(OFFLINE, EYES), help="which offline model")
+    parser.add_argument("--tasks", type=int, help="so many tasks, of each site alike; without it, all")
     wanted = parser.parse_args()
     paper = wanted.view == "marked_screenshot"
-    folder = RUNS / (f"offline-{wanted.seed}" if paper else f"offline-{wanted.seed}-{wanted.view}")
+    name = f"{'offline' if wanted.model == OFFLINE else wanted.model}-{wanted.seed}"
+    folder = RUNS / (name if paper else f"{name}-{wanted.view}")
     view = getattr(views, wanted.view)
-    table = batch.run_tasks(folder, model="offline-rules", seed=wanted.seed, workers=wanted.workers, view=view)
-    judge(folder, (1, 2, 3, None) if paper else (None,))
+    with MiniWeb(World(wanted.seed)) as web:
+        chosen = some(web.tasks(), wanted.tasks or len(web.tasks()))
+    settings = dict(model=wanted.model, seed=wanted.seed, workers=wanted.workers, view=view)
+    table = batch.run_tasks(folder, chosen, **settings)
+    if wanted.model == OFFLINE:
+        judge(folder, (1, 2, 3, None) if paper else (None,))
     lighter(folder, pictures=paper)
     print(figures.summary(table).to_string())
 

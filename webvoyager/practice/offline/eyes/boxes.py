@@ -1,12 +1,13 @@
 """The boxes drawn around elements, dashed or solid: which one stands at the chip with its number."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import numpy
 from scipy.optimize import linear_sum_assignment
 
 from .chips import Chip
+
+Array = numpy.ndarray
 
 DASH, GAP = 4, 2  # pixels
 SHORTEST = 8  # pixels of a box's side
@@ -49,7 +50,7 @@ class Lines:
             return None
         return tuple(int(side[size.argmin()]) for side in (left, top, right, bottom))
 
-    def _is_box(self, left: numpy.ndarray, top: numpy.ndarray, right: numpy.ndarray, bottom: numpy.ndarray) -> Any:
+    def _is_box(self, left: Array, top: Array, right: Array, bottom: Array) -> Array:
         """Which of these rectangles have all four sides, and enough of them to see."""
         wide, high = right - left + 1, bottom - top + 1
         whole = numpy.logical_and.reduce(
@@ -76,7 +77,7 @@ def _sums(mask: numpy.ndarray) -> numpy.ndarray:
 
 
 def match(chips: Sequence[Chip], lines: Lines) -> list[Rectangle | None]:
-    """The box of each chip, None where it stands at none; a box has one chip at most, and each the best place it can."""
+    """The box of each chip, None where it stands at none; a box has one chip at most."""
     found = [dict(_boxes_at(chip, lines)) for chip in chips]
     boxes = sorted({box for places in found for box in places})
     cost = numpy.full((len(chips), len(boxes) + len(chips)), ALONE)

@@ -12,8 +12,9 @@ from xml.etree import ElementTree
 from PIL import Image
 
 MISSING = (
-    "offline-eyes reads by Tesseract, which is missing here: install it (Debian, Ubuntu: apt-get install tesseract-ocr; "
-    "macOS: brew install tesseract; Windows: winget install UB-Mannheim.TesseractOCR), or take offline-rules."
+    "offline-eyes reads by Tesseract, which is missing here: install it (Debian, Ubuntu: apt-get install "
+    "tesseract-ocr; macOS: brew install tesseract; Windows: winget install UB-Mannheim.TesseractOCR), "
+    "or take offline-rules."
 )
 LINES = ("ocr_line", "ocr_header", "ocr_caption", "ocr_textfloat")
 
@@ -24,7 +25,7 @@ class TesseractError(RuntimeError):
 
 @dataclass(frozen=True)
 class Word:
-    """A word as it was read: its ink's box in pixels, which line it is of, that line's size of type, how sure (0-100)."""
+    """A word as it was read: its ink's box in pixels, its line, that line's size of type, how sure (of 100)."""
 
     x: int
     y: int

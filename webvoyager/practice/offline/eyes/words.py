@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 
 import numpy
 from PIL import Image
@@ -43,7 +43,7 @@ def read_lines(image: Image.Image) -> list[tuple[float, float, float, float, str
 def _split(words: list[Word]) -> list[list[Word]]:
     """The words of a line, apart where the space between them is wide."""
     parts = [words[:1]]
-    for before, word in zip(words, words[1:], strict=False):
+    for before, word in pairwise(words):
         if word.x - before.right > GAP * _size([before, word]):
             parts.append([])
         parts[-1].append(word)
