@@ -376,6 +376,6 @@ def test_prices_are_numbers_with_a_source_and_the_rules_cost_nothing():
     assert prices.index.is_unique
     assert prices["source"].notna().all()
     assert (prices[["input", "output"]] >= 0).all(axis=None)
-    assert prices.index[prices["input"] == 0].tolist() == ["offline-rules"]
-    undated = prices[prices["seen"].isna()].drop("offline-rules")
+    assert prices.index[prices["input"] == 0].tolist() == ["offline-rules", "offline-eyes"]
+    undated = prices[prices["seen"].isna()].drop(["offline-rules", "offline-eyes"])
     assert undated["source"].str.contains("date of the page not stated").all()

@@ -2,7 +2,7 @@
 
 python tools/setup.py        (any Python from 3.11 on; nothing but the standard library is needed)
 
-It changes the machine outside this folder only where a browser, fonts or Python's venv module are
+It changes the machine outside this folder only where a browser, fonts, Tesseract or Python's venv module are
 missing on a Debian-like system and it is root or has sudo without a password: then by apt-get.
 """
 
@@ -22,6 +22,7 @@ BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 STAMP = VENV / "ready.txt"  # for which requirements, in which folder, the packages were installed
 FONTS_TRIED = VENV / "fonts.txt"  # which ones, so that those which cannot be had are asked for only once
+EYES_TRIED = VENV / "eyes.txt"
 
 TESTED = (150, 156)  # the oldest and the newest Chromium that all tests were run with
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -64,6 +65,7 @@ def main() -> None:
     make_venv()
     install_requirements()
     install_fonts()
+    install_eyes()
 
 
 def complain() -> None:
@@ -198,6 +200,18 @@ def install_fonts() -> None:
     if missing and not install_debian(missing):
         print(f"set-up: some scripts will be drawn as boxes; Debian's fonts for them: {' '.join(missing)}")
     FONTS_TRIED.write_text("\n".join(FONTS.values()), encoding="utf-8")
+
+
+def install_eyes() -> None:
+    """Install Tesseract, which the model offline-eyes reads by; all else does without. Tried once."""
+    if EYES_TRIED.exists() or shutil.which("tesseract"):
+        return
+    if not install_debian(["tesseract-ocr"]):
+        print(
+            "set-up: there is no Tesseract, so that the model offline-eyes is off. Debian, Ubuntu: apt-get install "
+            "tesseract-ocr; macOS: brew install tesseract; Windows: winget install UB-Mannheim.TesseractOCR"
+        )
+    EYES_TRIED.write_text("tesseract-ocr", encoding="utf-8")
 
 
 def has_font(pattern: str) -> bool:

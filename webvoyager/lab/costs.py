@@ -10,7 +10,7 @@ from .. import runs
 from ..models import Model, Rate
 from . import rates
 
-OFFLINE = "offline-rules"
+OFFLINE = ("offline-rules", "offline-eyes")
 LOW, HIGH = 0.1, 0.9  # the tenth of the episodes that took least, and that took most, lie beyond
 
 
@@ -37,7 +37,7 @@ class Estimate:
         if self.cost:
             price = "about {1:,.2f} dollars ({0:,.2f} to {2:,.2f})".format(*self.cost)
         tokens = f"{_round(mean)} tokens ({_round(low)} to {_round(high)})"
-        rules = ", rules and no language model" if self.counted_by == OFFLINE else ""
+        rules = ", rules and no language model" if self.counted_by in OFFLINE else ""
         return (
             f"{self.tasks:,} tasks with {self.model}: {price}, for about {tokens}, "
             f"as counted in {self.episodes:,} episodes of {self.like} by {self.counted_by}{rules}."

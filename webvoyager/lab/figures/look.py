@@ -13,7 +13,10 @@ from PIL import Image
 from .. import rates
 
 PAPER = Path(__file__).parents[3] / "data" / "paper"
-OFFLINE = "offline-rules"
+OFFLINE = {  # what stands in for a language model says so wherever it is named
+    "offline-rules": "offline rules, not a language model",
+    "offline-eyes": "offline rules with Tesseract's eyes, not a language model",
+}
 COLOURS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9"]  # Okabe and Ito: safe for all eyes
 MARKERS = "osD^vP"
 SHADES = mpl.colormaps["viridis_r"].with_extremes(bad="white")  # darker is better, as in the paper
@@ -95,7 +98,7 @@ def signed(ax: Axes, df: pandas.DataFrame, note: str) -> Axes:
 
 def name_models(names: object) -> str:
     """The models by name; the rules that stand in for one say so."""
-    known = {OFFLINE: f"{OFFLINE}: offline rules, not a language model"}
+    known = {name: f"{name}: {words}" for name, words in OFFLINE.items()}
     return "; ".join(known.get(name, name or "model not named") for name in names)
 
 

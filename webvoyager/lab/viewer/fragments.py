@@ -134,7 +134,11 @@ def results(episode: Episode, index: int) -> list[str]:
 def facts(episode: Episode) -> list[str]:
     """Who played it how, and what it took."""
     tokens, count = sum(episode.usage.values()), len(episode.steps)
-    named = {"offline-rules": "offline-rules: offline rules, not a language model", "": "model not named"}
+    named = {
+        "offline-rules": "offline-rules: offline rules, not a language model",
+        "offline-eyes": "offline-eyes: offline rules with Tesseract's eyes, not a language model",
+        "": "model not named",
+    }
     attempt = [f"attempt {episode.attempt}"] if episode.attempt > 1 else []
     counted = [f"{count} step{'s' * (count != 1)}"] + ([f"{tokens:,} tokens"] if tokens else [])
     spent = [f"${episode.cost:.4f}"] if episode.cost else []
