@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from webvoyager import Browser, Model, agent, models, runs
-from webvoyager.lab import checking, errors, rates
+from webvoyager.lab import checking, rates, signals
 from webvoyager.lab.viewer import fragments
 
 
@@ -153,7 +153,7 @@ def test_an_episode_ends_at_its_limit_as_a_result_without_an_answer(
     assert list(table["stop"]) == [stop] and list(table["success"]) == [False]
     summary = rates.summary(table).loc[("m", "all")]
     assert (summary["faults"], summary["answered"], summary["success"], summary["unscored"]) == (0, 0, 0, 0)
-    assert "out of steps" in [hint.name for hint in errors.hints(episode)]
+    assert "out of steps" in [hint.name for hint in signals.hints(episode)]
     assert fragments.ending(episode) == f"No answer: {stop.replace('limit:', 'it reached its limit of')}."
 
 

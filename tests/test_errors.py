@@ -286,9 +286,9 @@ def test_shares_are_those_within_a_group_with_their_intervals():
         rates.category_shares(FAILURES[:2], "site", [MADE_UP])
 
 
-def test_categories_are_drawn_by_length_and_what_ran_out_of_steps_apart():
+def test_categories_are_drawn_by_length_and_what_gave_no_answer_apart():
     ax = figures.failures_by_length(FAILURES, "offline-rules")
-    assert drawn(ax) == ["all failures\nn = 4", "1–3 steps\nn = 1", "4–6 steps\nn = 2", "out of steps\nn = 1"]
+    assert drawn(ax) == ["all failures\nn = 4", "1–3 steps\nn = 1", "4–6 steps\nn = 2", "no answer\nn = 1"]
     shares = [line.get_xdata()[0] for line in ax.lines if line.get_gid() == "ours"]
     assert shares == [50, 50, 0, 100, 50, 50, 100, 0]
     words = said(ax)

@@ -15,15 +15,15 @@ ALL = "all failures"
 def failures_by_length(labels: pandas.DataFrame, model: str, *, ax: Axes | None = None) -> Axes:
     """Shares of the paper's categories by trajectory length, with Wilson 95 % intervals; all failures come first.
 
-    As in the paper, a length is that of an episode that ended within the limit; those that ran out of steps have a row
-    of their own. `labels` has a row per failed episode with `category`, `rater`, `steps` and `stop` (`labels.table` of
-    one rater merged with `runs.table`); `model` is the agent whose failures they are.
+    As in the paper, a length is that of an episode that ended with an answer within the limit; the others have a row of
+    their own. `labels` has a row per failed episode with `category`, `rater`, `steps` and `stop` (`labels.table` of one
+    rater merged with `runs.table`); `model` is the agent whose failures they are.
     """
     rates.require(labels, "category", "rater", "steps", "stop")
     found = rates.spans(rates.results(labels)).sort_values("first", kind="stable")
     found["group"] = [_span(*ends) for ends in zip(found["first"], found["last"], strict=True)]
-    out = found["stop"] == "max_steps"
-    found = pandas.concat([found[~out], found[out].assign(group="out of steps")])
+    answered = found["stop"] == "answer"
+    found = pandas.concat([found[answered], found[~answered].assign(group="no answer")])
     return _draw(found, model, "Why episodes fail, by trajectory length", ax)
 
 
