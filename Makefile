@@ -4,7 +4,7 @@ PYTHON ?= $(shell command -v python3 || command -v python3.11 || command -v pyth
 PY := .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help setup figures test lab notebooks bench oracles runs soak clean
+.PHONY: help setup figures test lab web notebooks bench oracles runs soak clean
 
 help:       ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' Makefile
@@ -22,6 +22,9 @@ test: setup       ## all checks and tests (about twenty minutes on two cores)
 
 lab: setup        ## open the notebooks in JupyterLab
 	$(PY) -m jupyterlab notebooks $(if $(filter 0,$(shell id -u)),--allow-root)
+
+web: setup        ## the practice sites in your own browser, at http://recipes.localhost:8000/ and so on
+	@$(PY) -m tools.web
 
 notebooks: setup  ## store the outputs of one clean run in the notebooks
 	@$(PY) -m tools.notebooks store

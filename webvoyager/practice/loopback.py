@@ -1,5 +1,7 @@
 """A WSGI app served in the background, on this machine alone."""
 
+import errno
+import socket
 import threading
 from collections.abc import Callable
 from types import TracebackType
@@ -14,10 +16,9 @@ class Loopback:
     """
 
     def __init__(self, app: Callable, port: int = 0) -> None:
-        try:
-            self._server = make_server("127.0.0.1", port, app, threaded=True, request_handler=_Quiet)
-        except (OSError, SystemExit) as error:
-            raise OSError(f"Port {port} is in use: choose another, or 0 for any free one.") from error
+        with _listening(port) as found:
+            number = found.fileno()
+            self._server = make_server("127.0.0.1", port, app, threaded=True, request_handler=_Quiet, fd=number)
         self.port = self._server.port
         self._thread = threading.Thread(target=self._server.serve_forever, name=f"loopback:{self.port}", daemon=True)
         self._thread.start()
@@ -33,6 +34,15 @@ class Loopback:
 
     def __exit__(self, kind: type | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
+
+
+def _listening(port: int) -> socket.socket:
+    """A socket at a port; Werkzeug, which could make it too, would end the program where the port can't be had."""
+    try:
+        return socket.create_server(("127.0.0.1", port))
+    except OSError as error:
+        why = "is in use" if error.errno == errno.EADDRINUSE else f"can't be had ({error.strerror})"
+        raise OSError(f"Port {port} {why}: choose another, or 0 for any free one.") from error
 
 
 class _Quiet(WSGIRequestHandler):

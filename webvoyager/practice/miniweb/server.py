@@ -14,11 +14,11 @@ from flask import Flask, Response, g, request
 from ...records import Task
 from ..loopback import Loopback
 from . import sites, taskfile
+from .localhost import for_people
 from .world import World
 
 DOMAIN = ".mini"
 COOKIE = "visitor"
-WSGI = Callable[..., Iterable[bytes]]
 
 
 class OnFirstUse(Mapping):
@@ -50,9 +50,10 @@ class OnFirstUse(Mapping):
 class MiniWeb:
     """All sites of one world, served on loopback until `close()`; a context manager. A site is made when first visited.
 
-    `.port` is where `*.mini` leads. State is kept per site and visitor, behind a cookie, so that
-    a browser without cookies meets a fresh world. What a visitor's state is can be read with
-    `state()`, over a second port, `.control`, that asks for a token and that no browser is led to.
+    `.port` is where `*.mini` leads, and where people find the sites as http://NAME.localhost:<port>/. State is kept
+    per site and visitor, behind a cookie, so that a browser without cookies meets a fresh world. What a visitor's
+    state is can be read with `state()`, over a second port, `.control`, that asks for a token and that no browser is
+    led to.
     """
 
     def __init__(self, world: World | None = None, port: int = 0) -> None:
@@ -63,7 +64,7 @@ class MiniWeb:
         self.apps = OnFirstUse(self._names, lambda name: self._with_state(name, self.data[name]))
         self._states: dict[tuple[str, str], dict] = {}
         self._token = secrets.token_hex(16)
-        self._public = Loopback(self._by_host, port)
+        self._public = Loopback(for_people(self._by_host), port)
         self._control = Loopback(self._ground_truth)
         self.port, self.control = self._public.port, self._control.port
 

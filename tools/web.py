@@ -1,0 +1,43 @@
+"""Serves the practice sites for people: `make web`, then http://recipes.localhost:8000/ in a browser of your own.
+
+    python -m tools.web                 port 8000, the world that the task files are made from
+    python -m tools.web --port 8080     another port; 0 takes a free one
+    python -m tools.web --seed 7        other prices, dates and answers
+
+Chrome, Edge and Firefox find such addresses on this machine by themselves.
+"""
+
+import argparse
+import sys
+import time
+
+from webvoyager.practice.miniweb import MiniWeb, World
+
+
+def main() -> None:
+    """Serve until Ctrl-C."""
+    parser = argparse.ArgumentParser(prog="tools.web", description=__doc__.splitlines()[0])
+    parser.add_argument("--port", type=int, default=8000, help="of this machine (8000)")
+    parser.add_argument("--seed", type=int, default=World.seed, help="the world to show (%(default)s)")
+    wanted = parser.parse_args()
+    try:
+        web = MiniWeb(World(wanted.seed), wanted.port)
+    except (OSError, OverflowError) as error:  # the second for a number that is no port
+        sys.exit(str(error))
+    with web:
+        print("\n".join(f"http://{name}.localhost:{web.port}/" for name in web.apps))
+        print("Open one in Chrome, Edge or Firefox on this machine. Ctrl-C ends them all.", flush=True)
+        serve()
+
+
+def serve() -> None:
+    """Wait for Ctrl-C; a sleep is ended by it on every system, a lock is not."""
+    try:
+        while True:
+            time.sleep(3600)
+    except KeyboardInterrupt:
+        print()
+
+
+if __name__ == "__main__":
+    main()
