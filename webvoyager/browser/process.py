@@ -56,14 +56,19 @@ def start_browser(options: Any, home: Path, group: int, remote: str | None = Non
         return webdriver.Remote(command_executor=connection, options=options)
     _spare_this_machine()
     (home / "tmp").mkdir()
-    browser = os.environ.get("CHROME") or next(filter(None, map(shutil.which, _BROWSERS)), None)
-    if browser:  # else Selenium Manager finds or fetches one
+    browser, driver = programs()
+    if browser:
         options.binary_location = browser
-    beside = str(Path(browser or "").resolve().parent)  # a driver there fits, as in an unpacked archive
-    places = os.pathsep.join([beside, os.environ.get("PATH", "")]) if browser else None
-    driver = os.environ.get("CHROMEDRIVER") or shutil.which("chromedriver", path=places)
     place = {**os.environ, **dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(home / "tmp"))}
     return webdriver.Chrome(options=options, service=Service(executable_path=driver, env=place, popen_kw=_group(group)))
+
+
+def programs() -> tuple[str | None, str | None]:
+    """Which browser and which driver are started here; None for one that Selenium Manager is to find or fetch."""
+    browser = os.environ.get("CHROME") or next(filter(None, map(shutil.which, _BROWSERS)), None)
+    beside = str(Path(browser or "").resolve().parent)  # a driver there fits, as in an unpacked archive
+    places = os.pathsep.join([beside, os.environ.get("PATH", "")]) if browser else None
+    return browser, os.environ.get("CHROMEDRIVER") or shutil.which("chromedriver", path=places)
 
 
 def _spare_this_machine() -> None:

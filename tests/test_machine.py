@@ -1,0 +1,93 @@
+"""What the check says of a machine that has all, and of one that lacks something."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tools import setup
+from webvoyager.lab import machine
+
+KEYS = ("OPENAI_API_KEY", "OPENAI_BASE_URL", "WEBVOYAGER_MODEL")
+
+
+@pytest.fixture(autouse=True)
+def no_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever keys this machine has: empty ones are not read from a file either."""
+    for name in KEYS:
+        monkeypatch.setenv(name, "")
+
+
+def wrong(report: machine.Report) -> dict[str, str]:
+    """What there is to do, by what."""
+    return {line.what: line.to_do for line in report.lines if line.to_do}
+
+
+def test_a_machine_that_runs_these_tests_has_all():
+    report = machine.check(free=0)
+    assert report.ok and not wrong(report), report
+    assert repr(report) == f"{machine.WELL} offline-rules (rules, not a language model)."
+    assert list(report.table["to do"].unique()) == ["ok"]
+    looked = ["Python", "packages", "browser", "driver", "loopback ports", "free disk", "model"]
+    assert list(report.table.what) == looked and report.table.found.all()
+
+
+@pytest.mark.parametrize("name, what", [("CHROME", "browser"), ("CHROMEDRIVER", "driver")])
+def test_a_program_that_is_not_there_is_said(monkeypatch, tmp_path, name, what):
+    monkeypatch.setenv(name, str(tmp_path / "nowhere"))
+    report = machine.check(free=0)
+    assert wrong(report) == {what: f"{name} leads to no program: correct it, or take it away."}
+    assert repr(report).startswith(f"{what}: not found. ") and "nowhere" not in report._repr_html_()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the programs here are shell scripts")
+@pytest.mark.parametrize(
+    "browser, driver, said",
+    [
+        ("120.0.1.2", "120.0.1.2", {"browser": "Install a newer one"}),
+        ("156.0.1.2", "150.0.1.2", {"driver": "Chromium 150"}),
+    ],
+    ids=["old", "no pair"],
+)
+def test_versions_that_do_not_do_are_said(monkeypatch, tmp_path, browser, driver, said):
+    for name, version in (("CHROME", browser), ("CHROMEDRIVER", driver)):
+        (tmp_path / name).write_text(f"#!/bin/sh\necho 'Chromium {version}'\n")
+        (tmp_path / name).chmod(0o755)
+        monkeypatch.setenv(name, str(tmp_path / name))
+    found = wrong(machine.check(free=0))
+    assert found.keys() == said.keys() and all(words in found[what] for what, words in said.items())
+
+
+def test_packages_that_are_missing_or_out_of_bounds_are_named(tmp_path):
+    file = tmp_path / "requirements.txt"
+    file.write_text("pandas>=3.0,<4  # tables\n# about the next\nno-such-package>=1,<2\npillow>=2,<3\n")
+    report = machine.check(file, free=0)
+    assert wrong(report).keys() == {"no-such-package", "pillow"}
+    assert "<2,>=1" in wrong(report)["no-such-package"] and "tools/setup.py" in wrong(report)["pillow"]
+    assert report.table.set_index("what").found["packages"] == "1 of 3"
+
+
+def test_too_little_disk_is_said():
+    assert wrong(machine.check(free=90_000)) == {"free disk": "Make room: runs and browsers need 90000 GB."}
+
+
+def test_the_model_is_named_and_its_key_is_not(monkeypatch):
+    for name, value in zip(KEYS, ("sk-secret", "https://models.example.org/v1", "gpt-x"), strict=True):
+        monkeypatch.setenv(name, value)
+    report = machine.check(free=0)
+    assert repr(report) == f"{machine.WELL} gpt-x at models.example.org." and "secret" not in str(report.table)
+
+
+def test_it_is_as_strict_as_set_up():
+    assert setup.TESTED[0] == machine.OLDEST
+
+
+def test_a_linux_without_any_browser_is_told_to_set_up(tmp_path):
+    if not sys.platform.startswith("linux"):
+        pytest.skip("elsewhere Selenium looks in places of its own")
+    script = "from webvoyager.lab import machine; print(machine.check(free=0))"
+    bare = {"PATH": str(tmp_path), "PYTHONPATH": str(Path(setup.__file__).parents[1]), **dict.fromkeys(KEYS, "")}
+    said = subprocess.run([sys.executable, "-c", script], env=bare, capture_output=True, text=True).stdout
+    assert said.startswith("browser: not found. Run `python tools/setup.py`")
