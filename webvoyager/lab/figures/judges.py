@@ -114,7 +114,7 @@ def success_by_judge(df: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
             ticks[f"{backbone} (paper)"] = height
             _their_backbone(ax, height, paper[paper["backbone"] == backbone])
             height += 0.62
-        ax.set_yticks(list(ticks.values()), list(ticks))
+        ax.set_yticks(list(ticks.values()), [name.replace(", ", ",\n") for name in ticks])
         ax.set(xlim=(0, 128), ylim=(height, -0.5), title="The same episodes, other judges")
         ax.set_xticks(range(0, 101, 20))
         ax.set_xlabel("Success rate (%)", x=50 / 128)
@@ -122,7 +122,8 @@ def success_by_judge(df: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.grid(axis="y", visible=False)
         ax.spines["left"].set_visible(False)
         counts = ours["n"].groupby(level="series").max()
-        n = ", ".join(f"{count} of {agent}" for agent, count in counts.items())
+        each = len(set(counts)) == 1
+        n = f"{counts.iloc[0]} each" if each else ", ".join(f"{count} of {agent}" for agent, count in counts.items())
         caption = f"Agents: {name_models(df['model'].unique())}. Bars: Wilson 95 % interval.\nn = {n}\n"
         caption += "Grey: He et al. 2024, v4: 643 tasks on the live web; judged by GPT-4V, Claude-3-Opus, GPT-4o."
         below(ax, caption, "left", color=QUIET, size=9, gap=40)
