@@ -352,7 +352,7 @@ def test_the_gallery_shows_both_kinds_of_mistakes_and_escapes_what_was_said(tmp_
             Verdict(f"shop--{number}", number < 4, "<b>seems so</b>", "j"),
         )
     shown = viewer.mistakes(runs.load(tmp_path), runs.verdicts(tmp_path), "j", most=3).data
-    assert "j believed 3 answers that are wrong, and refused 1 that are right. 3 of them" in " ".join(shown.split())
+    assert "“j” believed 3 answers that are wrong, and refused 1 that are right. 3 of them" in " ".join(shown.split())
     assert shown.count("<article") == 3 and "shop--4" in shown and "data:image/webp" in shown
     assert "<script>alert" not in shown and "<b>seems" not in shown and "&lt;b&gt;seems so" in shown
     with pytest.raises(ValueError, match="Nobody called 'me'"):

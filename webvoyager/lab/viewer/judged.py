@@ -30,9 +30,8 @@ def mistakes(
     some = {kind: _spread(found, (most + kind) // 2) for kind, found in wrong.items()}
     chosen = [each for each in chain(*zip_longest(some[True], some[False])) if each]
     cards = [_card(episode, ours, theirs) for episode in chosen]
-    words = (
-        f"{judge} believed {len(wrong[True])} answers that are wrong, and refused {len(wrong[False])} that are right."
-    )
+    words = f"“{judge}” believed {len(wrong[True])} answers that are wrong, "
+    words += f"and refused {len(wrong[False])} that are right."
     return HTML(fragments.styled(fragments.render("judged", words=words, count=len(chosen), cards=cards)))
 
 
