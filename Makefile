@@ -21,7 +21,7 @@ test: setup       ## all checks and tests (about twenty minutes on two cores)
 	$(PY) -m pytest
 
 lab: setup        ## open the notebooks in JupyterLab
-	$(PY) -m jupyterlab notebooks $(if $(filter 0,$(shell id -u)),--allow-root)
+	$(PY) -m jupyterlab notebooks --allow-root
 
 web: setup        ## the practice sites in your own browser, at http://recipes.localhost:8000/ and so on
 	@$(PY) -m tools.web

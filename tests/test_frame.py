@@ -363,7 +363,7 @@ def test_public_functions_have_docstrings_and_types(path: Path):
         assert node.returns and not bare, f"{name} lacks types: {bare or 'of what it returns'}"
 
 
-FOLDERS = ("notebooks", "webvoyager", "data", "tests", "tools", ".ci")
+FOLDERS = ("notebooks", "webvoyager", "data", "tests", "tools", ".ci", ".devcontainer", "binder")
 TEXT = {".py", ".js", ".md", ".ipynb", ".toml", ".txt", ".cff", ".json", ".jsonl", ".csv", ".html", ".css", ".svg", ""}
 # Written in pieces, so that this file does not hold what it looks for.
 HOMES = r"/ro{}ot/|/wo{}rk/(main|shared)|/tm{}p/\w|/home/\w+/\w|/Users/\w+/\w|[A-Z]:\\+Users\\".replace("{}", "")
@@ -401,6 +401,12 @@ def test_the_make_targets_are_there_and_documented():
     assert promised <= set(targets())
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert {"figures", "lab", "test"} <= set(re.findall(r"make (\w+)", readme)) <= set(targets())
+
+
+def test_the_plain_commands_are_those_of_the_targets():
+    recipes = "".join(targets().values()).replace("$(PY)", ".venv/bin/python").replace("@", "").splitlines()
+    plain = re.findall(r"^\| `(\.venv/bin/python [^`]+)`", (ROOT / "README.md").read_text(encoding="utf-8"), re.M)
+    assert len(plain) >= 4 and not set(plain) - {recipe.strip() for recipe in recipes}
 
 
 def test_what_the_makefile_and_readme_run_exists():

@@ -13,11 +13,13 @@ import time
 
 from webvoyager.practice.miniweb import MiniWeb, World
 
+PORT = 8000
+
 
 def main() -> None:
     """Serve until Ctrl-C."""
     parser = argparse.ArgumentParser(prog="tools.web", description=__doc__.splitlines()[0])
-    parser.add_argument("--port", type=int, default=8000, help="of this machine (8000)")
+    parser.add_argument("--port", type=int, default=PORT, help="of this machine (%(default)s)")
     parser.add_argument("--seed", type=int, default=World.seed, help="the world to show (%(default)s)")
     wanted = parser.parse_args()
     try:

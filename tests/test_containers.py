@@ -1,0 +1,46 @@
+"""The containers are set up by the kit's own set-up, and so hold what requirements.txt says and nothing beside it."""
+
+import json
+import re
+from pathlib import Path
+
+from packaging.requirements import Requirement
+
+from tools import setup, web
+
+ROOT = Path(__file__).parents[1]
+DOCKERFILE = (ROOT / "binder" / "Dockerfile").read_text(encoding="utf-8")
+DEVCONTAINER = json.loads((ROOT / ".devcontainer" / "devcontainer.json").read_text(encoding="utf-8"))
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+SET_UP = "python3 tools/setup.py"
+
+
+def required() -> set[str]:
+    """The names of the packages of requirements.txt."""
+    lines = (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines()
+    return {Requirement(line.partition("#")[0]).name for line in lines if not line.startswith("#")}
+
+
+def test_both_run_the_command_that_the_readme_names():
+    assert f"`{SET_UP}`" in README
+    assert f"RUN {SET_UP} " in DOCKERFILE and DEVCONTAINER["postCreateCommand"] == SET_UP
+
+
+def test_neither_has_a_list_of_its_own():
+    """Packages that requirements.txt or set-up install are not named again, so that nothing can come to differ."""
+    code = "\n".join(line for line in DOCKERFILE.splitlines() if not line.startswith("#"))
+    assert not re.findall(r"apt(?:-get)? install", code)
+    installed = {Requirement(words).name for words in re.findall(r'pip install .*?"([^"]+)"', code)}
+    assert installed == {"notebook"} and not installed & required()
+    assert not [package for package in setup.FONTS.values() if package in code]
+
+
+def test_both_start_from_one_python_that_will_do():
+    images = [re.search(r"^FROM (\S+)$", DOCKERFILE, re.M)[1], DEVCONTAINER["image"]]
+    versions = {re.fullmatch(r"python:(\d+)\.(\d+)(-slim)?-trixie", image).groups()[:2] for image in images}
+    assert len(versions) == 1 and tuple(map(int, versions.pop())) >= (3, 11)
+
+
+def test_nobody_is_root_on_binder_and_the_ports_are_the_kits():
+    assert DOCKERFILE.rindex("USER ${NB_USER}") > DOCKERFILE.rindex("RUN ")
+    assert web.PORT in DEVCONTAINER["forwardPorts"] and 8888 in DEVCONTAINER["forwardPorts"]
