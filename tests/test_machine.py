@@ -80,6 +80,11 @@ def test_the_model_is_named_and_its_key_is_not(monkeypatch):
     assert repr(report) == f"{machine.WELL} gpt-x at models.example.org." and "secret" not in str(report.table)
 
 
+def test_a_model_that_nobody_can_reach_is_said(monkeypatch):
+    monkeypatch.setenv("WEBVOYAGER_MODEL", "gpt-x")
+    assert wrong(machine.check(free=0)).keys() == {"model"}
+
+
 def test_it_is_as_strict_as_set_up():
     assert setup.TESTED[0] == machine.OLDEST
 

@@ -142,8 +142,9 @@ def _model() -> Line:
     """The model that start() would take, by the environment and the .env files; a key is never shown."""
     files = [dotenv.dotenv_values(folder / ".env") for folder in (ROOT, Path.cwd())]
     given = {**files[0], **files[1], **os.environ}
-    key, address = given.get("OPENAI_API_KEY"), given.get("OPENAI_BASE_URL")
-    if not key and not address:
+    name, key, address = (given.get(part) for part in ("WEBVOYAGER_MODEL", "OPENAI_API_KEY", "OPENAI_BASE_URL"))
+    if name and name != OFFLINE and not (key or address):
+        return Line("model", name, "There is no key and no address for it: set OPENAI_API_KEY or OPENAI_BASE_URL too.")
+    if name == OFFLINE or not (key or address):
         return Line("model", f"{OFFLINE} (rules, not a language model)")
-    host = urlsplit(address or "https://api.openai.com").hostname
-    return Line("model", f"{given.get('WEBVOYAGER_MODEL') or HOSTED} at {host}")
+    return Line("model", f"{name or HOSTED} at {urlsplit(address or 'https://api.openai.com').hostname}")

@@ -1,0 +1,191 @@
+"""The checks of the notebooks' exercises: what they accept, what they say of the rest, and that each is asked."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pandas
+import pytest
+from nbformat import NotebookNode
+
+from webvoyager import runs
+from webvoyager.lab import exercises, signals
+from webvoyager.lab.exercises import CHECKS, NOT_YET, RIGHT
+from webvoyager.practice.miniweb import MiniWeb
+from webvoyager.records import Episode
+
+ROOT = Path(__file__).parents[1]
+RUN = ROOT / "data" / "runs" / "offline-42"
+CALL = re.compile(r'exercises\.check\("(\w+\.\d)", (\w+)(?:, (.+))?\)')
+VIEWS = ["", "-accessibility_tree", "-marked_with_text"]
+
+pytestmark = pytest.mark.xdist_group("miniweb")
+each = pytest.mark.parametrize("exercise", CHECKS)
+
+
+@cache
+def episodes() -> list[Episode]:
+    return runs.load(RUN)[:60]
+
+
+@cache
+def table() -> pandas.DataFrame:
+    return pandas.concat([runs.table(f"{RUN}{view}") for view in VIEWS], ignore_index=True)
+
+
+def about(exercise: str, web: MiniWeb) -> tuple:
+    """What of a notebook each exercise is about."""
+    first = episodes()[0]
+    of = {"00.2": first, "01.2": first.steps[0].observation, "02.2": _with_scroll(first), "03.2": web}
+    of |= {"04.2": table(), "06.2": episodes(), "07.2": table(), "10.2": table()}
+    return (of[exercise],) if exercise in of else ()
+
+
+def _with_scroll(episode: Episode) -> Episode:
+    return next(one for one in episodes() if one.steps[0].observation.scroll[1] > 2)
+
+
+def word_limit(most: int, split: Callable = str.split) -> Callable:
+    """A check of 03b.2 that lets so many words pass."""
+    return lambda row: {"check": "length", "passed": len(split(row.ques)) <= most, "reason": "Counted."}
+
+
+def scroll_signal(least: int, category: str = "Navigation Stuck") -> Callable:
+    """A signal of 06.2 that hints from so many scrolls on."""
+
+    def signal(episode: Episode) -> Iterator[signals.Hint]:
+        steps = tuple(step.index for step in episode.steps if step.action and step.action.name == "Scroll")
+        if len(steps) >= least:
+            yield signals.Hint("long-winded", steps, category, "It scrolled.")
+
+    return signal
+
+
+def right(exercise: str, web: MiniWeb) -> Any:
+    """An answer that is right, worked out in another way than the check does it."""
+    (of,) = about(exercise, web) or (None,)
+    if exercise == "00.2":
+        return sum(len(step.observation.marks) for step in of.steps) / len(of.steps)
+    if exercise == "01.2":
+        return Counter(mark.role for mark in of.marks)
+    if exercise == "02.2":
+        above, below = of.steps[0].observation.scroll
+        return [(above, below), (above + 0.8, below - 0.8), (above + 1.6, below - 1.6)]
+    if exercise == "03.2":
+        lengths = pandas.Series({name: len(steps) for name, steps in of.oracles().items()})
+        return lengths.groupby(lengths.index.str.split("--").str[0]).mean()
+    if exercise == "07.2":
+        solved = of.pivot(index="task", columns="view", values="success").fillna(False).astype(bool)
+        return {view: sorted(solved.index[solved[view] & (solved.sum(axis=1) == 1)]) for view in solved}
+    return {
+        "03b.2": word_limit(30),
+        "04.2": table().success.dropna().mean(),
+        "06.2": scroll_signal(5),
+        "10.2": table().groupby("success")["steps"].mean(),
+    }[exercise]
+
+
+# Wrong answers, made from the right one where that is a value, and a part of what is said of them.
+WRONG: dict[str, list[tuple[Callable, str]]] = {
+    "00.2": [(str, "of type str"), (lambda mean: mean + 0.5, "mean"), (lambda mean: mean * 100, "lies between")],
+    "01.2": [
+        (list, "of type list"),
+        (lambda counts: dict(counts.most_common(1)), "is missing"),
+        (lambda counts: {**counts, "wizard": 1}, "no role 'wizard'"),
+        (lambda counts: dict.fromkeys(counts, 99), "is wrong"),
+    ],
+    "02.2": [
+        (lambda looks: looks[:2], "there are 2"),
+        (lambda looks: [1, 2, 3], "pairs"),
+        (lambda looks: [(0, 0)] * 3, "top of the task's own page"),
+        (lambda looks: [looks[0]] * 3, "did not grow"),
+    ],
+    "03.2": [
+        (lambda means: means.drop("shop"), "'shop' is missing"),
+        (lambda means: means * 2, "is wrong"),
+        (lambda means: 3, "of type int"),
+    ],
+    "03b.2": [
+        (lambda check: word_limit(31), "of 31 words"),
+        (lambda check: word_limit(29), "of 30 words"),
+        (lambda check: word_limit(30, lambda text: text.split(" ")), "another kind of space"),
+        (lambda check: lambda row: len(row.ques.split()) <= 30, "a dict"),
+        (lambda check: lambda row: check(row) | {"reason": ""}, "reason is empty"),
+    ],
+    "04.2": [(lambda rate: rate * 100, "between 0 and 1"), (lambda rate: rate / 2, "have a result")],
+    "06.2": [
+        (lambda signal: scroll_signal(4), "scrolls 4 times"),
+        (lambda signal: scroll_signal(6), "scrolls 5 times"),
+        (lambda signal: scroll_signal(5, "Bad Luck"), "'Bad Luck'"),
+    ],
+    "07.2": [
+        (lambda alone: {view: [] for view in alone}, "is wrong"),
+        (lambda alone: {view: ids[::-1] for view, ids in alone.items()}, "is wrong"),
+        (lambda alone: len(alone), "of type int"),
+    ],
+    "10.2": [
+        (lambda means: means[::-1].set_axis(means.index), "is wrong"),
+        (lambda means: means.drop(True), "missing"),
+    ],
+}
+
+
+@each
+def test_a_right_answer_is_right(exercise: str, web: MiniWeb):
+    assert exercises.check(exercise, right(exercise, web), *about(exercise, web)) == RIGHT
+
+
+@each
+def test_a_wrong_answer_is_told_in_one_sentence_what_is_wrong(exercise: str, web: MiniWeb):
+    for spoil, words in WRONG[exercise]:
+        said = exercises.check(exercise, spoil(right(exercise, web)), *about(exercise, web))
+        assert words in said and said[-1] in ".?" and "\n" not in said and len(said) < 160
+
+
+def test_an_unknown_exercise_is_told_which_there_are():
+    with pytest.raises(ValueError, match=r"no exercise '00\.1' with a check: there are 00\.2, 01\.2"):
+        exercises.check("00.1", 3)
+
+
+# --- in the notebooks -------------------------------------------------------------------------------
+
+
+def calls(folder: str) -> dict[str, tuple[NotebookNode, NotebookNode, str]]:
+    """The checks of all notebooks of a folder: the cell, the code cell before it and the name of the answer."""
+    found = {}
+    for path in sorted((ROOT / folder).glob("[0-9]*.ipynb")):
+        code = [cell for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
+        for before, cell in pairwise(code):
+            if call := CALL.fullmatch(cell.source):
+                assert path.name.startswith(call[1].partition(".")[0]), f"{path.name} asks for {call[1]}"
+                found[call[1]] = (cell, before, call[2])
+    return found
+
+
+def shown(cell: NotebookNode) -> list[str]:
+    """What a cell showed when it was stored."""
+    return [output.data["text/plain"].strip("'") for output in cell.outputs]
+
+
+@pytest.mark.parametrize("folder", ["notebooks", "notebooks/solutions"])
+def test_every_check_is_one_line_of_a_notebook_and_of_its_solutions(folder: str):
+    assert calls(folder).keys() == CHECKS.keys()
+
+
+@each
+def test_what_a_notebook_leaves_to_be_written_is_not_yet_right(exercise: str, web: MiniWeb):
+    cell, stub, name = calls("notebooks")[exercise]
+    written: dict[str, Any] = {}
+    exec(stub.source, {}, written)
+    assert exercises.check(exercise, written[name], *about(exercise, web)) == NOT_YET
+    assert set(shown(cell)) <= {NOT_YET}
+
+
+@each
+def test_the_solutions_are_right(exercise: str):
+    assert set(shown(calls("notebooks/solutions")[exercise][0])) <= {RIGHT}

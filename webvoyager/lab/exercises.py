@@ -1,0 +1,165 @@
+"""Checks of the notebooks' exercises: each says "right", "not yet", or in one sentence what is wrong.
+
+They stand here so that no notebook shows a solution under its exercise. The solved ones are in notebooks/solutions/.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from numbers import Real
+from statistics import fmean
+from typing import Any
+
+import pandas
+
+from ..records import Action, Episode, Observation
+from .pool import Proposal
+
+RIGHT, NOT_YET = "right", "not yet"
+SAME = 1e-6  # as far as two means may differ for the order in which they were added up
+
+
+def check(exercise: str, answer: Any, *about: Any) -> str:
+    """What is to be said of an answer to an exercise ("00.2"); `about` is what of the notebook the exercise is about.
+
+    An answer of None, or a function that still does nothing, is "not yet". ValueError where there is no such exercise.
+    """
+    if exercise not in CHECKS:
+        raise ValueError(f"There is no exercise {exercise!r} with a check: there are {', '.join(CHECKS)}.")
+    return NOT_YET if answer is None else CHECKS[exercise](answer, *about) or RIGHT
+
+
+# Each takes the answer and what it is about, and returns what is wrong with it, "" if nothing is.
+
+
+def mean_marks(answer: Any, episode: Episode) -> str:
+    """00.2: the mean number of marks in a step, to two digits."""
+    counts = [len(step.observation.marks) for step in episode.steps]
+    if not isinstance(answer, Real):
+        return f"A mean is a number; this is of type {type(answer).__name__}."
+    if not min(counts) <= answer <= max(counts):
+        return "A mean lies between the fewest and the most marks of any step; this does not."
+    return "" if abs(answer - fmean(counts)) < 0.01 else f"That is not the mean over all {len(counts)} steps."
+
+
+def roles(answer: Any, observation: Observation) -> str:
+    """01.2: how many marks there are of each role."""
+    found = [mark.role for mark in observation.marks]
+    return _by_key(answer, {role: found.count(role) for role in found}, "role")
+
+
+def scrolled(answer: Any, episode: Episode) -> str:
+    """02.2: three looks at the first page of an episode, with a scroll down between them."""
+    if not isinstance(answer, Sequence) or not all(isinstance(look, Sequence) and len(look) == 2 for look in answer):
+        return "It should be a list of what `.scroll` says: pairs of screens above and below."
+    if len(answer) != 3:
+        return f"There should be three looks, one for each step; there are {len(answer)}."
+    if tuple(answer[0]) != episode.steps[0].observation.scroll:
+        return (
+            "The first look should be at the top of the task's own page: was it opened anew, and seen before scrolling?"
+        )
+    still = any(after[0] <= before[0] and before[1] > 0 for before, after in pairwise(answer))
+    return "Between two looks the page above did not grow, though there was more below." if still else ""
+
+
+def mean_oracles(answer: Any, web: Any) -> str:
+    """03.2: the mean number of steps of each site's oracles."""
+    lengths: dict[str, list[int]] = {}
+    for name, steps in web.oracles().items():
+        lengths.setdefault(name.partition("--")[0], []).append(len(steps))
+    return _by_key(answer, {site: fmean(counts) for site, counts in lengths.items()}, "site")
+
+
+def short_enough(function: Callable[[Proposal], dict]) -> str:
+    """03b.2: a check that refuses questions of more than 30 words."""
+    for words, space in ((30, " "), (31, " "), (1, " "), (300, " "), (30, "  "), (31, "\n")):
+        question = space.join(["Which"] + ["an"] * (words - 2) + ["soup?"] * (words > 1))
+        made = function(Proposal("made--1", "made", "http://made.test/", question))
+        if not isinstance(made, Mapping) or not {"check", "passed", "reason"} <= made.keys():
+            return "It should return a dict with check, passed and reason."
+        if made["passed"] is None:
+            return NOT_YET
+        if bool(made["passed"]) != (words <= 30):
+            apart = "" if space == " " else ", with more than a blank between them or another kind of space"
+            return f"A question of {words} words{apart} should {'' if words <= 30 else 'not '}pass."
+    return "" if made["reason"] else "The reason is empty: say what was counted."
+
+
+def success_rate(answer: Any, table: pandas.DataFrame) -> str:
+    """04.2: the success rate without faults and unscored episodes."""
+    if not isinstance(answer, Real):
+        return f"A rate is a number; this is of type {type(answer).__name__}."
+    if not 0 <= answer <= 1:
+        return "A rate lies between 0 and 1."
+    scored = table.success.dropna()
+    wrong = f"Of {len(table)} episodes {len(scored)} have a result: which of them count, and which are successes?"
+    return "" if abs(answer - scored.mean()) < SAME else wrong
+
+
+def long_winded(function: Callable[[Episode], Any], episodes: Sequence[Episode]) -> str:
+    """06.2: a signal that names the steps that scroll, where there are five or more."""
+    made = [_scrolling(episodes[0], times) for times in (5, 4, 9)]
+    said = [list(function(episode)) for episode in (*made, *episodes)]
+    if not any(said):
+        return NOT_YET
+    for episode, hints in zip((*made, *episodes), said, strict=True):
+        scrolls = [step.index for step in episode.steps if step.action and step.action.name == "Scroll"]
+        expected = [scrolls] if len(scrolls) >= 5 else []
+        if [list(hint.steps) for hint in hints] != expected:
+            return f"An episode that scrolls {len(scrolls)} times gave {len(hints)} hints, or ones with other steps."
+    wrong = {hint.category for hints in said for hint in hints} - {"Navigation Stuck"}
+    return f"The category should be the paper's, not {wrong.pop()!r}." if wrong else ""
+
+
+def _scrolling(episode: Episode, times: int) -> Episode:
+    """A made episode that scrolls so often, with a click before."""
+    actions = [Action("Click", 1), *[Action("Scroll", "WINDOW", "down")] * times]
+    steps = [replace(episode.steps[0], index=index, action=action) for index, action in enumerate(actions, 1)]
+    return replace(episode, steps=tuple(steps))
+
+
+def solved_alone(answer: Any, table: pandas.DataFrame) -> str:
+    """07.2: the tasks that exactly one view's agent solved, by view."""
+    solved = table[table.success.fillna(False).astype(bool)]
+    once = solved.drop_duplicates(["task", "view"])["task"].value_counts()
+    alone = solved[solved.task.isin(once.index[once == 1])]
+    right = {view: sorted(set(alone.task[alone.view == view])) for view in table["view"].unique()}
+    return _by_key(answer, right, "view")
+
+
+def steps_by_success(answer: Any, table: pandas.DataFrame) -> str:
+    """10.2: the mean number of steps of successful and of failed episodes."""
+    means = table.dropna(subset="success").groupby("success")["steps"].mean()
+    return _by_key(answer, {bool(key): mean for key, mean in means.items()}, "key")
+
+
+CHECKS: dict[str, Callable[..., str]] = {
+    "00.2": mean_marks,
+    "01.2": roles,
+    "02.2": scrolled,
+    "03.2": mean_oracles,
+    "03b.2": short_enough,
+    "04.2": success_rate,
+    "06.2": long_winded,
+    "07.2": solved_alone,
+    "10.2": steps_by_success,
+}
+
+
+def _by_key(answer: Any, right: Mapping, what: str) -> str:
+    """What is wrong with a dict or Series: the first key that is missing, too many, or has a wrong value."""
+    if not isinstance(answer, Mapping | pandas.Series):
+        return f"It should be a dict from {what} to value; this is of type {type(answer).__name__}."
+    given = dict(answer)
+    if missing := [key for key in right if key not in given]:
+        return f"The {what} {missing[0]!r} is missing."
+    if extra := [key for key in given if key not in right]:
+        return f"There is no {what} {extra[0]!r}."
+    wrong = [key for key in right if not _same(given[key], right[key])]
+    return f"The value of the {what} {wrong[0]!r} is wrong." if wrong else ""
+
+
+def _same(given: Any, right: Any) -> bool:
+    if isinstance(right, Real):
+        return isinstance(given, Real) and abs(given - right) < SAME
+    return isinstance(given, Sequence) and list(given) == right
