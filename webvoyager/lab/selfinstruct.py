@@ -23,8 +23,8 @@ from ..models import Model
 from ..records import Observation
 from . import dates, similarity
 from . import pool as pools
-from .errors import GIVES_UP
 from .pool import Proposal
+from .signals import GIVES_UP
 
 Check = Callable[[Proposal], dict]  # {check, passed (None: could not be told), reason, and maybe an answer}
 VERDICT = re.compile(r"^\W*Verdict:\W*(NOT ANSWERABLE|ANSWERABLE|CANNOT TELL)\W*$", re.M | re.I)
