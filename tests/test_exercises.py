@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -17,7 +18,7 @@ from webvoyager import runs
 from webvoyager.lab import exercises, signals
 from webvoyager.lab.exercises import CHECKS, NOT_YET, RIGHT
 from webvoyager.practice.miniweb import MiniWeb
-from webvoyager.records import Episode
+from webvoyager.records import Episode, Verdict
 
 ROOT = Path(__file__).parents[1]
 RUN = ROOT / "data" / "runs" / "offline-42"
@@ -43,6 +44,8 @@ def about(exercise: str, web: MiniWeb) -> tuple:
     first = episodes()[0]
     of = {"00.2": first, "01.2": first.steps[0].observation, "02.2": _with_scroll(first), "03.2": web}
     of |= {"04.2": table(), "06.2": episodes(), "07.2": table(), "10.2": table()}
+    if exercise == "05.2":
+        return episodes(), runs.verdicts(RUN)
     return (of[exercise],) if exercise in of else ()
 
 
@@ -53,6 +56,17 @@ def _with_scroll(episode: Episode) -> Episode:
 def word_limit(most: int, split: Callable = str.split) -> Callable:
     """A check of 03b.2 that lets so many words pass."""
     return lambda row: {"check": "length", "passed": len(split(row.ques)) <= most, "reason": "Counted."}
+
+
+def believing(*judges: str) -> Callable[[Episode], Verdict]:
+    """A judge of 05.2 that believes what all of these judges believe."""
+    said = [runs.by_judge(runs.verdicts(RUN), judge) for judge in judges]
+
+    def judge(episode: Episode) -> Verdict:
+        both = all(given[episode.task.id, episode.attempt].success for given in said)
+        return Verdict(episode.task.id, both, "Looked up.", "cautious")
+
+    return judge
 
 
 def scroll_signal(least: int, category: str = "Navigation Stuck") -> Callable:
@@ -68,7 +82,7 @@ def scroll_signal(least: int, category: str = "Navigation Stuck") -> Callable:
 
 def right(exercise: str, web: MiniWeb) -> Any:
     """An answer that is right, worked out in another way than the check does it."""
-    (of,) = about(exercise, web) or (None,)
+    of, *_ = about(exercise, web) or (None,)
     if exercise == "00.2":
         return sum(len(step.observation.marks) for step in of.steps) / len(of.steps)
     if exercise == "01.2":
@@ -85,6 +99,7 @@ def right(exercise: str, web: MiniWeb) -> Any:
     return {
         "03b.2": word_limit(30),
         "04.2": table().success.dropna().mean(),
+        "05.2": believing("offline-rules, all", "offline-rules, key points"),
         "06.2": scroll_signal(5),
         "10.2": table().groupby("success")["steps"].mean(),
     }[exercise]
@@ -118,6 +133,11 @@ WRONG: dict[str, list[tuple[Callable, str]]] = {
         (lambda check: lambda row: check(row) | {"reason": ""}, "reason is empty"),
     ],
     "04.2": [(lambda rate: rate * 100, "between 0 and 1"), (lambda rate: rate / 2, "have a result")],
+    "05.2": [
+        (lambda judge: believing("offline-rules, all"), "it should not say True"),
+        (lambda judge: lambda episode: replace(judge(episode), success=False), "it should not say False"),
+        (lambda judge: lambda episode: replace(judge(episode), task="x"), "is about 'x'"),
+    ],
     "06.2": [
         (lambda signal: scroll_signal(4), "scrolls 4 times"),
         (lambda signal: scroll_signal(6), "scrolls 5 times"),
@@ -181,7 +201,7 @@ def test_every_check_is_one_line_of_a_notebook_and_of_its_solutions(folder: str)
 def test_what_a_notebook_leaves_to_be_written_is_not_yet_right(exercise: str, web: MiniWeb):
     cell, stub, name = calls("notebooks")[exercise]
     written: dict[str, Any] = {}
-    exec(stub.source, {}, written)
+    exec(stub.source, {"Verdict": Verdict}, written)
     assert exercises.check(exercise, written[name], *about(exercise, web)) == NOT_YET
     assert set(shown(cell)) <= {NOT_YET}
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pandas
 
-from ..records import Action, Episode, Observation
+from ..records import Action, Episode, Observation, Verdict
 from .pool import Proposal
 
 RIGHT, NOT_YET = "right", "not yet"
@@ -96,6 +96,20 @@ def success_rate(answer: Any, table: pandas.DataFrame) -> str:
     return "" if abs(answer - scored.mean()) < SAME else wrong
 
 
+def cautious(function: Callable[[Episode], Verdict], episodes: Sequence[Episode], verdicts: Sequence[Verdict]) -> str:
+    """05.2: a judge that believes what both the judge with all screenshots and the one by key points believe."""
+    both = [{v.task: v.success for v in verdicts if v.judge.endswith(name)} for name in (", all", ", key points")]
+    said = {episode.task.id: function(episode) for episode in episodes}
+    if all(verdict.success is None for verdict in said.values()):
+        return NOT_YET
+    for task, verdict in said.items():
+        if verdict.task != task:
+            return f"The verdict on {task} says that it is about {verdict.task!r}."
+        if bool(verdict.success) != all(given[task] for given in both):
+            return f"On {task} it should not say {verdict.success}: what do the two judges say of it?"
+    return ""
+
+
 def long_winded(function: Callable[[Episode], Any], episodes: Sequence[Episode]) -> str:
     """06.2: a signal that names the steps that scroll, where there are five or more."""
     made = [_scrolling(episodes[0], times) for times in (5, 4, 9)]
@@ -140,6 +154,7 @@ CHECKS: dict[str, Callable[..., str]] = {
     "03.2": mean_oracles,
     "03b.2": short_enough,
     "04.2": success_rate,
+    "05.2": cautious,
     "06.2": long_winded,
     "07.2": solved_alone,
     "10.2": steps_by_success,
