@@ -9,6 +9,7 @@ from .failure_shares import failures_by_length, failures_by_site
 from .failures import failure_categories, seen_and_not_said, where_it_went_wrong
 from .filmstrip import filmstrip, typical
 from .judges import judge_agreement, judge_by_group, success_by_judge
+from .legibility import numbers_read_by_style
 from .length_marks import length_and_marks
 from .look import save, style
 from .proposals import proposal_funnel, task_similarity
@@ -23,6 +24,7 @@ __all__ = [
     "judge_agreement",
     "judge_by_group",
     "length_and_marks",
+    "numbers_read_by_style",
     "proposal_funnel",
     "save",
     "seen_and_not_said",

@@ -32,10 +32,16 @@ def erase(pixels: numpy.ndarray, chips: Sequence[Chip], boxes: Iterable[Rectangl
             pixels[chip.place] = numpy.median(pixels[around][~hidden[around]], axis=0)
 
 
+def enlarged(image: Image.Image) -> Image.Image:
+    """The picture in grey, SCALE times as large."""
+    return image.convert("L").resize((image.width * SCALE, image.height * SCALE), Image.Resampling.LANCZOS)
+
+
 def read_lines(image: Image.Image) -> list[tuple[float, float, float, float, str]]:
     """The lines in a picture: x, y, w, h in its pixels, and the words."""
-    large = image.convert("L").resize((image.width * SCALE, image.height * SCALE), Image.Resampling.LANCZOS)
-    words = [word for word in read(large, *TEXT) if word.sure >= SURE and re.search(r"\w|[$€£%★+−-]", word.text)]
+    words = [
+        word for word in read(enlarged(image), *TEXT) if word.sure >= SURE and re.search(r"\w|[$€£%★+−-]", word.text)
+    ]
     parts = [part for _, line in groupby(words, lambda word: word.line) for part in _split([*line])]
     return [_line(part) for part in parts]
 
