@@ -144,6 +144,12 @@ def test_the_prompt_is_shown_on_demand_with_what_changed_in_it():
     assert "Action: Click [0]" in words and '+ [0]: <button> "Button 2";' in words and "The whole prompt" in words
 
 
+def test_what_was_thought_aloud_and_cut_short_is_shown_beside_the_reply():
+    told = str(fragments.prompt(episode(steps=(step(1, reasoning="Hm, <b>soup</b>.", cut=True),)), 1))
+    assert "Hm, &lt;b&gt;soup&lt;/b&gt;." in told and "Reply, as it came, cut short" in told
+    assert "aloud" not in str(fragments.prompt(episode(), 1))
+
+
 def test_changes_are_those_of_the_prompt_that_was_sent():
     played = episode()
     added = [line for sign, line in prompts.changes(played, 2) if sign == "+"]

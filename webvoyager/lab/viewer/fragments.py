@@ -75,6 +75,8 @@ def prompt(episode: Episode, index: int, whole: bool = True) -> Markup:
     return render(
         "prompt",
         reply=episode.steps[index - 1].reply,
+        reasoning=episode.steps[index - 1].reasoning,
+        cut=episode.steps[index - 1].cut,
         first=index == 1,
         changes=prompts.changes(episode, index),
         whole=prompts.prompt(episode, index) if whole else "",
