@@ -3,6 +3,7 @@
 import pandas
 from matplotlib.axes import Axes
 
+from ... import drawing
 from .. import legibility
 from .look import COLOURS, MARKERS, QUIET, axes, below, beside, style
 
@@ -23,7 +24,8 @@ def numbers_read_by_style(df: pandas.DataFrame, *, ax: Axes | None = None) -> Ax
             ax.plot(100 * row["rate"], height, MARKERS[number % 6], color=colour, ms=7)
             words = f"{reader}: {100 * row['rate']:.1f} %"
             beside(ax, 100 * row["high"], height, words, color=colour, size=9)
-        ax.set_yticks(range(len(styles)), styles)
+        silent = [name for name, look in drawing.STYLES.items() if not look.numbers]
+        ax.set_yticks(range(len(styles)), [f"{name}\n(no numbers)" if name in silent else name for name in styles])
         ax.set(xlim=(0, 140), ylim=(len(styles) - 0.4, -0.6), title="Which numbers can be read")
         ax.set_xticks(range(0, 101, 20))
         ax.set_xlabel("Marks whose number is read right (%)", x=50 / 140)

@@ -1,0 +1,56 @@
+"""Which numbers are read right: shares against Wilson's own formula, the figure against the shares, what is stored."""
+
+import math
+
+import matplotlib.pyplot as plt
+import pandas
+import pytest
+
+from webvoyager import drawing
+from webvoyager.lab import figures, legibility
+
+ROWS = pandas.DataFrame(
+    [
+        {"style": "black", "reader": "labels first", "marks": 10, "read": 10},
+        {"style": "black", "reader": "labels first", "marks": 30, "read": 26},
+        {"style": "black", "reader": "whole picture", "marks": 40, "read": 4},
+        {"style": "boxes", "reader": "labels first", "marks": 40, "read": 0},
+    ]
+)
+
+
+def wilson(share: float, n: int, z: float = 1.959963984540054) -> tuple[float, float]:
+    """The interval by its formula."""
+    middle = (share + z * z / (2 * n)) / (1 + z * z / n)
+    far = z * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n)) / (1 + z * z / n)
+    return middle - far, middle + far
+
+
+def test_marks_are_counted_over_observations_with_their_interval():
+    table = legibility.by_style(ROWS)
+    first = table.loc["black", "labels first"]
+    assert (first["observations"], first["marks"], first["read"], first["rate"]) == (2, 40, 36, 0.9)
+    assert (first["low"], first["high"]) == pytest.approx(wilson(0.9, 40))
+    assert table.loc["boxes", "labels first"]["rate"] == 0
+    with pytest.raises(ValueError, match="no column 'read'"):
+        legibility.by_style(ROWS.drop(columns="read"))
+
+
+def test_the_figure_shows_each_share_and_who_read():
+    ax = figures.numbers_read_by_style(ROWS)
+    points = {round(line.get_xdata()[0], 1) for line in ax.lines if line.get_marker() not in ("None", None)}
+    assert points == {90.0, 10.0, 0.0}
+    said = "\n".join(text.get_text() for text in ax.texts)
+    assert "labels first: 90.0 %" in said and "n = 40 marks of 2 observations" in said
+    assert "Tesseract, not a language model" in said
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["black", "boxes\n(no numbers)"]
+    plt.close("all")
+
+
+def test_what_is_stored_has_every_style_and_reader_on_the_same_marks():
+    stored = legibility.stored()
+    table = legibility.by_style(stored)
+    assert list(table.index.unique("style")) == list(drawing.STYLES)
+    assert set(table.index.unique("reader")) == {"labels first", "whole picture"} and len(table) == 10
+    assert table["marks"].nunique() == table["observations"].nunique() == 1 and stored["site"].nunique() == 8
+    assert (table.xs("boxes")["rate"] < 0.1).all()  # draws no numbers
