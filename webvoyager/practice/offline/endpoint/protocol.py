@@ -35,9 +35,12 @@ class ApiError(Exception):
         return {"error": {"message": str(self), "type": kind, "param": self.param, "code": self.code}}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Picture:
-    """A picture in a message: its size in pixels, and the page it shows if its sender put one in or eyes read it."""
+    """A picture in a message: its size in pixels, and the page it shows if its sender put one in or eyes read it.
+
+    It is equal to itself alone.
+    """
 
     width: int
     height: int

@@ -4,9 +4,11 @@ The order of RULES is the whole strategy. Each rule looks at the situation and p
 """
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 from ..endpoint.conversation import read_conversation
 from ..endpoint.protocol import Message, Sample
+from ..memory.memory import Note
 from . import answer_rules, command_rules, filter_rules, list_rules, reading_rules, search_rules, section_rules
 from .form_rules import fill_in
 from .moves import Move, scroll, with_notes
@@ -43,10 +45,16 @@ def is_asked(system: str) -> bool:
 
 def reply(messages: tuple[Message, ...], sample: Sample) -> str:
     """Thought and action for the newest observation; further samples are the other moves the rules propose."""
+    notes, moves = _think(messages)
+    return str(with_notes(notes, sample.pick(moves)))
+
+
+@lru_cache(maxsize=1)  # the samples of one request differ only in what they pick
+def _think(messages: tuple[Message, ...]) -> tuple[list[Note], list[Move]]:
+    """What there is to note, and the moves, the best first."""
     now = read_situation(read_conversation(messages))
-    moves = propose_moves(now)
     unready = next(command_rules.set_up(now), None)  # values hold only once the colour, the number … are chosen
-    return str(with_notes([] if unready else reading_rules.new_notes(now), sample.pick(moves)))
+    return [] if unready else reading_rules.new_notes(now), propose_moves(now)
 
 
 def propose_moves(now: Situation, most: int = 5) -> list[Move]:

@@ -5,9 +5,9 @@ To add a skill, write a module with `NAME`, `is_asked(system)` and `reply(messag
 
 from ..endpoint.protocol import Message, Sample
 from ..rules import strategy
-from . import categorise, judge, propose
+from . import categorise, judge, propose, value
 
-SKILLS = (strategy, propose, categorise, judge)
+SKILLS = (strategy, propose, categorise, judge, value)
 
 
 def reply(messages: tuple[Message, ...], sample: Sample) -> str:

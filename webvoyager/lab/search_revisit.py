@@ -1,0 +1,129 @@
+"""Going back to a state: by a reset and the same steps again (the paper's way), or quicker where that is safe."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from .. import agent, hands
+from ..browser import Browser
+from ..records import Action, ActionError, EpisodeError, Mark, Observation, Outcome, Step, Task, quoted
+from .search_nodes import Node
+
+LOOKING = ("Scroll", "Wait", "GoBack", "Google", "Hover", "Zoom")  # actions that change nothing on the server
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """What the browser shows after going back, whether that is the state that was wanted, and how it came there."""
+
+    seen: Observation
+    same: bool
+    way: str  # "replay", "back" or "address"
+
+
+Revisit = Callable[[Browser, Task, Node, Node, agent.View], Arrival]
+
+
+def replay(browser: Browser, task: Task, node: Node, here: Node, view: agent.View, lenient: bool = False) -> Arrival:
+    """Reset the browser, open the task's address and take the node's steps again; a reset gives the site a new visitor.
+
+    What is found is compared with what was seen. EpisodeError where the first page keeps what was done before the
+    reset: on such a site nothing can be taken back, and a search would do all that it tries. `lenient` goes on.
+    """
+    browser.reset()
+    outcome = browser.open(task.url)
+    for step in node.steps:
+        outcome = _again(browser, step, view)
+    seen = agent.observe(browser, outcome, view)
+    found = same(seen, node.observation)
+    if not found and not lenient and _keeps(browser, task, node, view):
+        raise EpisodeError(
+            f"{task.url} cannot be reset: after a reset its first page still differs from what it was, so what a "
+            "search tries there could not be taken back. Use the agent without search (a budget of 0) on it."
+        )
+    if not found and not lenient:  # looking for the reason led to the first page
+        return replay(browser, task, node, here, view, lenient=True)
+    return Arrival(seen, found, "replay")
+
+
+def quick(browser: Browser, task: Task, node: Node, here: Node, view: agent.View) -> Arrival:
+    """The back button, or the state's own address, where nothing but looking was done between the two states.
+
+    Each is believed only where the page is then as it was seen; else it is `replay`.
+    """
+    common = sum(one is other for one, other in zip(node.steps, here.steps, strict=False))
+    if all(map(only_looks, (*node.steps[common:], *here.steps[common:]))):
+        for way in ("back", "address"):
+            if way == "back" and (here.parent != node.number or not browser.back()):
+                continue
+            if way == "address":
+                browser.open(node.observation.url)
+            seen = replace(view(browser), logged=len(browser.log))
+            if same(seen, node.observation):
+                return Arrival(seen, True, way)
+    return replay(browser, task, node, here, view)
+
+
+def only_looks(step: Step) -> bool:
+    """Whether a step changed nothing but what is shown: scrolling, and links that lead to an address."""
+    if step.action is None or step.action.name in LOOKING:
+        return True
+    label = step.action.label
+    link = isinstance(label, int) and label < len(step.observation.marks) and step.observation.marks[label].href
+    return step.action.name == "Click" and bool(link) and link.startswith("http")
+
+
+def same(one: Observation, other: Observation) -> bool:
+    """Whether two observations show the same state: address, elements with what they hold, words, place on the page."""
+    return _state(one) == _state(other)
+
+
+def _state(seen: Observation) -> tuple:
+    marks = [(mark.tag, mark.role, mark.text, mark.value, mark.checked, mark.disabled) for mark in seen.marks]
+    return seen.url, seen.title, marks, seen.words, seen.scroll
+
+
+def counterpart(step: Step, seen: Observation) -> Action:
+    """A step's action on a page that is seen again: the number is that of the mark which is like the one it had.
+
+    ActionError where there is none.
+    """
+    label = step.action.label
+    if seen is step.observation or not isinstance(label, int):
+        return step.action
+    kind = _kind(step.observation.mark(label))
+    before = sum(_kind(mark) == kind for mark in step.observation.marks[:label])  # of several, the same of them
+    alike = [mark.label for mark in seen.marks if _kind(mark) == kind]
+    if len(alike) <= before:
+        raise ActionError(f"{quoted(kind[2])} is not on this page any more.")
+    return replace(step.action, label=alike[before])
+
+
+def _kind(mark: Mark) -> tuple[str, str, str, str]:
+    return mark.tag, mark.role, mark.text, mark.href
+
+
+def _again(browser: Browser, step: Step, view: agent.View) -> Outcome:
+    """Take a step once more; what cannot be done now need not have been possible then, and the comparison tells."""
+    before = replace(step.observation, logged=len(browser.log))
+    if step.action is None:
+        return hands.outcome(browser, before, step.error)
+    try:
+        return hands.act(browser, step.action, before)
+    except ActionError as error:
+        if step.error:  # as it was
+            return hands.outcome(browser, before, str(error))
+    try:
+        seen = view(browser)
+        return hands.act(browser, counterpart(step, seen), seen)
+    except ActionError as error:
+        return hands.outcome(browser, before, str(error))
+
+
+def _keeps(browser: Browser, task: Task, node: Node, view: agent.View) -> bool:
+    """Whether the first page is another than at the beginning, and stays so: what changes by itself would change."""
+    first = node.observations[0]
+    looks = []
+    for _ in range(2):
+        browser.reset()
+        looks.append(agent.observe(browser, browser.open(task.url), view))
+    return not same(looks[0], first) and same(*looks)
