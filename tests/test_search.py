@@ -8,13 +8,14 @@ import itertools
 import json
 import re
 from dataclasses import replace
+from xml.etree import ElementTree
 
 import pytest
 from conftest import Served, completion
 from flask import Flask, make_response, request
 
 from webvoyager import Model, Settings, Task, agent, models, runs
-from webvoyager.lab import checking, safety, search, search_revisit, search_trees, search_values
+from webvoyager.lab import checking, safety, search, search_revisit, search_trees, search_values, viewer
 from webvoyager.lab.search_branches import branch
 from webvoyager.records import Action, EpisodeError
 from webvoyager.views import marked_screenshot
@@ -582,3 +583,36 @@ def test_a_tree_comes_back_as_it_was_stored(tmp_path):
 def test_limits_that_make_no_sense_are_refused(wrong):
     with pytest.raises(ValueError, match="A search needs"):
         search.Limits(**wrong)
+
+
+def test_a_drawn_tree_escapes_the_page_and_shows_what_was_taken():
+    nasty = '<script>alert("x")</script> & "]]>'
+    states = [search_trees.State(0, title=nasty, url="http://x/<b>", value=0.5)]
+    for number in range(1, 5):
+        action = f"ANSWER; {nasty}" if number == 4 else f"Click [{number}]"
+        states.append(
+            search_trees.State(number, 0 if number < 3 else 1, 1, action, nasty, nasty, visit=number, value=number / 4,
+                               reasons=(nasty,), committed=number in (1, 4), error=nasty)
+        )  # fmt: skip
+    states.append(search_trees.State(5, 0, 1, "Click [9]", "Place order", refused="It orders."))
+    found = search_trees.Tree("t--0", nasty, "offline-rules", {"value": nasty}, tuple(states), "answer")
+    svg = viewer.tree(found).svg
+    drawn = ElementTree.fromstring(svg)  # well-formed
+    assert "<script" not in svg and "not a language model" in "".join(drawn.itertext())
+    names = [each.tag.rpartition("}")[2] for each in drawn.iter()]
+    assert names.count("g") == 2 + len(states) and "✕" in "".join(drawn.itertext())
+    assert viewer.tree(found, 1).svg == svg
+    with pytest.raises(ValueError, match="no search 2"):
+        viewer.tree(found, 2)
+
+
+def test_a_tree_of_two_thousand_states_is_drawn():
+    states = [search_trees.State(0)]
+    for number in range(1, 2000):
+        parent = number - 1 if number < 1200 else 0  # deeper than Python recurses
+        states.append(search_trees.State(number, parent, 1, "Click [1]", "On", visit=number, value=0.5))
+    found = search_trees.Tree("t--0", "What?", "m", {}, tuple(states))
+    drawn = ElementTree.fromstring(viewer.tree(found).svg)
+    assert (
+        sum(each.tag.endswith("circle") for each in drawn.iter()) == 2000
+    )  # one stands in the legend, none for the start

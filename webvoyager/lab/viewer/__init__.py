@@ -7,8 +7,22 @@ from .judged import mistakes
 from .labelling import label
 from .prompts import talk
 from .reviewing import review
+from .search_tree import tree
 from .settling import settle
 from .stepping import live, show
 from .widgets import Viewer
 
-__all__ = ["Viewer", "browse", "compare", "export", "label", "live", "mistakes", "review", "settle", "show", "talk"]
+__all__ = [
+    "Viewer",
+    "browse",
+    "compare",
+    "export",
+    "label",
+    "live",
+    "mistakes",
+    "review",
+    "settle",
+    "show",
+    "talk",
+    "tree",
+]
