@@ -37,10 +37,7 @@ class ApiError(Exception):
 
 @dataclass(frozen=True, eq=False)
 class Picture:
-    """A picture in a message: its size in pixels, and the page it shows if its sender put one in or eyes read it.
-
-    It is equal to itself alone.
-    """
+    """A picture in a message: its size in pixels, and the page it shows (sent along, or read). Equal to itself alone."""
 
     width: int
     height: int
