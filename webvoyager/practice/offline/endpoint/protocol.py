@@ -37,7 +37,7 @@ class ApiError(Exception):
 
 @dataclass(frozen=True, eq=False)
 class Picture:
-    """A picture in a message: its size in pixels, and the page it shows (sent along, or read). Equal to itself alone."""
+    """A picture in a message: its size in pixels, and the page it shows, sent along or read; equal to itself alone."""
 
     width: int
     height: int
