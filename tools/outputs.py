@@ -11,6 +11,7 @@ from PIL import Image
 
 SIZE_LIMIT = 1_500_000  # bytes of a stored notebook
 WIDTHS = (1024, 800, 640, 480, 320)  # of stored pictures, in pixels; the first that keeps within the limit
+COLOURS = 64  # of stored pictures: half the bytes of 256, and still what one reads
 WIDGET = "application/vnd.jupyter.widget-view+json"
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
@@ -87,7 +88,7 @@ def narrow(output: NotebookNode, width: int) -> None:
 
 
 def smaller(encoded: str, width: int) -> str:
-    """A base64 picture at most so wide, a PNG in 256 colours; as it was where that saves nothing."""
+    """A base64 picture at most so wide, a PNG in COLOURS; as it was where that saves nothing."""
     picture = Image.open(io.BytesIO(base64.b64decode(encoded)))
     settled = picture.width <= width and (picture.mode == "P" or picture.format != "PNG")
     if settled or getattr(picture, "is_animated", False):
@@ -98,7 +99,7 @@ def smaller(encoded: str, width: int) -> str:
     if picture.width > width:
         picture.thumbnail((width, picture.height), Image.Resampling.LANCZOS)
     if kind == "PNG" and not transparent:  # in quantizing transparent ones, Pillow shifts white
-        picture = picture.quantize(256, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+        picture = picture.quantize(COLOURS, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
     picture.save(buffer, kind, optimize=True, quality=80)
     return min(encoded.strip(), base64.b64encode(buffer.getvalue()).decode(), key=len)
 

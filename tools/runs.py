@@ -87,17 +87,16 @@ def main() -> None:
     parser.add_argument("--model", default=OFFLINE, choices=(OFFLINE, EYES), help="which offline model")
     parser.add_argument("--tasks", type=int, help="so many tasks, of each site alike; without it, all")
     wanted = parser.parse_args()
-    paper = wanted.view == "marked_screenshot"
-    name = f"{'offline' if wanted.model == OFFLINE else wanted.model}-{wanted.seed}"
+    paper, rules = wanted.view == "marked_screenshot", wanted.model == OFFLINE
+    name = f"{'offline' if rules else wanted.model}-{wanted.seed}"
     folder = RUNS / (name if paper else f"{name}-{wanted.view}")
     view = getattr(views, wanted.view)
     with MiniWeb(World(wanted.seed)) as web:
         chosen = some(web.tasks(), wanted.tasks or len(web.tasks()))
     settings = dict(model=wanted.model, seed=wanted.seed, workers=wanted.workers, view=view)
     table = batch.run_tasks(folder, chosen, **settings)
-    if wanted.model == OFFLINE:
-        judge(folder, (1, 2, 3, None) if paper else (None,))
-    lighter(folder, pictures=paper)
+    judge(folder, (1, 2, 3, None) if paper and rules else (None,))
+    lighter(folder, pictures=paper and rules)
     print(figures.summary(table).to_string())
 
 
