@@ -261,7 +261,7 @@ def test_the_prompt_of_a_node_tells_its_own_branch(browser, model, endpoint, sho
 def test_screenshots_belong_to_their_node(browser, model, endpoint, shop):
     endpoint.replies = [Chooser(ALL)]
     nodes = []
-    list(search.steps(shop.task, browser, model, value=by_words, limits=FEW, nodes=nodes, max_steps=3))
+    next(search.steps(shop.task, browser, model, value=by_words, limits=FEW, nodes=nodes, max_steps=3))
     seen = {node.observation.title: node.observation.screenshot for node in nodes if node.observation}
     for title, colour in (("red", "red"), ("blue", "blue")):
         browser.open(f"{shop.task.url}door/{colour}")
@@ -274,7 +274,7 @@ def test_what_a_branch_did_on_the_server_is_gone_in_the_next(browser, model, end
     ]
     nodes = []
     limits = search.Limits(samples=2, budget=4)
-    list(search.steps(shop.task, browser, model, value=by_words, limits=limits, nodes=nodes, max_steps=2))
+    next(search.steps(shop.task, browser, model, value=by_words, limits=limits, nodes=nodes, max_steps=2))
     assert all(node.same for node in nodes)
     assert max(shop.carts.values()) == 1 and len(shop.carts) >= 2  # a visitor of its own for each time
     back = [node for node in nodes if node.observation and node.observation.title == "Start" and node.number]
@@ -299,7 +299,7 @@ def test_the_quick_way_back_is_taken_where_nothing_was_done(browser, model, endp
     nodes = []
     limits = search.Limits(samples=4, budget=5)
     quick = search_revisit.quick
-    list(search.steps(shop.task, browser, model, value=search_values.constant(), limits=limits, revisit=quick,
+    next(search.steps(shop.task, browser, model, value=search_values.constant(), limits=limits, revisit=quick,
                       nodes=nodes, max_steps=2))  # fmt: skip
     visited = sorted((node for node in nodes if node.visit), key=lambda node: node.visit)
     assert [node.way for node in visited][:4] == ["", "back", "back", "back"]
@@ -472,7 +472,7 @@ def test_nothing_is_ordered_that_nobody_asked_for(browser, model, endpoint, shop
     nodes = []
     task = replace(shop.task, question=question)
     limits = search.Limits(samples=2, budget=2)
-    list(search.steps(task, browser, model, value=search_values.constant(), limits=limits, guard=guard, nodes=nodes,
+    next(search.steps(task, browser, model, value=search_values.constant(), limits=limits, guard=guard, nodes=nodes,
                       max_steps=2))  # fmt: skip
     assert (shop.orders > 0) == (orders > 0)
     refused = [node for node in nodes if node.refused]
@@ -533,7 +533,7 @@ def offline():
 def test_the_offline_model_searches_the_mini_web_and_repeats(browser, offline, web):
     [task] = web.tasks("recipes--15")
     value = search_values.by_model(offline, samples=5)
-    limits = search.Limits(samples=10, budget=3, branching=2)
+    limits = search.Limits(samples=10, budget=2, branching=2)
     trees = []
     for _ in range(2):
         nodes = []

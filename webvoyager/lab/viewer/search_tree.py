@@ -13,6 +13,7 @@ from . import fragments
 COLUMN, ROW, LINE = 170, 30, 20  # pixels: between columns; of a state; of a line that sums up
 CARD, HEAD = (132, 99), 40  # a picture of the committed way, and the words above it
 EDGE = 24  # characters that stand on an edge
+LETTER = 9.6  # pixels, of the title
 PALE, DEEP = (238, 243, 246), (0, 74, 103)  # of the values 0 and 1
 
 
@@ -72,7 +73,7 @@ class Note:
     y0: float  # where its line leaves the state
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Drawing:
     """A picture that a notebook shows and a file keeps."""
 
@@ -82,6 +83,9 @@ class Drawing:
         """Write it as an SVG file that stands for itself."""
         Path(file).write_text(self.svg, "utf-8")
         return Path(file)
+
+    def __repr__(self) -> str:
+        return f"Drawing(SVG of {len(self.svg):,} characters)"
 
     def _repr_html_(self) -> str:
         return f'<div style="overflow-x:auto;max-width:100%;background:#fff">{self.svg}</div>'
@@ -102,19 +106,19 @@ def tree(found: Tree, search: int | None = None) -> Drawing:
         roots = {state.parent for state in states if state.search} & known
         states += [each for each in found.states if each.number in _way(found, roots) and each not in states]
     placed, notes, height = _place(states)
-    width = max((each.x for each in placed), default=0) + COLUMN * 0.75
+    width = max(620, max((each.x for each in placed), default=0) + COLUMN * 0.75)
     spent = found.spent
     svg = fragments.render(
         "search_tree",
         tree=found,
         placed=placed,
         notes=notes,
-        width=max(width, 620),
+        width=width,
         height=height,
         card=CARD,
         told=_told(found, spent.usage),
         ramp=[(step / 4, shade(step / 4)) for step in range(5)],
-        title=shorten(found.question, 120),
+        title=shorten(found.question, int(width / LETTER)),
         list_left=list_left,
     )
     return Drawing(str(Markup(svg).strip()))
