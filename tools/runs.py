@@ -37,12 +37,7 @@ def judge(folder: Path, ks: tuple[int | None, ...]) -> None:
 def lighter(folder: Path, pictures: bool = True) -> None:
     """Keep the repository small: all pictures of some solved and some failed episodes a site, of others the last.
 
-<<<<<<< HEAD
     Without `pictures` none is kept. Which ones are shown: by length, from the shortest to the longest in even steps.
-=======
-    Without `pictures` none is kept. `whole` says of how many solved and failed ones a site all are kept: by length,
-    from the shortest to the longest in even steps.
->>>>>>> 0454071 (Notebook 01 asks which numbers can be read; its outputs are those of one clean run)
     """
     table = runs.table(folder).set_index(["task", "attempt"])
     groups: dict[tuple, list[Episode]] = {}

@@ -114,17 +114,17 @@ def success_by_judge(df: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
             ticks[f"{backbone} (paper)"] = height
             _their_backbone(ax, height, paper[paper["backbone"] == backbone])
             height += 0.62
-        ax.set_yticks(list(ticks.values()), [name.replace(", ", ",\n") for name in ticks])
+        counts = ours["n"].groupby(level="series").max()
+        names = [name.replace(", ", ",\n") + (f"\n(n = {counts[name]})" if name in counts else "") for name in ticks]
+        ax.set_yticks(list(ticks.values()), names)
         ax.set(xlim=(0, 128), ylim=(height, -0.5), title="The same episodes, other judges")
         ax.set_xticks(range(0, 101, 20))
         ax.set_xlabel("Success rate (%)", x=50 / 128)
         ax.spines["bottom"].set_bounds(0, 100)
         ax.grid(axis="y", visible=False)
         ax.spines["left"].set_visible(False)
-        counts = ours["n"].groupby(level="series").max()
-        each = len(set(counts)) == 1
-        n = f"{counts.iloc[0]} each" if each else ", ".join(f"{count} of {agent}" for agent, count in counts.items())
-        caption = f"Agents: {name_models(df['model'].unique())}. Bars: Wilson 95 % interval.\nn = {n}\n"
+        caption = "\n".join(f"Agent: {name_models([name])}." for name in df["model"].unique())
+        caption += "\nBars: Wilson 95 % interval.\n"
         caption += "Grey: He et al. 2024, v4: 643 tasks on the live web; judged by GPT-4V, Claude-3-Opus, GPT-4o."
         below(ax, caption, "left", color=QUIET, size=9, gap=40)
         return ax
