@@ -15,7 +15,7 @@ import pytest
 from nbformat import NotebookNode
 
 from webvoyager import runs
-from webvoyager.lab import exercises, signals
+from webvoyager.lab import exercises, search_trees, signals
 from webvoyager.lab.exercises import CHECKS, NOT_YET, RIGHT
 from webvoyager.practice.miniweb import MiniWeb
 from webvoyager.records import Episode, Verdict
@@ -44,6 +44,8 @@ def about(exercise: str, web: MiniWeb) -> tuple:
     first = episodes()[0]
     of = {"00.2": first, "01.2": first.steps[0].observation, "02.2": _with_scroll(first), "03.2": web}
     of |= {"04.2": table(), "06.2": episodes(), "07.2": table(), "10.2": table()}
+    if exercise == "08.2":
+        return ([search_trees.load(one.folder) for one in runs.load(f"{RUN}-tree_search")],)
     if exercise == "05.2":
         return episodes(), runs.verdicts(RUN)
     return (of[exercise],) if exercise in of else ()
@@ -101,6 +103,7 @@ def right(exercise: str, web: MiniWeb) -> Any:
         "04.2": table().success.dropna().mean(),
         "05.2": believing("offline-rules, all", "offline-rules, key points"),
         "06.2": scroll_signal(5),
+        "08.2": pandas.Series({tree.task: len(tree.visited) / len(tree.states) for tree in about("08.2", web)[0]}),
         "10.2": table().groupby("success")["steps"].mean(),
     }[exercise]
 
@@ -147,6 +150,11 @@ WRONG: dict[str, list[tuple[Callable, str]]] = {
         (lambda alone: {view: [] for view in alone}, "is wrong"),
         (lambda alone: {view: ids[::-1] for view, ids in alone.items()}, "is wrong"),
         (lambda alone: len(alone), "of type int"),
+    ],
+    "08.2": [
+        (lambda shares: shares * 100, "is wrong"),
+        (lambda shares: shares[1:], "is missing"),
+        (lambda shares: 0.5, "of type float"),
     ],
     "10.2": [
         (lambda means: means[::-1].set_axis(means.index), "is wrong"),

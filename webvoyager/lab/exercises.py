@@ -141,6 +141,12 @@ def solved_alone(answer: Any, table: pandas.DataFrame) -> str:
     return _by_key(answer, right, "view")
 
 
+def visited_shares(answer: Any, trees: Sequence[Any]) -> str:
+    """08.2: the share of each tree's states that were visited, by task."""
+    counts = {tree.task: [bool(state.visit) for state in tree.states] for tree in trees}
+    return _by_key(answer, {task: sum(seen) / len(seen) for task, seen in counts.items()}, "task")
+
+
 def steps_by_success(answer: Any, table: pandas.DataFrame) -> str:
     """10.2: the mean number of steps of successful and of failed episodes."""
     means = table.dropna(subset="success").groupby("success")["steps"].mean()
@@ -157,6 +163,7 @@ CHECKS: dict[str, Callable[..., str]] = {
     "05.2": cautious,
     "06.2": long_winded,
     "07.2": solved_alone,
+    "08.2": visited_shares,
     "10.2": steps_by_success,
 }
 
