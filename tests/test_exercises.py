@@ -135,7 +135,7 @@ WRONG: dict[str, list[tuple[Callable, str]]] = {
         (lambda check: lambda row: len(row.ques.split()) <= 30, "a dict"),
         (lambda check: lambda row: check(row) | {"reason": ""}, "reason is empty"),
     ],
-    "04.2": [(lambda rate: rate * 100, "between 0 and 1"), (lambda rate: rate / 2, "have a result")],
+    "04.2": [(lambda rate: rate * 100, "between 0 and 1"), (lambda rate: rate / 2, "count: which")],
     "05.2": [
         (lambda judge: believing("offline-rules, all"), "it should not say True"),
         (lambda judge: lambda episode: replace(judge(episode), success=False), "it should not say False"),

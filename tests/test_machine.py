@@ -77,7 +77,9 @@ def test_the_model_is_named_and_its_key_is_not(monkeypatch):
     for name, value in zip(KEYS, ("sk-secret", "https://models.example.org/v1", "gpt-x"), strict=True):
         monkeypatch.setenv(name, value)
     report = machine.check(free=0)
-    assert repr(report) == f"{machine.WELL} gpt-x at models.example.org." and "secret" not in str(report.table)
+    assert repr(report) == f"{machine.WELL} gpt-x at models.example.org (not asked yet)." and "secret" not in str(
+        report.table
+    )
 
 
 def test_a_model_that_nobody_can_reach_is_said(monkeypatch):

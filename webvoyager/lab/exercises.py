@@ -13,6 +13,7 @@ from typing import Any
 import pandas
 
 from ..records import Action, Episode, Observation, Verdict
+from . import rates
 from .pool import Proposal
 
 RIGHT, NOT_YET = "right", "not yet"
@@ -91,9 +92,12 @@ def success_rate(answer: Any, table: pandas.DataFrame) -> str:
         return f"A rate is a number; this is of type {type(answer).__name__}."
     if not 0 <= answer <= 1:
         return "A rate lies between 0 and 1."
-    scored = table.success.dropna()
-    wrong = f"Of {len(table)} episodes {len(scored)} have a result: which of them count, and which are successes?"
-    return "" if abs(answer - scored.mean()) < SAME else wrong
+    scored = rates.scored(table).success
+    if abs(answer - scored.mean()) < SAME:
+        return ""
+    if abs(answer - table.success.dropna().mean()) < SAME:
+        return "That counts earlier attempts, too: of several at one task take the newest."
+    return f"Of {len(table)} episodes {len(scored)} count: which are they, and which of them are successes?"
 
 
 def cautious(function: Callable[[Episode], Verdict], episodes: Sequence[Episode], verdicts: Sequence[Verdict]) -> str:

@@ -147,4 +147,5 @@ def _model() -> Line:
         return Line("model", name, "There is no key and no address for it: set OPENAI_API_KEY or OPENAI_BASE_URL too.")
     if name == OFFLINE or not (key or address):
         return Line("model", f"{OFFLINE} (rules, not a language model)")
-    return Line("model", f"{name or HOSTED} at {urlsplit(address or 'https://api.openai.com').hostname}")
+    host = urlsplit(address or "https://api.openai.com").hostname
+    return Line("model", f"{name or HOSTED} at {host or address} (not asked yet)")
