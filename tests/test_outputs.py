@@ -52,8 +52,9 @@ def test_storing_twice_is_storing_once():
 
 
 def test_pictures_shrink_until_the_notebook_is_small_enough():
-    html = f'<img src="data:image/png;base64,{picture(1024)}">'
-    kept = outputs.stored(notebook({"image/png": picture(1024)}, {"text/html": html}))
+    large = picture(1024, 1400)
+    html = f'<img src="data:image/png;base64,{large}">'
+    kept = outputs.stored(notebook({"image/png": large}, {"text/html": html}))
     assert len(kept) <= outputs.SIZE_LIMIT < len(html)
     sizes = [Image.open(io.BytesIO(base64.b64decode(found))).width for found in found_pictures(kept)]
     assert len(sizes) == 2 and max(sizes) in outputs.WIDTHS[1:]
