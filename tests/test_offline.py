@@ -598,6 +598,15 @@ def test_it_takes_the_best_entry_that_keeps_the_conditions():
     assert first.startswith("ANSWER; Blue kettle") and "$19.00" in first
 
 
+@pytest.mark.parametrize(
+    ("sought", "found"), [("kettle", "ANSWER; Blue kettle"), ("telescope", "ANSWER; I found nothing")]
+)
+def test_it_says_that_it_found_nothing_where_nothing_shown_is_what_it_searched_for(sought, found):
+    typed = [f'Thought: I type "{sought}".\nAction: Type [0]; {sought}']
+    asked = f"Find the cheapest {sought} with at least 4 stars. What is its name and price?"
+    assert moves(asked, LIST, LIST, replies=typed)[0].startswith(found)
+
+
 def test_it_closes_what_covers_the_page():
     covered = page((), ['[0]: <button> "Accept all";', '[1]: <input type="search"> "Search";'])
     assert moves("What is the total time of the Plum Cake?", covered)[0] == "Click [0]"

@@ -19,6 +19,7 @@ from conftest import completion
 from PIL import Image
 
 from webvoyager import Model
+from webvoyager.models import only_model
 from webvoyager.records import EpisodeError
 
 ASK = [{"role": "user", "content": "Hello"}]
@@ -180,6 +181,12 @@ def test_a_name_that_the_server_lacks_is_told_with_those_it_has(server, model):
     assert "it has a: set WEBVOYAGER_MODEL" in failed(model)
     server.paths["/v1/models"] = lambda asked: (403, "no")
     assert "has no model 'm' (404): check WEBVOYAGER_MODEL. It said: model 'm' not found" in failed(model)
+
+
+@pytest.mark.parametrize(("there", "only"), [(("llava",), "llava"), (("llava", "qwen"), ""), ((), "")])
+def test_the_only_model_of_a_server_needs_no_name(server, there, only):
+    server.chats("lantern", models=there)
+    assert only_model(f"{server.url}/v1", "none") == only
 
 
 def test_a_key_that_is_refused_is_told_and_one_that_nobody_wants_is_not(server):

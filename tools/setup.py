@@ -59,6 +59,7 @@ def main() -> None:
     """Whatever is missing, in the order in which it is needed."""
     if sys.version_info < (3, 11):  # noqa: UP036 (the system's own Python may well be older)
         sys.exit(run_with_newer_python())
+    first = not STAMP.exists()
     install_debian(needed_packages())
     complain()
     name_browser()
@@ -66,6 +67,8 @@ def main() -> None:
     install_requirements()
     install_fonts()
     install_eyes()
+    if first:
+        print("set-up: ready. `make lab` opens the notebooks, `make help` lists the rest.", flush=True)
 
 
 def complain() -> None:

@@ -8,6 +8,7 @@ Chrome, Edge and Firefox find such addresses on this machine by themselves.
 """
 
 import argparse
+import signal
 import sys
 import time
 
@@ -33,7 +34,8 @@ def main() -> None:
 
 
 def serve() -> None:
-    """Wait for Ctrl-C; a sleep is ended by it on every system, a lock is not."""
+    """Wait for Ctrl-C, also where a shell had it ignored; a sleep is ended by it on every system, a lock is not."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         while True:
             time.sleep(3600)

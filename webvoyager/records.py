@@ -5,6 +5,7 @@ import html
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
+from functools import cache
 from pathlib import Path
 from typing import Any, Self
 
@@ -42,7 +43,7 @@ class Record:
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Self:
         """The record again; keys that this version does not know are passed over."""
-        known = {f.name for f in fields(cls)}
+        known = _names(cls)
         return cls(**{key: _frozen(value) for key, value in data.items() if key in known})
 
 
@@ -379,8 +380,15 @@ def _plain(value: Any) -> Any:
     return str(value) if isinstance(value, Path) else value
 
 
+@cache
+def _names(kind: type) -> frozenset[str]:
+    return frozenset(f.name for f in fields(kind))
+
+
 def _frozen(value: Any) -> Any:
-    return tuple(_frozen(item) for item in value) if isinstance(value, list) else value
+    if not isinstance(value, list):
+        return value
+    return tuple([_frozen(item) if isinstance(item, list) else item for item in value])  # half the time of a call each
 
 
 def _picture(seen: Observation) -> str:

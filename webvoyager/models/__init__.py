@@ -1,5 +1,6 @@
 """A model behind the OpenAI protocol: the only room that knows openai. `Model` is the way in."""
 
+from .check import only_model
 from .messages import PAGE_TEXT, fenced, fill, picture, prompt_hashes, screenshot, to_openai
 from .model import Model
 from .prices import Rate, rate
@@ -12,6 +13,7 @@ __all__ = [
     "Reply",
     "fenced",
     "fill",
+    "only_model",
     "picture",
     "prompt_hashes",
     "rate",

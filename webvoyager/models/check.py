@@ -39,6 +39,12 @@ def question(pictures: bool) -> list[dict]:
     return [{"role": "user", "content": [text, picture(file.getvalue())]}]
 
 
+def only_model(address: str, key: str) -> str:
+    """The name of the one model that a server has; "" where it has several, or lists none."""
+    known = _listed(openai.OpenAI(base_url=address, api_key=key), address)
+    return known[0] if len(known) == 1 else ""
+
+
 def explained(refusal: Refused, client: openai.OpenAI, where: str, name: str) -> EpisodeError:
     """The refusal, told more precisely by what the server says it has."""
     if not refusal.asks_what_is_there:

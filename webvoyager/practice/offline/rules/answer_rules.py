@@ -1,10 +1,12 @@
 """Rules about answering: once all is known or done, or when no step is left; and how answers are worded."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from ..page.entries import Entry
 from ..page.facts import amount, display, display_like, find_fact, measure
+from ..page.page import Line
+from ..question.words import content, same_word, tokens
 from .moves import Move, answer
 from .situation import Situation
 
@@ -18,6 +20,7 @@ def conclude(now: Situation) -> Iterator[Move]:
     elif goal.things and all(now.facts.is_settled(each) for each in goal.things):
         yield answer("I have read all that was asked for.", _answer_things(now))
     elif not goal.things and thing and not now.question.counts and not now.facts.missing(thing):
+        yield from admit(now, now.page.lines)
         yield answer("This entry fits, and I have read what was asked for.", _join(thing, _known_values(now, thing)))
 
 
@@ -42,6 +45,15 @@ def last_words(now: Situation) -> Iterator[Move]:
     for thing in filter(None, best):
         yield answer("No step is left, so I say what I know.", _join(thing, _known_values(now, thing)))
     yield answer("No step is left.", "I could not find this out.")
+
+
+def admit(now: Situation, shown: Iterable[Line]) -> Iterator[Move]:
+    """Say that nothing was found: what was searched for, and no word of it stands in what is shown."""
+    wanted, words = now.goal.wanted, tokens(" ".join([now.page.title, *(line.text for line in shown)]))
+    searched = any(wanted <= set(content(query)) for query in now.memory.queries)
+    found = any(same_word(word, other) for word in wanted for other in words)
+    if len(now.question.terms) == 1 and wanted and searched and not found:
+        yield answer("This is not what I searched for.", f"I found nothing that fits: {now.question.terms[0]}.")
 
 
 def answer_entry(now: Situation, entry: Entry) -> str:

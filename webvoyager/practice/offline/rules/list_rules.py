@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ..page.page import Element
 from ..question.quantities import find_quantities
 from ..question.words import contains_phrase, tokens
-from .answer_rules import answer_entry
+from .answer_rules import admit, answer_entry
 from .filter_rules import narrow
 from .moves import Move, answer, click, scroll
 from .situation import Situation
@@ -39,6 +39,8 @@ def enter_best(now: Situation) -> Iterator[Move]:
     for entry in listing.candidates[:2]:
         keeps = now.facts.keeps_conditions(entry.lines)
         if question.command is None and keeps and (text := answer_entry(now, entry)):
+            if not entry.whole:  # a row of figures repeats nothing of what was filled in
+                yield from admit(now, (*now.page.headings, *entry.lines))
             yield answer(f'The list says all I need of "{entry.title}".', text)
         elif not now.memory.uses(entry.element.name):
             yield click(entry.element, "This entry fits best. I open")
