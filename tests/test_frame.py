@@ -169,14 +169,14 @@ def test_the_kit_knows_no_site():
 
 
 def test_the_offline_model_is_a_means_and_stays_small():
-    """In lines, everything counted; grouped by what a reader looks for. Forms that ask for a trip are 120 of them.
+    """In lines, everything counted; grouped by what a reader looks for. Forms that ask for a trip are 120 of them, admitting that nothing was found 12.
 
     What it can do besides browsing (propose, judge, …) are skills, each a file; eyes are a room of their own.
     """
     files = sorted((PACKAGE / "practice" / "offline").rglob("*.py"))
     lines = {relative(path): len(path.read_text("utf-8").splitlines()) for path in files}
     skills, eyes = (sum(lines[path] for path in lines if f"/{name}/" in path) for name in ("skills", "eyes"))
-    assert sum(lines.values()) - skills - eyes <= 3310 and skills <= 800 and eyes <= 400, lines
+    assert sum(lines.values()) - skills - eyes <= 3322 and skills <= 800 and eyes <= 400, lines
     assert max(lines.values()) <= 220, lines
     groups = {path.parent.name for path in files} - {"offline"}
     assert groups == {"endpoint", "question", "page", "rules", "memory", "skills", "eyes"}

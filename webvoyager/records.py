@@ -5,7 +5,6 @@ import html
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
-from functools import cache
 from pathlib import Path
 from typing import Any, Self
 
@@ -43,7 +42,7 @@ class Record:
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Self:
         """The record again; keys that this version does not know are passed over."""
-        known = _names(cls)
+        known = {f.name for f in fields(cls)}
         return cls(**{key: _frozen(value) for key, value in data.items() if key in known})
 
 
@@ -378,11 +377,6 @@ def _plain(value: Any) -> Any:
     if isinstance(value, tuple | list):
         return [_plain(item) for item in value]
     return str(value) if isinstance(value, Path) else value
-
-
-@cache
-def _names(kind: type) -> frozenset[str]:
-    return frozenset(f.name for f in fields(kind))
 
 
 def _frozen(value: Any) -> Any:

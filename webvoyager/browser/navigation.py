@@ -41,7 +41,7 @@ class Navigation:
     def open(self, url: str) -> None:
         """Go to an address and wait until the page has settled; EpisodeError where it may not, or nothing answers."""
         if refused := allowlist.refusal(url, self._allow):
-            raise EpisodeError(f"{url[:200]} could not be opened: {refused} `allow` of start() and Browser names others.")
+            raise EpisodeError(f"{url[:200]} could not be opened: {refused} It may be named in start(allow=…).")
         if fault := self._session.get(url):
             raise EpisodeError(_why_not(url, fault))
         self.settle()
