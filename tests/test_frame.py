@@ -169,7 +169,9 @@ def test_the_kit_knows_no_site():
 
 
 def test_the_offline_model_is_a_means_and_stays_small():
-    """In lines, everything counted; grouped by what a reader looks for. Forms that ask for a trip are 120 of them, admitting that nothing was found 12.
+    """In lines, everything counted; grouped by what a reader looks for.
+
+    Forms that ask for a trip are 120 of them, saying that nothing was found 12.
 
     What it can do besides browsing (propose, judge, …) are skills, each a file; eyes are a room of their own.
     """
