@@ -15,9 +15,9 @@ from conftest import Served, completion
 from flask import Flask, make_response, request
 
 from webvoyager import Model, Settings, Task, agent, models, runs
-from webvoyager.lab import checking, safety, search, search_revisit, search_trees, search_values, viewer
+from webvoyager.lab import checking, safety, search, search_rerank, search_revisit, search_trees, search_values, viewer
 from webvoyager.lab.search_branches import branch
-from webvoyager.records import Action, EpisodeError
+from webvoyager.records import Action, Episode, EpisodeError, Verdict
 from webvoyager.views import marked_screenshot
 
 DOORS = ("Red door", "Green door", "Blue door")
@@ -454,6 +454,44 @@ def test_a_fault_is_no_score_and_no_result(browser, model, endpoint, shop, tmp_p
         value(shop.task, state_of(browser, shop.task))
 
 
+# --- the other way to spend more ---
+
+
+def by_length(task: Task, node: search.Node) -> search.Value:
+    """Half for each step."""
+    return search.Value(min(1.0, len(node.steps) / 2))
+
+
+def test_of_several_trajectories_the_best_counts_and_carries_what_all_took(browser, model, endpoint, shop, tmp_path):
+    other = ALL | {"Start": ["ANSWER; nothing", 'Click "Add to cart"', 'Click "Blue door"'], "Cart": ["ANSWER; cart"]}
+    endpoint.replies = [Chooser(other)]
+
+    def right(episode: Episode) -> Verdict:
+        return Verdict("doors--0", episode.answer == "heliotrope", "", "rules")
+
+    truth = search_values.by_truth(right)
+    episode = search_rerank.run(shop.task, browser, model, value=truth, folder=tmp_path, max_steps=3)
+    assert path(episode) == ["Click [2]", "ANSWER"] and episode.answer == "heliotrope"
+    assert len(endpoint.asked) == 5 and [asked.get("n", 1) for asked in endpoint.asked] == [1, 2, 2, 3, 3]
+    assert episode.usage["prompt_tokens"] == 5 * completion("")["usage"]["prompt_tokens"]
+    assert runs.load(tmp_path)[0].usage == episode.usage
+    about = json.loads((tmp_path / "run.json").read_text())["model"]["search"]
+    assert about == {"trajectories": 3, "value": "ground truth"}
+
+
+def test_the_browser_ends_where_the_best_trajectory_did(browser, model, endpoint, shop):
+    other = ALL | {"Start": ['Click "Add to cart"', "ANSWER; nothing"], "Cart": ["ANSWER; cart"]}
+    endpoint.replies = [Chooser(other)]
+    taken = list(search_rerank.steps(shop.task, browser, model, value=by_length, trajectories=2, max_steps=3))
+    assert len(taken) == 2 and marked_screenshot(browser).title == "Cart" and shop.carts[shop.visitor] == 1
+
+
+@pytest.mark.parametrize("wrong", [{"trajectories": 0}, {"fresh": False}])
+def test_a_ranking_of_nothing_is_refused(browser, model, shop, wrong):
+    with pytest.raises(ValueError, match="Re-ranking needs"):
+        next(search_rerank.steps(shop.task, browser, model, value=by_length, **wrong))
+
+
 # --- what must not be tried ---------------------------------------------------------------------------
 
 BUYING = ALL | {"Start": ['Click "Add to cart"'], "Cart": ['Click "Place order"', 'Click "Start"'], "Ordered": ["Wait"]}
@@ -507,6 +545,34 @@ def test_yes_on_a_page_that_warns_is_an_act(browser, own_page):
     )
     seen = marked_screenshot(browser)
     assert [safety.cannot_be_undone(Action("Click", label), seen) for label in (0, 1)] == ["deletes", ""]
+
+
+def test_submit_is_an_act_where_its_form_is_posted(browser, own_page):
+    names = "<input name=method><input name=type>"  # a page's names for fields hide what a form knows of itself
+    forms = [f"<form method={way}>{names}<button>{words}</button></form>" for way, words in
+             (("post", "Submit"), ("get", "Submit"), ("post", "Filter"), ("post", "Confirm and finish"))]  # fmt: skip
+    browser.open(own_page("".join(forms) + "<button>Submit</button>"))
+    seen = marked_screenshot(browser)
+    buttons = [mark for mark in seen.marks if mark.tag == "button"]
+    assert [mark.posts for mark in buttons] == [True, False, True, True, False]
+    acts = [safety.cannot_be_undone(Action("Click", mark.label), seen) for mark in buttons]
+    assert acts == ["sends", "", "", "sends", ""]
+
+
+@pytest.mark.parametrize(("answer", "orders"), [("yes", 1), ("No", 0)])
+def test_a_person_is_asked_once_about_an_act(browser, model, endpoint, shop, answer, orders):
+    endpoint.replies = [Chooser(BUYING)]
+    asked = []
+
+    def person(question: str) -> str:
+        asked.append(question)
+        return answer
+
+    how = {"value": search_values.constant(), "limits": search.Limits(samples=2, budget=4), "max_steps": 2}
+    next(search.steps(shop.task, browser, model, guard=safety.ask(person), **how))
+    assert (shop.orders > 0) == (orders > 0)
+    assert asked == [f'Click on "Place order" orders or pays, which cannot be undone. On {shop.served.url}/cart. '
+                     "Shall it be done? (yes or no) "]  # fmt: skip
 
 
 def test_typing_is_read_by_the_button_that_sends_it(browser, own_page):

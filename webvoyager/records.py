@@ -85,6 +85,7 @@ class Mark(Record):
     selected: bool | None = None
     required: bool = False
     invalid: bool = False
+    posts: bool = False  # a button that sends its form by POST, as orders and messages are sent
     options: tuple[str, ...] = ()
     href: str = ""
     leads_to_host: str = ""  # the host of its link where that is another than the page's

@@ -19,6 +19,7 @@ from ..start import Kit, start
 from . import checking
 
 Tool, Item, Result = TypeVar("Tool"), TypeVar("Item"), TypeVar("Result")
+Play = Callable[..., Episode]  # (kit, task, folder=…, **settings)
 
 
 def run_tasks(
@@ -29,6 +30,7 @@ def run_tasks(
     seed: int = 42,
     workers: int = 2,
     max_cost: float | None = None,
+    play: Play | None = None,
     **settings: Any,
 ) -> pandas.DataFrame:
     """Run tasks (all of the mini web's, if none are given) into a run folder, check them, and return its table.
@@ -36,8 +38,9 @@ def run_tasks(
     Tasks that have a verdict there are passed over, faults are tried again: call it again after an interruption.
     `max_cost` bounds the US dollars that the folder's episodes cost together: once they have, no task begins, and a
     warning says so; call it again with more to go on. `settings` are those of `agent.steps`, where max_episode_cost
-    bounds each; two browsers keep two cores busy. What a full disk had no room for is told by a warning. ValueError
-    where dollars are bounded and the model's price is not known.
+    bounds each; two browsers keep two cores busy. `play` plays a task with a kit, as agent.run does unless another is
+    given: `lambda kit, task, **how: search.run(task, kit.browser, kit.model, value=…, **how)`. What a full disk had no
+    room for is told by a warning. ValueError where dollars are bounded and the model's price is not known.
     """
     left_out: list[Task] = []
 
@@ -49,7 +52,7 @@ def run_tasks(
         if max_cost is not None and spent.dollars >= max_cost:
             left_out.append(task)
             return None
-        episode = agent.run(task, kit.browser, kit.model, folder=folder, **settings)
+        episode = (play or _without_search)(kit, task, folder=folder, **settings)
         spent.add(episode)
         verdict = checking.grade(episode, kit.web.state(task.site, kit.browser.cookies))
         try:
@@ -117,6 +120,10 @@ def side_by_side(
         finally:
             stopped.set()
     return results
+
+
+def _without_search(kit: Kit, task: Task, **how: Any) -> Episode:
+    return agent.run(task, kit.browser, kit.model, **how)
 
 
 def _progress(results: list[tuple[Verdict, float | None] | None]) -> str:

@@ -35,6 +35,9 @@ ACTS = {  # by what they do: words on the target that promise it, in English, Ge
 WARNINGS = re.compile(
     r"\b(cannot be undone|can't be undone|irreversible|permanently|unwiderruflich|irréversible)\b", re.I
 )
+SUBMITS = re.compile(  # by POST, and where its page says no more of what that does
+    r"(submit|confirm|finish|complete|bestätigen|abschließen|confirmer|valider|confirmar|conferma|bevestigen)\b"
+)
 AGREES = re.compile(r"(yes|ok|okay|confirm|continue|proceed|ja|oui|sí|si)\b")
 NEAR = 3  # marks after a field among which its button stands
 
@@ -43,7 +46,8 @@ def cannot_be_undone(action: Action, observation: Observation) -> str:
     """What an action does that cannot be taken back ("orders or pays"), "" where nothing promises that it does.
 
     A click is read by the words of its target; on a page that warns ("cannot be undone") "yes" and "confirm" count,
-    too. Typing ends with Enter, and is read by the button that follows the field.
+    too, and "submit" on a button that sends its form by POST. Typing ends with Enter, and is read by the button that
+    follows the field.
     """
     marks = observation.marks
     if not isinstance(action.label, int) or action.label >= len(marks) or action.name not in ("Click", "Type"):
@@ -55,7 +59,8 @@ def cannot_be_undone(action: Action, observation: Observation) -> str:
     words = " ".join(target.text.casefold().split()).strip(" .!…→>»") if target else ""
     if AGREES.match(words) and any(map(WARNINGS.search, observation.words)):
         return "deletes"
-    return next((act for act, promise in ACTS.items() if re.fullmatch(promise, words)), "")
+    promised = next((act for act, promise in ACTS.items() if re.fullmatch(promise, words)), "")
+    return promised or ("sends" if target and target.posts and SUBMITS.match(words) else "")
 
 
 def refuse(task: Task, action: Action, observation: Observation) -> str:
@@ -65,6 +70,25 @@ def refuse(task: Task, action: Action, observation: Observation) -> str:
         return ""
     name = quoted(observation.marks[action.label].text)
     return f"{action.name} on {name} {act}, which cannot be undone and is not asked for: it is not tried."
+
+
+def ask(person: Callable[[str], str] = input) -> Guard:
+    """A guard that asks a person before what `refuse` would refuse: "yes" allows it, anything else does not.
+
+    Each act is asked about once, however often a search comes to it. `person` is told a question and returns the
+    answer, as `input` does.
+    """
+    said: dict[tuple[str, str], str] = {}
+
+    def guard(task: Task, action: Action, observation: Observation) -> str:
+        refusal = refuse(task, action, observation)
+        about = (observation.url, refusal)
+        if refusal and about not in said:
+            sentence = refusal.partition(" and is not asked for")[0]
+            said[about] = person(f"{sentence}. On {observation.url}. Shall it be done? (yes or no) ")
+        return "" if said.get(about, "").strip().casefold() in ("y", "yes") else refusal
+
+    return guard
 
 
 def allow(task: Task, action: Action, observation: Observation) -> str:

@@ -1,6 +1,6 @@
 """Going back to a state: by a reset and the same steps again (the paper's way), or quicker where that is safe."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from .. import agent, hands
@@ -29,11 +29,7 @@ def replay(browser: Browser, task: Task, node: Node, here: Node, view: agent.Vie
     What is found is compared with what was seen. EpisodeError where the first page keeps what was done before the
     reset: on such a site nothing can be taken back, and a search would do all that it tries. `lenient` goes on.
     """
-    browser.reset()
-    outcome = browser.open(task.url)
-    for step in node.steps:
-        outcome = _again(browser, step, view)
-    seen = agent.observe(browser, outcome, view)
+    seen = agent.observe(browser, retrace(browser, task, node.steps, view), view)
     found = same(seen, node.observation)
     if not found and not lenient and _keeps(browser, task, node, view):
         raise EpisodeError(
@@ -43,6 +39,15 @@ def replay(browser: Browser, task: Task, node: Node, here: Node, view: agent.Vie
     if not found and not lenient:  # looking for the reason led to the first page
         return replay(browser, task, node, here, view, lenient=True)
     return Arrival(seen, found, "replay")
+
+
+def retrace(browser: Browser, task: Task, steps: Sequence[Step], view: agent.View) -> Outcome:
+    """Reset the browser, open the task's address and take these steps again: what came of the last."""
+    browser.reset()
+    outcome = browser.open(task.url)
+    for step in steps:
+        outcome = _again(browser, step, view)
+    return outcome
 
 
 def quick(browser: Browser, task: Task, node: Node, here: Node, view: agent.View) -> Arrival:

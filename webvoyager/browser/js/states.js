@@ -1,5 +1,5 @@
 // What an element is and how it stands: its role, its state, its address, as the accessibility tree would say.
-import {attributeOf, tagOf} from './dom.js';
+import {attributeOf, is, real, tagOf} from './dom.js';
 import {folded, shortened} from './names.js';
 import {internal} from './page_world.js';
 
@@ -61,6 +61,8 @@ export function stateOf(element) {
   else if (tag === 'SUMMARY') state.expanded = Boolean(element.parentElement?.open);
   state.required = element.required === true || aria('required') === 'true';
   state.invalid = (aria('invalid') || 'false') !== 'false' || element.matches(':user-invalid');
+  const form = is(element, 'button, input') && element.type === 'submit' && element.form;
+  if (form) state.posts = (element.formMethod || real(form, 'method')) === 'post';
   return state;
 }
 

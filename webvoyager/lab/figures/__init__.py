@@ -13,6 +13,7 @@ from .legibility import numbers_read_by_style
 from .length_marks import length_and_marks
 from .look import save, style
 from .proposals import proposal_funnel, task_similarity
+from .searches import search_by_group, search_settings
 from .success import success_by_length, success_by_site, success_by_view
 from .tasks import tasks_by_difficulty
 
@@ -27,6 +28,8 @@ __all__ = [
     "numbers_read_by_style",
     "proposal_funnel",
     "save",
+    "search_by_group",
+    "search_settings",
     "seen_and_not_said",
     "style",
     "success_by_judge",
