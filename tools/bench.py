@@ -5,6 +5,7 @@
     python -m tools.bench observation   marked screenshots and the text-only view beside what Chromium does by itself
     python -m tools.bench steps         the parts of a step, with the offline model on the mini web
     python -m tools.bench lab           10,000 episodes in the viewer
+    python -m tools.bench search        states a minute of a tree search, by each way of going back
     python -m tools.bench web           the mini web: its start, its pages, eight browsers at once, its oracles
 
 What a ratio compares was measured in turns, in one browser: the ratios travel, the times are this machine's.
@@ -24,6 +25,7 @@ from tqdm import tqdm
 
 import webvoyager as wv
 from tools.bench_lab import lab
+from tools.bench_search import searching
 from tools.bench_seeing import observation, seeing
 from tools.bench_web import web
 from webvoyager.start import OFFLINE
@@ -61,6 +63,7 @@ PARTS: dict[str, Callable[[], list[dict]]] = {
     "observation": observation,
     "steps": steps,
     "lab": lab,
+    "search": searching,
     "web": web,
 }
 
