@@ -7,7 +7,7 @@ from .judged import mistakes
 from .labelling import label
 from .prompts import talk
 from .reviewing import review
-from .search_tree import tree
+from .searching import tree
 from .settling import settle
 from .stepping import live, show
 from .widgets import Viewer

@@ -4,6 +4,7 @@ import base64
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from ...records import Episode, Verdict
 from . import fragments, listing, pictures
@@ -33,20 +34,25 @@ def export(
     count = sum(step.observation.kept for episode in chosen for step in episode.steps)
     look = {"style": style, "most": max(LEAST, min(MOST, ROOM // max(count, 1)))}
     shown = [_shown(episode, look, verdicts, notes(episode) if notes else None) for episode in chosen]
-    styles, script = fragments.asset("viewer.css") + fragments.asset("page.css"), fragments.asset("page.js")
-    page = fragments.render(
+    return write(
+        file,
         "page",
+        ("viewer.css", "page.css"),
+        "page.js",
         title=title or (chosen[0].task.question if len(chosen) == 1 else "Episodes"),
-        policy=_policy(styles, script),
-        styles=fragments.Markup(styles),
-        script=fragments.Markup(script),
         items=list(zip(rows, shown, strict=True)),
         sites=sorted({row["site"] for row in rows}),
         outcomes=[outcome for outcome in listing.OUTCOMES if outcome in {row["outcome"] for row in rows}],
         sign=fragments.sign,
     )
+
+
+def write(file: str | Path, template: str, styles: Sequence[str], script: str, **slots: Any) -> Path:
+    """Write a template that extends frame.html, with these style sheets and this script and nothing else that runs."""
+    look, run = "".join(map(fragments.asset, styles)), fragments.asset(script)
+    safe = {"styles": fragments.Markup(look), "script": fragments.Markup(run), "policy": _policy(look, run)}
     file = Path(file)
-    file.write_text(page, "utf-8")
+    file.write_text(fragments.render(template, **safe, **slots), "utf-8")
     return file
 
 

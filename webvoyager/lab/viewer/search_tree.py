@@ -3,7 +3,6 @@
 import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from markupsafe import Markup
 
@@ -46,6 +45,12 @@ class Placed:
         return "–" if self.state.value is None else f"{self.state.value:.2f}"
 
     @property
+    def spoken(self) -> str:
+        """What a screen reader says of it."""
+        visited = f"visit {self.state.visit}" if self.state.visit else "not visited"
+        return f"{shorten(words(self.state), 80)}, {visited}, value {self.worth}"
+
+    @property
     def label(self) -> str:
         """Its action, short enough for an edge."""
         return shorten(words(self.state), EDGE)
@@ -73,43 +78,34 @@ class Note:
     y0: float  # where its line leaves the state
 
 
-@dataclass(frozen=True, repr=False)
-class Drawing:
-    """A picture that a notebook shows and a file keeps."""
+def chosen(found: Tree, search: int | None = None) -> list[State]:
+    """The states of one search (from 1) with the way to its root; of all searches where none is named.
 
-    svg: str
-
-    def save(self, file: str | Path) -> Path:
-        """Write it as an SVG file that stands for itself."""
-        Path(file).write_text(self.svg, "utf-8")
-        return Path(file)
-
-    def __repr__(self) -> str:
-        return f"Drawing(SVG of {len(self.svg):,} characters)"
-
-    def _repr_html_(self) -> str:
-        return f'<div style="overflow-x:auto;max-width:100%;background:#fff">{self.svg}</div>'
-
-
-def tree(found: Tree, search: int | None = None) -> Drawing:
-    """The tree of an episode, or of one of its searches (from 1).
-
-    Along the top the way that was taken for good, with pictures; below each state what else was tried there, in the
-    order of visits, darker where it was valued higher. ValueError where there is no such search.
+    ValueError where there is no such search.
     """
     last = found.counts["searches"]
     if search is not None and not 1 <= search <= last:
         raise ValueError(f"This episode has the searches 1 to {last}: there is no search {search}.")
     states = [state for state in found.states if search in (None, state.search) or not state.search]
     known = {state.number for state in found.states}
-    if search is not None:  # with the way to its root
+    if search is not None:
         roots = {state.parent for state in states if state.search} & known
         states += [each for each in found.states if each.number in _way(found, roots) and each not in states]
+    return states
+
+
+def draw(found: Tree, states: Sequence[State], live: bool = False) -> Markup:
+    """These states of the tree as an SVG that stands for itself; `live` marks its parts for a script.
+
+    Along the top the way that was taken for good, with pictures; below each state what else was tried there, in the
+    order of visits, darker where it was valued higher.
+    """
     placed, notes, height = _place(states)
     width = max(620, max((each.x for each in placed), default=0) + COLUMN * 0.75)
     spent = found.spent
     svg = fragments.render(
         "search_tree",
+        live=live,
         tree=found,
         placed=placed,
         notes=notes,
@@ -121,7 +117,7 @@ def tree(found: Tree, search: int | None = None) -> Drawing:
         title=shorten(found.question, int(width / LETTER)),
         list_left=list_left,
     )
-    return Drawing(str(Markup(svg).strip()))
+    return Markup(svg.strip())
 
 
 def list_left(left: Sequence[State]) -> str:

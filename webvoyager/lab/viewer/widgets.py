@@ -1,6 +1,7 @@
 """What the viewer's widgets share: a frame with its style, keys that step, and an output where no widgets run."""
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 import ipywidgets
 
@@ -18,9 +19,14 @@ class Viewer(ipywidgets.VBox):
         return {**data, "text/html": self.still}
 
 
-def viewer(parts: Sequence[ipywidgets.Widget], still: str) -> Viewer:
-    """The parts one below the other, styled, with arrow keys that step from anywhere among them."""
-    made = Viewer([ipywidgets.HTML(f"<style>{asset('viewer.css')}</style>"), *parts, _script("keys.js")])
+Kind = TypeVar("Kind", bound=Viewer)
+
+
+def viewer(
+    parts: Sequence[ipywidgets.Widget], still: str, kind: type[Kind] = Viewer, run: str = "keys.js"
+) -> Kind:
+    """The parts one below the other, styled, with a script: by default, arrow keys that step from anywhere in them."""
+    made = kind([ipywidgets.HTML(f"<style>{asset('viewer.css')}</style>"), *parts, _script(run)])
     made.add_class("wv-viewer")
     made.still = str(still)
     return made
