@@ -65,6 +65,16 @@ if not Path("pool.jsonl").exists():
     pool.update("pool.jsonl", lambda rows: rows | made)
 """
 
+TREE = """
+from webvoyager.lab import viewer
+from webvoyager.lab.search_trees import State, Tree
+
+def make(name):
+    one = State(1, 0, 1, "Click [1]", "Red door", visit=1, value=0.5, reasons=(f"The {name} reason.",), committed=True)
+    two = State(2, 0, 1, "Click [2]", "Blue door", visit=2, value=0.25, reasons=("Another reason.",))
+    return viewer.tree(Tree("t--0", "What?", "m", {}, (State(0), one, two)))
+"""
+
 
 @pytest.fixture(scope="module")
 def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[JupyterLab]:
@@ -214,3 +224,21 @@ def test_a_run_is_browsed_by_words_and_by_choosing(lab: JupyterLab):
         notebook.wait_for("Thought number 1.")
         notebook.press("Next step")
         notebook.wait_for("Thought number 2.")
+
+
+def test_a_state_of_a_tree_is_clicked_and_the_search_replayed(lab: JupyterLab, tmp_path: Path):
+    write_notebook(lab.folder / "tree.ipynb", TREE, 'make("first")', 'make("second")')
+    with lab.open("tree.ipynb") as notebook:
+        notebook.run_all()
+        notebook.wait_for("whole search, 2 visits, best 0.50")
+        notebook.press("Click “Red door”, visit 1, value 0.50")
+        notebook.wait_for("The first reason.")
+        notebook.keys("ARROW_LEFT")
+        notebook.wait_for("visit 2 of 2, search 1, best so far 0.50")
+        notebook.wait_for("Another reason.")
+        notebook.focus("slider", "Visit")  # its middle lies between the first visit and the second
+        notebook.keys("HOME")
+        notebook.wait_for("before the first visit")
+        notebook.screenshot(tmp_path / "tree.png")
+        assert "The second reason." not in notebook.text
+        assert "whole search, 2 visits" in notebook.text  # the second tree stands where it stood

@@ -651,6 +651,135 @@ def test_limits_that_make_no_sense_are_refused(wrong):
         search.Limits(**wrong)
 
 
+# --- the tree to look at -------------------------------------------------------------------------------
+
+NASTY = '<script>document.title = "run"</script> & "]]>'
+
+
+def small_tree() -> search_trees.Tree:
+    """A start, a state that was taken, one beside it, the answer; one order refused, and one never visited."""
+    State = search_trees.State
+    states = (
+        State(0, title="Home", value=0.1),
+        State(1, 0, 1, "Click [1]", "Red door", "I try it.", share=0.6, visit=1, value=0.5, scores=(0.5, None, 0.5),
+              reasons=(NASTY, "It leads on."), committed=True, title=NASTY, url="http://x/red",
+              usage={"prompt_tokens": 1234}),
+        State(2, 0, 1, "Click [2]", "Blue door", share=0.3, visit=2, way="replay", same=False, value=0.25, cost=None),
+        State(3, 0, 1, "Click [3]", "Order", share=0.1, refused="It orders."),
+        State(4, 1, 2, "ANSWER; heliotrope", share=0.75, visit=3, value=0.83, committed=True),
+        State(5, 1, 2, "Scroll [WINDOW]; down", share=0.25),
+    )  # fmt: skip
+    return search_trees.Tree("t--0", NASTY, "offline-rules", {}, states, "answer")
+
+
+@pytest.fixture
+def tree_page(browser, own_page, tmp_path):
+    """Opens the exported page of a tree; what is returned asks it."""
+
+    def show(found: search_trees.Tree, search: int | None = None):
+        page = viewer.tree(found, search).save(tmp_path / "tree.html").read_text("utf-8")
+        browser.open(own_page(page))
+        return lambda words: browser.script(f"const at = (name) => document.querySelector(name); return {words}")
+
+    return show
+
+
+PANEL, NOW = "at('.wv-panel').innerText", "at('.wv-now').textContent"
+FADED = "[...document.querySelectorAll('g.wv-later')].map((node) => Number(node.dataset.state))"
+RINGED = "Number(at('.wv-chosen')?.dataset.state ?? -1)"
+
+
+def test_a_click_tells_all_of_a_state_as_text(tree_page, browser):
+    ask = tree_page(small_tree())
+    assert "The whole episode" in ask(PANEL) and ask(RINGED) == -1 and ask(FADED) == []
+    x, y = ask(
+        """((box) => [box.x + box.width / 2, box.y + box.height / 2])(at('[data-state="1"]').getBoundingClientRect())"""
+    )
+    browser.click(x, y)
+    shown = ask(PANEL)
+    assert ask(RINGED) == 1 and ask("at('.wv-way').getAttribute('d').length") > 0
+    said = ("Click “Red door”", "visit 1 · search 1", "0.50", "2 read, 1 unreadable", "2 different", "I try it.",
+            "60% chose it", "http://x/red", "1,234 + 0", "$0.0000", "visit 3, value 0.83")  # fmt: skip
+    assert [words for words in said if words not in shown] == []
+    assert shown.count(NASTY) == 2  # a reason, and the page's title
+    assert "Scroll down not visited" in shown
+    assert ask("document.title") == NASTY and ask("document.scripts.length") == 2  # its data, and its own
+
+
+def test_a_tree_is_walked_with_tab_and_enter(tree_page, browser):
+    ask = tree_page(small_tree())
+    browser.script("document.querySelector('input').focus()")
+    for wanted, words in ((0, "Home"), (1, "It leads on."), (4, "heliotrope")):
+        browser.press("TAB")
+        assert ask("Number(document.activeElement.dataset.state)") == wanted
+        browser.press("ENTER")
+        assert ask(RINGED) == wanted and words in ask(PANEL)
+    browser.press("TAB")
+    browser.press("ENTER")
+    assert "found changed" in ask(PANEL) and "price not known" in ask(PANEL)
+    browser.press("TAB")
+    browser.press("ENTER")
+    assert "Refused: It orders." in ask(PANEL)
+
+
+def test_a_search_is_replayed_visit_by_visit(tree_page, browser):
+    ask = tree_page(small_tree())
+    assert ask(NOW) == "whole search, 3 visits, best 0.83"
+    seen = []
+    for _ in range(5):
+        browser.press("ARROW_LEFT")
+        seen.append((ask(NOW), sorted(ask(FADED)), ask(RINGED)))
+    assert seen == [
+        ("visit 3 of 3, search 2, best so far 0.83", [], 4),
+        ("visit 2 of 3, search 1, best so far 0.50", [4], 2),
+        ("visit 1 of 3, search 1, best so far 0.50", [2, 4], 1),
+        ("before the first visit", [1, 2, 4], 0),
+        ("before the first visit", [1, 2, 4], 0),
+    ]
+    taken = "at('[data-state=\"1\"]').matches('.wv-open')"  # not yet: its search goes on
+    assert ask(taken)
+    for value, faded in ((2, [4]), (4, [])):
+        move = "const s = document.querySelector('input'); s.value = arguments[0]; s.dispatchEvent(new Event('input'))"
+        browser.script(move, value)
+        assert ask(FADED) == faded
+    assert not ask(taken) and ask(RINGED) == -1 and "The whole episode" in ask(PANEL)
+
+
+def test_one_search_of_several_is_replayed_with_the_way_to_it(tree_page, browser):
+    ask = tree_page(small_tree(), 2)
+    assert ask("document.querySelectorAll('[data-state]').length") == 3
+    browser.press("ARROW_LEFT")
+    assert ask(NOW) == "visit 3 of 3, search 2, best so far 0.83"
+
+
+@pytest.mark.parametrize("count", [0, 1])
+def test_a_tree_of_next_to_nothing_is_shown(tree_page, browser, count):
+    ask = tree_page(search_trees.Tree("t--0", "What?", "m", {}, tuple(map(search_trees.State, range(count)))))
+    browser.press("ARROW_LEFT")
+    assert ask(NOW) == "nothing was visited" and "The whole episode" in ask(PANEL)
+    assert ask("[...document.querySelectorAll('button, input')].every((control) => control.disabled)")
+
+
+def test_a_large_tree_can_be_used(tree_page, browser):
+    click = {"action": "Click [1]", "target": "On", "search": 1}
+    states = [search_trees.State(0)]
+    states += [search_trees.State(n, (n - 1) // 3, visit=n, value=n / 2000, **click) for n in range(1, 2000)]
+    ask = tree_page(search_trees.Tree("t--0", "What?", "m", {}, tuple(states)))
+    browser.press("ARROW_LEFT")
+    browser.press("ARROW_LEFT")
+    assert ask(NOW) == "visit 1998 of 1999, search 1, best so far 1.00" and ask(FADED) == [1999]
+
+
+def test_a_tree_is_saved_by_its_ending(tmp_path):
+    made = viewer.tree(small_tree())
+    assert made.save(tmp_path / "t.svg").read_text("utf-8") == made.svg
+    assert made._repr_mimebundle_()["text/html"].count("<svg") == 1 and "<script" not in made.still
+    page = made.save(str(tmp_path / "t.HTML")).read_text("utf-8")
+    assert "default-src &#39;none&#39;" in page and page.count("<script") == 2 and " style=" not in page
+    with pytest.raises(ValueError, match=r"\.svg or \.html: 't\.png'"):
+        made.save(tmp_path / "t.png")
+
+
 def test_a_drawn_tree_escapes_the_page_and_shows_what_was_taken():
     nasty = '<script>alert("x")</script> & "]]>'
     states = [search_trees.State(0, title=nasty, url="http://x/<b>", value=0.5)]

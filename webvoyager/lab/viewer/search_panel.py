@@ -14,7 +14,7 @@ WAYS = {
 
 
 def panel(found: Tree, states: Sequence[State]) -> dict:
-    """All that the script shows: the states, the order of their visits, the pictures (each once), the whole in facts."""
+    """All that the script shows: states, the order of their visits, pictures (each once), and the whole in facts."""
     pictures = list(dict.fromkeys(state.picture for state in states if state.picture))
     places = {picture: place for place, picture in enumerate(pictures)}
     visited = sorted((state for state in states if state.visit), key=lambda state: state.visit)
@@ -67,7 +67,9 @@ def _facts(state: State) -> list[tuple[str, str]]:
         "Cut": f"{state.cut} replies" if state.cut else "",
         "Unreadable": f"{state.unreadable} replies" if state.unreadable else "",
     }
-    return [(name, said) for name, said in known.items() if said] + (_spent(state) if state.visit or state.usage else [])
+    return [(name, said) for name, said in known.items() if said] + (
+        _spent(state) if state.visit or state.usage else []
+    )
 
 
 def _way_back(state: State) -> str:

@@ -179,7 +179,7 @@ def _place(states: Sequence[State]) -> tuple[list[Placed], list[Note], float]:
         origin = (parent.x, parent.y) if parent else (x, y)
         children = below.get(state.number, [])
         shown = [child for child in children if child.visit or child.committed or child.refused]
-        left = tuple(child for child in children if child not in shown)
+        left = tuple(child for child in children if not (child.visit or child.committed or child.refused))
         beside = not card and not shown
         here = Placed(state, x, y, *origin, card, left if beside else ())
         placed.append(here)

@@ -22,9 +22,7 @@ class Viewer(ipywidgets.VBox):
 Kind = TypeVar("Kind", bound=Viewer)
 
 
-def viewer(
-    parts: Sequence[ipywidgets.Widget], still: str, kind: type[Kind] = Viewer, run: str = "keys.js"
-) -> Kind:
+def viewer(parts: Sequence[ipywidgets.Widget], still: str, kind: type[Kind] = Viewer, run: str = "keys.js") -> Kind:
     """The parts one below the other, styled, with a script: by default, arrow keys that step from anywhere in them."""
     made = kind([ipywidgets.HTML(f"<style>{asset('viewer.css')}</style>"), *parts, _script(run)])
     made.add_class("wv-viewer")
