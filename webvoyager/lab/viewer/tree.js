@@ -80,7 +80,7 @@ function tend(root, keys) {  // root holds drawing, panel and data; arrow keys a
   function tell(state) {
     const place = [state.visit && `visit ${state.visit}`, state.search && `search ${state.search}`].filter(Boolean);
     const several = state.reasons.length > 1 ? `Reasons (${state.reasons.length} different)` : 'Reason';
-    const samples = state.read ? `value; samples: ${state.read}` : 'value';
+    const samples = state.read ? `value (${state.read})` : 'value';
     panel.replaceChildren(...[
       make('h4', '', state.words),
       make('p', 'wv-quiet', place.join(' · '), isTaken(state) && make('span', 'wv-taken', 'taken for good')),
