@@ -148,4 +148,4 @@ def _model() -> Line:
     if name == OFFLINE or not (key or address):
         return Line("model", f"{OFFLINE} (rules, not a language model)")
     host = urlsplit(address or "https://api.openai.com").hostname
-    return Line("model", f"{name or HOSTED} at {host or address} (not asked yet)")
+    return Line("model", f"{name or ('the one it has' if address else HOSTED)} at {host or address} (not asked yet)")

@@ -12,7 +12,7 @@ from . import fragments
 COLUMN, ROW, LINE = 170, 30, 20  # pixels: between columns; of a state; of a line that sums up
 CARD, HEAD = (132, 99), 40  # a picture of the committed way, and the words above it
 EDGE = 24  # characters that stand on an edge
-LETTER = 9.6  # pixels, of the title
+LETTER, SMALL = 9.6, 6.4  # pixels, of the title and of the line below it
 PALE, DEEP = (238, 243, 246), (0, 74, 103)  # of the values 0 and 1
 
 
@@ -101,8 +101,8 @@ def draw(found: Tree, states: Sequence[State], live: bool = False) -> Markup:
     order of visits, darker where it was valued higher.
     """
     placed, notes, height = _place(states)
-    width = max(620, max((each.x for each in placed), default=0) + COLUMN * 0.75)
-    spent = found.spent
+    told = _told(found, found.spent.usage)
+    width = max(620, SMALL * len(told), max((each.x for each in placed), default=0) + COLUMN * 0.75)
     svg = fragments.render(
         "search_tree",
         live=live,
@@ -112,7 +112,7 @@ def draw(found: Tree, states: Sequence[State], live: bool = False) -> Markup:
         width=width,
         height=height,
         card=CARD,
-        told=_told(found, spent.usage),
+        told=told,
         ramp=[(step / 4, shade(step / 4)) for step in range(5)],
         title=shorten(found.question, int(width / LETTER)),
         list_left=list_left,
