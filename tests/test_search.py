@@ -14,7 +14,7 @@ import pytest
 from conftest import Served, completion
 from flask import Flask, make_response, request
 
-from webvoyager import Model, Settings, Task, agent, models, runs
+from webvoyager import Browser, Model, Settings, Task, agent, models, runs
 from webvoyager.lab import checking, safety, search, search_rerank, search_revisit, search_trees, search_values, viewer
 from webvoyager.lab.search_branches import branch
 from webvoyager.records import Action, Episode, EpisodeError, Verdict
@@ -305,6 +305,37 @@ def test_the_quick_way_back_is_taken_where_nothing_was_done(browser, model, endp
     assert [node.way for node in visited][:4] == ["", "back", "back", "back"]
     assert visited[3].observation.title == "Cart" and visited[4].way == "replay"  # the cart has to be emptied
     assert all(node.same for node in nodes)
+
+
+def test_a_second_browser_waits_at_the_parent(browser, model, endpoint, shop):
+    wanted = Chooser(
+        ALL | {"Start": ['Click "Add to cart"', 'Click "Red door"', 'Click "Blue door"'], "Cart": ["Wait"]}
+    )
+    endpoint.replies = [wanted]
+    how = {"value": by_words, "limits": search.Limits(samples=3, budget=4), "max_steps": 3}
+    found = []
+    with Browser() as second:
+        for spare in (None, second):
+            nodes = []
+            taken = list(search.steps(shop.task, browser, model, nodes=nodes, spare=spare, **how))
+            visited = sorted((node for node in nodes if node.visit), key=lambda node: node.visit)
+            found.append(([step.reply for step in taken], titles(nodes), [node.same for node in visited]))
+            assert marked_screenshot(browser).title == "blue"
+    assert found[0] == found[1]
+    assert [node.way for node in visited[:3]] == ["", "spare", "spare"]
+
+
+def test_the_browser_ends_at_what_was_taken_for_good(browser, model, endpoint, shop):
+    start = ["ANSWER; nothing", 'Click "Red door"', 'Click "Add to cart"']
+    endpoint.replies = [Chooser(ALL | {"Start": start, "Cart": ["ANSWER; cart"]})]
+    limits = search.Limits(samples=3, budget=3, depth=1)
+
+    def first_is_best(task: Task, node: search.Node) -> search.Value:
+        return search.Value(0.9 if node.answered else 0.1)
+
+    episode = search.run(shop.task, browser, model, value=first_is_best, limits=limits)
+    assert episode.answer == "nothing" and marked_screenshot(browser).title == "Start"
+    assert shop.carts.get(shop.visitor, 0) == 0  # what was tried after it is not to be seen
 
 
 def test_a_page_that_changed_meanwhile_is_noticed(browser, model, endpoint):

@@ -8,6 +8,7 @@ and the search begins again from there. A `Node` is a state, `expand` proposes a
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from functools import partial
 from heapq import heappop, heappush
@@ -21,13 +22,13 @@ from ..records import ActionError, Episode, Observation, Settings, Step, Task
 from . import safety, search_trees
 from .search_branches import Branches, branch
 from .search_nodes import Limits, Node, Spent, Value
-from .search_revisit import Arrival, Revisit, counterpart, replay
+from .search_revisit import Arrival, Revisit, Spare, counterpart, replay, retrace
 
 ValueFunction = Callable[[Task, Node], Value]
 Expand = Callable[[Sequence[dict], Observation, int], Branches]
 PAPER = Limits()
 LAST_STEPS = 5  # the most that an episode under search commits (section 4.1)
-OURS = ("expand", "revisit", "guard")  # arguments of `steps` that are no settings of an episode
+OURS = ("expand", "revisit", "guard", "spare")  # arguments of `steps` that are no settings of an episode
 
 
 def run(
@@ -71,6 +72,7 @@ def steps(
     expand: Expand | None = None,
     revisit: Revisit = replay,
     guard: safety.Guard = safety.refuse,
+    spare: Browser | None = None,
     nodes: list[Node] | None = None,
     view: agent.View = views.marked_screenshot,
     max_steps: int = LAST_STEPS,
@@ -80,8 +82,9 @@ def steps(
 
     The first of the steps that a search commits carries what all of it took (tokens, dollars, seconds). `nodes`, where
     given, is filled with all states, visited or not. `expand` is `branch` with the model, unless another is given; a
-    budget of 0 is the agent without search. EpisodeError ends the episode. ValueError with fresh=False: a search goes
-    back by resetting the browser.
+    budget of 0 is the agent without search. A `spare` browser waits at the parent of what is tried, so that going back
+    there takes no time; in the end the first one shows the last state. EpisodeError ends the episode. ValueError with
+    fresh=False: a search goes back by resetting the browser.
     """
     chosen = Settings(view.__name__, max_steps=max_steps, **settings)
     if limits.budget and not chosen.fresh:
@@ -92,14 +95,14 @@ def steps(
     expand = expand or partial(branch, model, **sampled)
     guard = guard if limits.budget else safety.allow
     walk = _Walk(task, browser, model, value, expand, revisit, guard, view, chosen, [] if nodes is None else nodes)
-    root = walk.begin()
-    while len(root.steps) < chosen.max_steps and not chosen.limit(root.steps):
-        root = walk.look(root)
-        best = best_first(root, walk, limits) if limits.budget else None
-        root, taken = walk.commit(root, best or walk.step_without_search(root))
-        yield from taken
-        if root.answered:
-            return
+    with walk.waiting(spare if limits.budget else None):
+        root = walk.begin()
+        while len(root.steps) < chosen.max_steps and not chosen.limit(root.steps) and not root.answered:
+            root = walk.look(root)
+            best = best_first(root, walk, limits) if limits.budget else None
+            root, taken = walk.commit(root, best or walk.step_without_search(root))
+            yield from taken
+        walk.end(root, browser)
 
 
 def best_first(root: Node, walk: "_Walk", limits: Limits) -> Node | None:
@@ -149,7 +152,17 @@ class _Walk:
         self._value, self._expand, self._revisit, self._guard, self._view = value, expand, revisit, guard, view
         self._at, self._seen = 0, None  # the number of the node that the browser shows, and the newest look at it
         self._searches = self._visits = 0
-        self._spent = Spent()
+        self._spent, self._spare = Spent(), None
+
+    @contextmanager
+    def waiting(self, spare: Browser | None) -> Iterator[None]:
+        """Have a second browser wait at parents, for as long as this lasts; None for no such browser."""
+        if spare is None:
+            yield
+            return
+        spare.tabs = "Tab" in self.settings.allowed
+        with closing(Spare(spare, self.task, self._view)) as self._spare:
+            yield
 
     def begin(self) -> Node:
         """The task's address, as the plain agent opens it."""
@@ -178,6 +191,8 @@ class _Walk:
     def visit(self, node: Node) -> Node:
         """Go to a node of the frontier: back to its parent, then its action, then a look."""
         arrival = self._go_back(self.nodes[node.parent])
+        if self._spare:
+            self._spare.wait_at(self.nodes[node.parent])
         self._visits += 1
         found = {"way": arrival.way, "same": arrival.same} if arrival else {}
         return self.look(self._act(replace(node, visit=self._visits, **found)))
@@ -227,6 +242,12 @@ class _Walk:
             node = self.nodes[node.parent]
         return self._keep(replace(best, steps=(*root.steps, *taken), committed=True)), taken
 
+    def end(self, root: Node, browser: Browser) -> None:
+        """Leave the first browser where the steps taken for good lead: a checker may read that site's state."""
+        shown = root.parent if root.answered else root.number
+        if self.browser is not browser or self._at != shown:
+            retrace(browser, self.task, root.steps, self._view)
+
     def limit_reached(self, root: Node) -> bool:
         """Whether the committed steps and what was spent since have reached a limit of the episode."""
         return bool(self.settings.limit((*root.steps, self._billed(Step(0, root.observation)))))
@@ -251,7 +272,10 @@ class _Walk:
         if self._at == node.number:
             return None
         start = time.perf_counter()
-        arrival = self._revisit(self.browser, self.task, node, self.nodes[self._at], self._view)
+        if taken := self._spare and self._spare.take(node, self.browser):
+            self.browser, arrival = taken
+        else:
+            arrival = self._revisit(self.browser, self.task, node, self.nodes[self._at], self._view)
         self._at, self._seen = node.number, arrival.seen
         self._keep(node, _seconds("revisit", start))
         return arrival

@@ -1,6 +1,7 @@
 """Going back to a state: by a reset and the same steps again (the paper's way), or quicker where that is safe."""
 
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 from .. import agent, hands
@@ -17,7 +18,7 @@ class Arrival:
 
     seen: Observation
     same: bool
-    way: str  # "replay", "back" or "address"
+    way: str  # "replay", "back", "address" or "spare"
 
 
 Revisit = Callable[[Browser, Task, Node, Node, agent.View], Arrival]
@@ -66,6 +67,37 @@ def quick(browser: Browser, task: Task, node: Node, here: Node, view: agent.View
             if same(seen, node.observation):
                 return Arrival(seen, True, way)
     return replay(browser, task, node, here, view)
+
+
+class Spare:
+    """A second browser that is led to a state while the first tries something there, to take its place afterwards.
+
+    Each is a visitor of its own, so what the first does is not to be seen in the second.
+    """
+
+    def __init__(self, browser: Browser, task: Task, view: agent.View) -> None:
+        self._browser, self._task, self._view = browser, task, view
+        self._thread = ThreadPoolExecutor(1)
+        self._node: int | None = None
+        self._arrival: Future[Arrival] | None = None
+
+    def wait_at(self, node: Node) -> None:
+        """Lead it to a node that was visited, meanwhile; nothing where it is there already, or on its way."""
+        if node.number != self._node:
+            self._node = node.number
+            self._arrival = self._thread.submit(replay, self._browser, self._task, node, node, self._view)
+
+    def take(self, node: Node, instead: Browser) -> tuple[Browser, Arrival] | None:
+        """The browser that waits at a node, and what it shows; None where it waits elsewhere. `instead` is kept."""
+        if node.number != self._node:
+            return None
+        arrival, taken = self._arrival.result(), self._browser
+        self._browser, self._node = instead, None
+        return taken, replace(arrival, way="spare")
+
+    def close(self) -> None:
+        """Wait until it stands still; the browser is its owner's."""
+        self._thread.shutdown()
 
 
 def only_looks(step: Step) -> bool:
