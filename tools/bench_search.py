@@ -1,8 +1,9 @@
 """How fast a tree search goes: states a minute by each way of going back, in one browser and in two."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 import webvoyager as wv
 from webvoyager.lab import batch, search, search_revisit, search_values
@@ -15,33 +16,34 @@ TASKS, STEPS = 6, 2  # each of another site; the steps that are committed
 
 
 def searching() -> list[dict]:
-    """One row per way of going back: states a minute in one and two browsers, and the share of time that it takes."""
+    """One row per way of going back, for one and for two tasks at once: states a minute, and what took the time."""
     every = wv.tasks.load("miniweb")
     tasks = list({task.site: task for task in every if task.site != "search"}.values())[:TASKS]
     rows = []
     for way, revisit in WAYS.items():
-        for browsers in (1, 2):
-            began = time.perf_counter()
-            played = batch.side_by_side(partial(wv.start, OFFLINE), _play(revisit), tasks, browsers)
-            nodes = [node for episode in played for node in episode]
-            rows.append(_row(f"{way}, {browsers} browser{'s' * (browsers > 1)}", nodes, time.perf_counter() - began))
+        rows += [_measure(f"{way}, {count} side by side", tasks, count, revisit=revisit) for count in (1, 2)]
+    with wv.start(OFFLINE) as second:
+        rows.append(_measure("replay, a second browser waits", tasks, 1, spare=second.browser))
     slowest = rows[0]["states a minute"]
     return [row | {"ratio": row["states a minute"] / slowest} for row in rows]
 
 
-def _play(revisit: search_revisit.Revisit) -> Callable[[Kit, Task], list[search.Node]]:
+def _measure(name: str, tasks: Sequence[Task], browsers: int, **how: Any) -> dict:
+    """Search for all tasks, in so many browsers at once; starting them is in the time."""
+
     def play(kit: Kit, task: Task) -> list[search.Node]:
         nodes: list[search.Node] = []
         value = search_values.by_model(kit.model)
-        how = {"value": value, "limits": LIMITS, "revisit": revisit, "nodes": nodes, "max_steps": STEPS}
-        search.run(task, kit.browser, kit.model, **how)
+        search.run(task, kit.browser, kit.model, value=value, limits=LIMITS, nodes=nodes, max_steps=STEPS, **how)
         return nodes
 
-    return play
+    began = time.perf_counter()
+    played = batch.side_by_side(partial(wv.start, OFFLINE), play, tasks, browsers)
+    return _row(name, [node for nodes in played for node in nodes], time.perf_counter() - began)
 
 
 def _row(name: str, nodes: Sequence[search.Node], seconds: float) -> dict:
-    """What the nodes of all tasks took; the browsers' start is in the seconds, and in no share."""
+    """What the nodes of all tasks took."""
     taken: dict[str, float] = {}
     for node in nodes:
         for part, spent in node.spent.seconds.items():
