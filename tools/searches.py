@@ -3,20 +3,24 @@
 python -m tools.searches                              all experiments, hours
 python -m tools.searches "value function" --tasks 16  one of them, on so many tasks, of each site alike
 
-The runs with their trees and pictures lie in data/runs/mine_search/, which git ignores; the table is what is kept.
+The runs with their trees and pictures lie in data/runs/mine_search/, which git ignores. The table is kept, and a few
+searches with their trees, in data/runs/offline-42-tree_search/.
 """
 
 import argparse
+import shutil
 from pathlib import Path
 
 import pandas
 
 from tools.runs import RUNS, some
+from webvoyager import runs
 from webvoyager.lab import search_study
 from webvoyager.practice.miniweb import MiniWeb, World
 from webvoyager.start import OFFLINE
 
 FOLDER, TABLE = RUNS / "mine_search", RUNS.parent / "search" / "offline-42.csv"
+TREES = RUNS / "offline-42-tree_search"
 SEED = 42
 
 
@@ -34,13 +38,34 @@ def main() -> None:
         settings = experiments[name].values()
         search_study.play(FOLDER, settings, tasks, model=OFFLINE, seed=SEED, workers=wanted.workers)
         keep(search_study.table(FOLDER), TABLE)
+        keep_some(search_study.table(FOLDER), FOLDER, TREES)
         print(search_study.summary(search_study.table(FOLDER)).to_string())
 
 
+def keep_some(found: pandas.DataFrame, folder: Path, target: Path, most: int = 2) -> None:
+    """Copy searches whole, but for their pictures: the first ones solved by both, only with, only without, by neither.
+
+    The trees hold small pictures of their own.
+    """
+    success = found[found["experiment"] == "success"].drop_duplicates(["setting", "task"])
+    outcomes = success.pivot(index="task", columns="setting", values="success").dropna()
+    chosen = [task for _, group in outcomes.groupby([*outcomes]) for task in group.index[:most]]
+    run = folder / search_study.EXPERIMENTS["success"]["with search"].name
+    shutil.rmtree(target, ignore_errors=True)
+    for task in chosen:
+        shutil.copytree(run / task, target / task, ignore=shutil.ignore_patterns("*.png"))
+    shutil.copy(run / "run.json", target)
+    runs.add_verdicts(target, *(verdict for verdict in runs.verdicts(run) if verdict.task in chosen))
+    for episode in runs.load(target):
+        runs.pack(episode.folder)
+
+
 def keep(found: pandas.DataFrame, file: Path) -> None:
-    """Write the table; the same rows give the same bytes."""
+    """Write the table, without what stands in the tasks; the same rows give the same bytes."""
     file.parent.mkdir(exist_ok=True)
-    found.to_csv(file, index=False, lineterminator="\n")
+    found.drop(columns=["question", "reference", "reference_type", "reason"]).to_csv(
+        file, index=False, lineterminator="\n"
+    )
 
 
 if __name__ == "__main__":
