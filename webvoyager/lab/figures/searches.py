@@ -1,9 +1,12 @@
 """Tree search: success under each setting of an experiment, and with and without search by group, above the paper's."""
 
+import math
+
 import pandas
 from matplotlib.axes import Axes
 
 from .. import rates
+from ..search_study import EXPERIMENTS
 from .look import COLOURS, PAPER, QUIET, axes, below, beside, name_models, style
 
 _TITLES = {
@@ -12,14 +15,16 @@ _TITLES = {
     "depth and branching": "Success by depth and branching of the search",
     "value function": "Success by what values the states",
 }
-_NOTE = """Large dots: these runs, with the Wilson 95 % interval; {steps} steps, {tasks} a setting.
-Grey rings: Koh et al. (2024), GPT-4o on VisualWebArena, other tasks: the change is to be compared, not the height."""
+_NOTE = "Large dots: these runs with the Wilson 95 % interval, at most {steps:.0f} steps, the same {tasks} tasks."
+_PAPER = """
+Small grey: Koh et al. (2024), GPT-4o on VisualWebArena. Other tasks: compare the changes, not the rates."""
 
 
 def search_settings(df: pandas.DataFrame, experiment: str, *, ax: Axes | None = None) -> Axes:
     """Our success rate under each setting of an experiment with its interval, above the paper's where it has the like.
 
-    `df` is a table of `search_study.table`. ValueError where it holds no results of that experiment.
+    Only tasks that were scored under all settings count, so that like is compared with like. `df` is a table of
+    `search_study.table`. ValueError where it holds no such results of that experiment.
     """
     rates.require(df, "experiment", "setting", "success", "stop")
     chosen = df[df["experiment"] == experiment]
@@ -27,9 +32,14 @@ def search_settings(df: pandas.DataFrame, experiment: str, *, ax: Axes | None = 
         raise ValueError(
             f"The table has no runs of the experiment {experiment!r}: play them first (search_study.play)."
         )
-    ours = rates.rates(chosen, ["setting"]).reindex(chosen["setting"].unique())
+    chosen = _in_all(chosen)
+    ours = rates.rates(chosen, ["setting"])
     theirs = _published(experiment)
-    rows = [*ours.index, *(name for name in theirs.index if name not in ours.index)]
+    rows = [
+        name
+        for name in dict.fromkeys([*EXPERIMENTS[experiment], *theirs.index])
+        if name in {*ours.index, *theirs.index}
+    ]
     with style():
         ax = ax or axes(8.6, 1.9 + 0.52 * len(rows))
         for height, name in enumerate(rows):
@@ -37,7 +47,7 @@ def search_settings(df: pandas.DataFrame, experiment: str, *, ax: Axes | None = 
                 _our_row(ax, height - 0.12, ours.loc[name], COLOURS[0])
             if name in theirs.index:
                 _their_row(ax, height + 0.22, theirs[name])
-        return _finish(ax, chosen, rows, _TITLES.get(experiment, experiment))
+        return _finish(ax, chosen, rows, _TITLES[experiment])
 
 
 def search_by_group(df: pandas.DataFrame, by: str, *, ax: Axes | None = None) -> Axes:
@@ -57,10 +67,20 @@ def search_by_group(df: pandas.DataFrame, by: str, *, ax: Axes | None = None) ->
             for turn, (setting, colour) in enumerate(settings.items()):
                 if (group, setting) in ours.index:
                     _our_row(ax, height - 0.25 + 0.28 * turn, ours.loc[(group, setting)], colour, setting)
-                theirs = _published(f"difficulty {setting}")
-                if by == "difficulty" and group in theirs.index:
-                    _their_row(ax, height + 0.33, theirs[group], filled=setting == "with search")
+            if by == "difficulty":
+                both = (_published(f"difficulty {setting}")[group] for setting in ("without search", "with search"))
+                _their_row(ax, height + 0.3, *both)
         return _finish(ax, chosen, groups, f"Success with and without tree search, by {by}", by == "difficulty")
+
+
+def _in_all(chosen: pandas.DataFrame) -> pandas.DataFrame:
+    """The rows of tasks that have a score under every setting."""
+    scored = chosen[chosen["success"].notna() & ~chosen["stop"].str.startswith("error")]
+    settings = scored.groupby("task")["setting"].nunique()
+    shared = settings[settings == chosen["setting"].nunique()].index
+    if shared.empty:
+        raise ValueError("No task was scored under all settings: play the same tasks under each.")
+    return chosen[chosen["task"].isin(shared)]
 
 
 def _published(experiment: str) -> pandas.Series:
@@ -79,26 +99,23 @@ def _our_row(ax: Axes, height: float, row: pandas.Series, colour: str, name: str
     beside(ax, high, height, words, color=colour, weight="bold", size=10)
 
 
-def _their_row(ax: Axes, height: float, rate: float, filled: bool = False) -> None:
-    look = {} if filled else {"markerfacecolor": "none"}
-    ax.plot(rate, height, "o", color=QUIET, ms=5.5, gid="theirs", **look)
-    if not filled:
-        beside(ax, rate, height, f"{rate:g} %", color=QUIET, size=8.5)
+def _their_row(ax: Axes, height: float, *published: float) -> None:
+    """One of the paper's rates, or two: without search a ring, with search a dot."""
+    for rate, face in zip(published, ("none", QUIET), strict=False):
+        ax.plot(rate, height, "o", color=QUIET, ms=5.5, gid="theirs", markerfacecolor=face)
+    beside(ax, max(published), height, " → ".join(f"{rate:g}" for rate in published) + " %", color=QUIET, size=8.5)
 
 
 def _finish(ax: Axes, df: pandas.DataFrame, rows: list[str], title: str, paper: bool = True) -> Axes:
+    most = max(max(line.get_xdata()) for line in ax.lines)
+    last = min(100, 20 * math.ceil(most / 20))
     ax.set_yticks(range(len(rows)), rows)
-    ax.set(xlim=(0, 128), ylim=(len(rows) - 0.4, -0.7), title=title)
-    ax.set_xticks(range(0, 101, 20))
-    ax.set_xlabel("Success rate (%)", x=50 / 128)
-    ax.spines["bottom"].set_bounds(0, 100)
+    ax.set(xlim=(0, max(last, most) * 1.3), ylim=(len(rows) - 0.4, -0.6), title=title)
+    ax.set_xticks(range(0, last + 1, 20))
+    ax.set_xlabel("Success rate (%)", x=1 / 2.6)
+    ax.spines["bottom"].set_bounds(0, last)
     ax.spines["left"].set_visible(False)
     ax.grid(axis="y", visible=False)
-    counts = sorted(set(df.groupby("setting")["task"].nunique()))
-    tasks = f"{counts[0]} tasks" if len(counts) == 1 else f"{counts[0]} to {counts[-1]} tasks"
-    note = _NOTE.format(steps=f"at most {df['max_steps'].max():.0f}", tasks=tasks)
-    words = note if paper else note.partition("\n")[0]
-    below(ax, words, "left", color=QUIET, size=9, gap=40)
-    lines = "\n" * (words.count("\n") + 1)
-    below(ax, lines + name_models(df["model"].unique()), "right", color=QUIET, size=9, gap=40)
+    note = _NOTE.format(steps=df["max_steps"].max(), tasks=df["task"].nunique()) + _PAPER * paper
+    below(ax, f"{note}\n{name_models(df['model'].unique())}", "left", color=QUIET, size=9, gap=40)
     return ax
