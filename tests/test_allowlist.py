@@ -234,3 +234,16 @@ def test_a_proxy_is_used_where_the_person_passes_one(proxy, monkeypatch):
 def test_an_own_website_is_asked_in_one_line(site):
     with start("offline-rules", allow=[site.address]) as kit:
         assert kit.ask("What is here?", site=site.url, max_steps=1).steps[0].observation.title == "Here"
+
+
+@pytest.mark.parametrize(
+    ("allow", "told"),
+    [
+        ("127.0.0.1:5077", r"write allow=\['127.0.0.1:5077'\]"),
+        (["http://127.0.0.1:5077/"], "write '127.0.0.1:5077' in place of 'http://127.0.0.1:5077/'"),
+        (["example.org/shop"], "write 'example.org' in place of"),
+    ],
+)
+def test_a_list_of_hosts_is_one(allow, told):
+    with pytest.raises(ValueError, match=told):
+        Browser(allow=allow)

@@ -64,6 +64,8 @@ def test_tasks_that_have_a_result_are_passed_over(tmp_path, web):
     assert sorted(table.task) == sorted(task.id for task in tasks)
     assert len(runs.load(tmp_path)) == 3
     assert made in {file.stat().st_mtime_ns for file in tmp_path.rglob("result.json")}
+    with pytest.raises(ValueError, match="was made otherwise: max_steps 1, not 2"):  # though nothing is left to play
+        batch.run_tasks(tmp_path, tasks, model="offline-rules", max_steps=2)
 
 
 def test_a_run_stops_before_the_task_that_it_cannot_pay_for_and_goes_on_with_more(tmp_path, web, endpoint):

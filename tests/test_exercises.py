@@ -148,7 +148,7 @@ WRONG: dict[str, list[tuple[Callable, str]]] = {
     ],
     "07.2": [
         (lambda alone: {view: [] for view in alone}, "is wrong"),
-        (lambda alone: {view: ids[::-1] for view, ids in alone.items()}, "is wrong"),
+        (lambda alone: {view: [*ids, "shop--99"] for view, ids in alone.items()}, "is wrong"),
         (lambda alone: len(alone), "of type int"),
     ],
     "08.2": [

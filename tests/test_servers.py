@@ -19,7 +19,7 @@ from conftest import completion
 from PIL import Image
 
 from webvoyager import Model
-from webvoyager.models import only_model
+from webvoyager.models import choose_model
 from webvoyager.records import EpisodeError
 
 ASK = [{"role": "user", "content": "Hello"}]
@@ -183,10 +183,18 @@ def test_a_name_that_the_server_lacks_is_told_with_those_it_has(server, model):
     assert "has no model 'm' (404): check WEBVOYAGER_MODEL. It said: model 'm' not found" in failed(model)
 
 
-@pytest.mark.parametrize(("there", "only"), [(("llava",), "llava"), (("llava", "qwen"), ""), ((), "")])
-def test_the_only_model_of_a_server_needs_no_name(server, there, only):
+@pytest.mark.parametrize(
+    ("there", "chosen"), [(("llava",), "llava"), (("qwen", "usual", "llava"), "usual"), ((), "usual")]
+)
+def test_a_server_is_asked_for_its_only_model_or_the_usual_one(server, there, chosen):
     server.chats("lantern", models=there)
-    assert only_model(f"{server.url}/v1", "none") == only
+    assert choose_model(f"{server.url}/v1", "none", "usual") == chosen
+
+
+def test_of_several_models_one_is_to_be_named(server):
+    server.chats("lantern", models=("llava", "qwen"))
+    with pytest.raises(EpisodeError, match=r"has several models \(llava, qwen\): set WEBVOYAGER_MODEL"):
+        choose_model(f"{server.url}/v1", "none", "usual")
 
 
 def test_a_key_that_is_refused_is_told_and_one_that_nobody_wants_is_not(server):

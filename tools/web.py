@@ -26,7 +26,7 @@ def main() -> None:
     try:
         web = MiniWeb(World(wanted.seed), wanted.port)
     except (OSError, OverflowError) as error:  # the second for a number that is no port
-        sys.exit(str(error))
+        sys.exit(f"{error} For example: {sys.executable} -m tools.web --port 0")
     with web:
         print("\n".join(f"http://{name}.localhost:{web.port}/" for name in web.apps))
         print("Open one in Chrome, Edge or Firefox on this machine. Ctrl-C ends them all.", flush=True)

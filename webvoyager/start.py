@@ -12,11 +12,11 @@ import dotenv
 
 from . import agent
 from .browser import Browser
-from .models import Model, only_model
+from .models import Model, choose_model
 from .records import Episode, EpisodeError, Task
 
 OFFLINE, EYES = "offline-rules", "offline-eyes"  # the same rules; the second is sent pixels, and reads them
-HOSTED = "gpt-5.4-mini"  # where WEBVOYAGER_MODEL says nothing, and the server has more models than one
+HOSTED = "gpt-5.4-mini"  # where WEBVOYAGER_MODEL says nothing
 
 
 @dataclass
@@ -114,8 +114,8 @@ def _model(name: str | None, others: list) -> Model:
         mend = f"set OPENAI_API_KEY or OPENAI_BASE_URL too, or name {OFFLINE!r}, the rules on this machine"
         raise EpisodeError(f"{named} names {name!r}, but there is no key and no address for it: {mend}.")
     if not offline and (key or address):
-        only = only_model(address, key or "none") if address and not name else ""
-        return Model(name or only or HOSTED, address, key or "none")
+        usual = choose_model(address, key or "none", HOSTED) if address and not name else HOSTED
+        return Model(name or usual, address, key or "none")
     from .practice.offline import Offline
 
     server = Offline()

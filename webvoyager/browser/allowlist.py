@@ -8,6 +8,16 @@ _OWN = ("about:blank", "about:srcdoc", "", "data:,")  # a browser's or a page's 
 _PORTS = {"http": 80, "https": 443}
 
 
+def check(allow: Sequence[str] | None) -> None:
+    """ValueError where a list of hosts is one word, or holds an address in place of a host."""
+    if isinstance(allow, str):
+        raise ValueError(f"`allow` is a list of hosts: write allow=[{allow!r}].")
+    for host in allow or ():
+        if "/" in host:
+            wanted = urlsplit(host if "://" in host else f"//{host}").netloc
+            raise ValueError(f"`allow` holds hosts, not addresses: write {wanted!r} in place of {host!r}.")
+
+
 def refusal(address: str, allow: Sequence[str] | None) -> str:
     """Why an address may not be opened, in a sentence for the model; "" where it may.
 

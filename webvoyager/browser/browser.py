@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
 from ..records import Mark, Outcome
+from . import allowlist
 from .downloads import Downloads
 from .folding import folded
 from .frames import Frames
@@ -44,6 +45,7 @@ class Browser:
         search: str = "https://www.google.com/",
         proxy: str | None = None,
     ) -> None:
+        allowlist.check(allow)
         self.viewport, self.search = viewport, search
         self.zoom = 1.0
         self._log: list[str] = []

@@ -14,7 +14,7 @@ from tqdm.auto import tqdm
 
 from .. import agent, runs
 from ..models import Model
-from ..records import Episode, Task, Verdict
+from ..records import Episode, Settings, Task, Verdict
 from ..start import Kit, start
 from . import checking
 
@@ -66,7 +66,7 @@ def run_tasks(
         with start(model, seed=seed) as kit:
             tasks = kit.web.tasks()
     spent = _Spent(Path(folder))
-    done = _done(Path(folder))
+    done = _done(Path(folder), settings)
     waiting = [task for task in tasks if task.id not in done]
     side_by_side(lambda: start(model, seed=seed), run_one, waiting, workers, Path(folder).name, _progress)
     if left_out:
@@ -148,10 +148,23 @@ class _Spent:
             self.dollars += episode.cost or 0.0
 
 
-def _done(folder: Path) -> set[str]:
-    """The tasks that have a result and a verdict on it, be it a success or not."""
+def _done(folder: Path, settings: dict[str, Any]) -> set[str]:
+    """The tasks that have a result and a verdict on it, be it a success or not; ValueError under other settings."""
     if not folder.is_dir():
         return set()
     judged = {(verdict.task, verdict.attempt) for verdict in runs.verdicts(folder) if verdict.judge == runs.RULES}
-    found = [episode for episode in runs.load(folder) if not episode.stop.startswith("error")]
+    episodes = runs.load(folder)
+    for made in {episode.settings for episode in episodes}:
+        _refuse_others(folder, made, settings)
+    found = [episode for episode in episodes if not episode.stop.startswith("error")]
     return {episode.task.id for episode in found if (episode.task.id, episode.attempt) in judged}
+
+
+def _refuse_others(folder: Path, made: Settings, wanted: dict[str, Any]) -> None:
+    """What is there already would be returned as if it had been made so."""
+    given = {name: getattr(value, "__name__", value) for name, value in wanted.items()}
+    given |= {"allowed": tuple(given["allowed"])} if "allowed" in given else {}
+    pairs = [(name, getattr(made, name, value), value) for name, value in given.items()]
+    other = [f"{name} {was!r}, not {now!r}" for name, was, now in pairs if was != now]
+    if other:
+        raise ValueError(f"{folder.name} was made otherwise: {', '.join(other)}. Choose another folder.")

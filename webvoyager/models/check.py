@@ -39,10 +39,18 @@ def question(pictures: bool) -> list[dict]:
     return [{"role": "user", "content": [text, picture(file.getvalue())]}]
 
 
-def only_model(address: str, key: str) -> str:
-    """The name of the one model that a server has; "" where it has several, or lists none."""
+def choose_model(address: str, key: str, usual: str) -> str:
+    """The model to ask at a server where nobody named one: its only one, or the usual one where it has that.
+
+    Also the usual one where the server lists none; EpisodeError where it has several others.
+    """
     known = _listed(openai.OpenAI(base_url=address, api_key=key), address)
-    return known[0] if len(known) == 1 else ""
+    if not known or usual in known:
+        return usual
+    if len(known) > 1:
+        some = ", ".join(known[:5]) + ", …" * (len(known) > 5)
+        raise EpisodeError(f"{address} has several models ({some}): set WEBVOYAGER_MODEL to one of them.")
+    return known[0]
 
 
 def explained(refusal: Refused, client: openai.OpenAI, where: str, name: str) -> EpisodeError:
