@@ -19,7 +19,6 @@ from conftest import completion
 from PIL import Image
 
 from webvoyager import Model
-from webvoyager.models import choose_model
 from webvoyager.records import EpisodeError
 
 ASK = [{"role": "user", "content": "Hello"}]
@@ -188,13 +187,15 @@ def test_a_name_that_the_server_lacks_is_told_with_those_it_has(server, model):
 )
 def test_a_server_is_asked_for_its_only_model_or_the_usual_one(server, there, chosen):
     server.chats("lantern", models=there)
-    assert choose_model(f"{server.url}/v1", "none", "usual") == chosen
+    assert Model("usual", f"{server.url}/v1", "none").find_name() == chosen
 
 
 def test_of_several_models_one_is_to_be_named(server):
     server.chats("lantern", models=("llava", "qwen"))
-    with pytest.raises(EpisodeError, match=r"has several models \(llava, qwen\): set WEBVOYAGER_MODEL"):
-        choose_model(f"{server.url}/v1", "none", "usual")
+    address = server.url.replace("//", "//me:sk-hidden@")
+    with pytest.raises(EpisodeError, match=r"has several models \(llava, qwen\): set WEBVOYAGER_MODEL") as told:
+        Model("usual", f"{address}/v1", "none").find_name()
+    assert "sk-hidden" not in str(told.value)
 
 
 def test_a_key_that_is_refused_is_told_and_one_that_nobody_wants_is_not(server):

@@ -12,7 +12,7 @@ import dotenv
 
 from . import agent
 from .browser import Browser
-from .models import Model, choose_model
+from .models import Model
 from .records import Episode, EpisodeError, Task
 
 OFFLINE, EYES = "offline-rules", "offline-eyes"  # the same rules; the second is sent pixels, and reads them
@@ -114,8 +114,8 @@ def _model(name: str | None, others: list) -> Model:
         mend = f"set OPENAI_API_KEY or OPENAI_BASE_URL too, or name {OFFLINE!r}, the rules on this machine"
         raise EpisodeError(f"{named} names {name!r}, but there is no key and no address for it: {mend}.")
     if not offline and (key or address):
-        usual = choose_model(address, key or "none", HOSTED) if address and not name else HOSTED
-        return Model(name or usual, address, key or "none")
+        made = Model(name or HOSTED, address, key or "none")
+        return made if name or not address else Model(made.find_name(), address, key or "none")
     from .practice.offline import Offline
 
     server = Offline()

@@ -55,11 +55,7 @@ def run_tasks(
         episode = (play or _without_search)(kit, task, folder=folder, **settings)
         spent.add(episode)
         verdict = checking.grade(episode, kit.web.state(task.site, kit.browser.cookies))
-        try:
-            runs.add_verdicts(folder, verdict)
-        except OSError as error:  # the other tasks may find room again
-            reason = f"could not be written to {folder}: {error.strerror or error}"
-            warnings.warn(f"The verdict on {task.id} {reason}. It is: {verdict.reason}", stacklevel=1)
+        _keep(folder, verdict)
         return verdict, episode.cost
 
     if tasks is None:
@@ -124,6 +120,15 @@ def side_by_side(
 
 def _without_search(kit: Kit, task: Task, **how: Any) -> Episode:
     return agent.run(task, kit.browser, kit.model, **how)
+
+
+def _keep(folder: str | Path, verdict: Verdict) -> None:
+    """Write a verdict, or tell it by a warning: the other tasks may find room again."""
+    try:
+        runs.add_verdicts(folder, verdict)
+    except OSError as error:
+        reason = f"could not be written to {folder}: {error.strerror or error}"
+        warnings.warn(f"The verdict on {verdict.task} {reason}. It is: {verdict.reason}", stacklevel=1)
 
 
 def _progress(results: list[tuple[Verdict, float | None] | None]) -> str:

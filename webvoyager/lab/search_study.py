@@ -7,6 +7,7 @@ figures.search_settings(found, "budget")
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ import pandas
 
 from .. import agent, runs
 from ..models import Model
-from ..records import Episode, Record, Task
+from ..records import Episode, Record, Task, Verdict
 from ..start import Kit
 from . import batch, checking, search, search_rerank, search_revisit, search_trees, search_values
 
@@ -75,18 +76,15 @@ def play(
     `how` goes to `batch.run_tasks`: seed, workers, max_cost of each run, and settings of the agent.
     """
     for setting in dict.fromkeys(settings):
-
-        def played(kit: Kit, task: Task, setting: Setting = setting, **more: Any) -> Episode:
-            return play_one(kit, task, setting, **more)
-
-        batch.run_tasks(Path(folder) / setting.name, tasks, model=model, play=played, max_steps=max_steps, **how)
+        how |= {"play": partial(play_one, setting=setting), "max_steps": max_steps}
+        batch.run_tasks(Path(folder) / setting.name, tasks, model=model, **how)
 
 
 def play_one(kit: Kit, task: Task, setting: Setting, **how: Any) -> Episode:
     """One episode under a setting; `how` as in `agent.run`."""
     if not setting.budget and not setting.trajectories:
         return agent.run(task, kit.browser, kit.model, **how)
-    value = _value(kit, task, setting.value)
+    value = _value(kit, setting.value)
     if setting.trajectories:
         return search_rerank.run(task, kit.browser, kit.model, value=value, trajectories=setting.trajectories, **how)
     limits = search.Limits(setting.depth, setting.branching, setting.budget)
@@ -155,14 +153,18 @@ def _count(episode: Episode | None) -> dict:
     return {name.replace(" ", "_"): count for name, count in counts.items()} | {"difficulty": hard}
 
 
-def _value(kit: Kit, task: Task, name: str) -> search.ValueFunction:
+def _value(kit: Kit, name: str) -> search.ValueFunction:
     """The value function of a name."""
     if name == "constant":
         return search_values.constant()
     if name == "ground truth":
-        state = lambda: kit.web.state(task.site, kit.browser.cookies)  # noqa: E731
-        return search_values.by_truth(lambda episode: checking.grade(episode, state()))
+        return search_values.by_truth(partial(_grade, kit))
     samples = name.removeprefix("n=")
     if not samples.isdecimal():
         raise ValueError(f"There is no value function {name!r}: 'n=20' (samples), 'ground truth' or 'constant'.")
     return search_values.by_model(kit.model, int(samples))
+
+
+def _grade(kit: Kit, episode: Episode) -> Verdict:
+    """The rules' verdict on an episode that would end here and now."""
+    return checking.grade(episode, kit.web.state(episode.task.site, kit.browser.cookies))

@@ -1,6 +1,5 @@
 """A model behind the OpenAI protocol: the only room that knows openai. `Model` is the way in."""
 
-from .check import choose_model
 from .messages import PAGE_TEXT, fenced, fill, picture, prompt_hashes, screenshot, to_openai
 from .model import Model
 from .prices import Rate, rate
@@ -11,7 +10,6 @@ __all__ = [
     "Model",
     "Rate",
     "Reply",
-    "choose_model",
     "fenced",
     "fill",
     "picture",

@@ -39,17 +39,16 @@ def question(pictures: bool) -> list[dict]:
     return [{"role": "user", "content": [text, picture(file.getvalue())]}]
 
 
-def choose_model(address: str, key: str, usual: str) -> str:
-    """The model to ask at a server where nobody named one: its only one, or the usual one where it has that.
+def chosen(client: openai.OpenAI, where: str, usual: str) -> str:
+    """Of what a server lists its only model, or the usual one where it has that; the usual one where it lists none.
 
-    Also the usual one where the server lists none; EpisodeError where it has several others.
+    EpisodeError where it has several others.
     """
-    known = _listed(openai.OpenAI(base_url=address, api_key=key), address)
+    known = _listed(client, str(client.base_url).rstrip("/"))
     if not known or usual in known:
         return usual
     if len(known) > 1:
-        some = ", ".join(known[:5]) + ", …" * (len(known) > 5)
-        raise EpisodeError(f"{address} has several models ({some}): set WEBVOYAGER_MODEL to one of them.")
+        raise EpisodeError(f"{where} has several models ({_some(known)}): set WEBVOYAGER_MODEL to one of them.")
     return known[0]
 
 
@@ -60,12 +59,15 @@ def explained(refusal: Refused, client: openai.OpenAI, where: str, name: str) ->
     address = str(client.base_url).rstrip("/")
     known = _listed(client, address)
     if known and name not in known:
-        more = f" and {len(known) - 5} more" if len(known) > 5 else ""
-        has = f"it has {', '.join(known[:5])}{more}"
+        has = f"it has {_some(known)}"
         return EpisodeError(f"{where} has no model {name!r}, {has}: set WEBVOYAGER_MODEL to one of its own.")
     if not known and _listed(client, f"{address}/v1"):
         return EpisodeError(f"{where} lacks its /v1: set OPENAI_BASE_URL to {where.rstrip('/')}/v1.")
     return refusal
+
+
+def _some(names: list[str]) -> str:
+    return ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
 
 
 def _listed(client: openai.OpenAI, address: str) -> list[str]:

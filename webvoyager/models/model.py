@@ -14,7 +14,7 @@ import openai
 
 from ..records import EpisodeError
 from . import prices, replies
-from .check import WORD, Check, explained, question
+from .check import WORD, Check, chosen, explained, question
 from .context import MENDS, Context, size
 from .deadline import bound
 from .messages import to_openai
@@ -100,6 +100,13 @@ class Model:
             raise explained(refusal, self._client, self._where, self.name) from None
         seen = WORD in text.lower() if pictures and text.strip() else None
         return Check(self.name, self._where, time.perf_counter() - start, seen)
+
+    def find_name(self) -> str:
+        """What to ask for at a server where nobody named a model: its only one, or this where it has it or lists none.
+
+        EpisodeError where it has several others.
+        """
+        return chosen(self._client, self._where, self.name)
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
         """A vector for each text, from the endpoint's embedding model."""

@@ -35,11 +35,8 @@ def search_settings(df: pandas.DataFrame, experiment: str, *, ax: Axes | None = 
     chosen = _in_all(chosen)
     ours = rates.rates(chosen, ["setting"])
     theirs = _published(experiment)
-    rows = [
-        name
-        for name in dict.fromkeys([*EXPERIMENTS[experiment], *theirs.index])
-        if name in {*ours.index, *theirs.index}
-    ]
+    there = {*ours.index, *theirs.index}
+    rows = [name for name in dict.fromkeys([*EXPERIMENTS[experiment], *theirs.index]) if name in there]
     with style():
         ax = ax or axes(8.6, 1.9 + 0.52 * len(rows))
         for height, name in enumerate(rows):
