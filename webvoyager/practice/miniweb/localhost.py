@@ -21,7 +21,7 @@ def for_people(app: WSGI) -> WSGI:
     changed to where the request came to. All other requests pass untouched, and so do their replies.
     """
 
-    def answer(environ: dict, start_response: Callable) -> Iterable[bytes]:
+    def _answer(environ: dict, start_response: Callable) -> Iterable[bytes]:
         host, _, port = environ.get("HTTP_HOST", "").lower().partition(":")
         if not host.endswith(OUTSIDE):
             return app(environ, start_response)
@@ -29,7 +29,7 @@ def for_people(app: WSGI) -> WSGI:
         _lead(reply, rf"\1{OUTSIDE}:{port}" if port else rf"\1{OUTSIDE}")
         return reply(environ, start_response)
 
-    return answer
+    return _answer
 
 
 def _lead(reply: Response, host: str) -> None:

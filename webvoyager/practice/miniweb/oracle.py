@@ -21,24 +21,24 @@ def play(browser: Any, url: str, steps: Sequence[Sequence[str]], observe: Observ
     outcome = browser.open(url)
     taken: list[Step] = []
 
-    def look() -> Observation:
+    def _look() -> Observation:
         return observe(browser, outcome)
 
-    def do(action: Action, seen: Observation) -> None:
+    def _do(action: Action, seen: Observation) -> None:
         nonlocal outcome
         outcome = act(browser, action, seen)
         taken.append(Step(len(taken) + 1, seen, action=action))
 
     for number, (verb, *rest) in enumerate(steps, 1):
         try:
-            seen = look()
+            seen = _look()
             if verb in ("Click", "Type"):
-                seen, mark = _seek(seen, rest[0], rest[1], look, do)
-                do(Action(verb, mark.label, "".join(rest[2:])), seen)
+                seen, mark = _seek(seen, rest[0], rest[1], _look, _do)
+                _do(Action(verb, mark.label, "".join(rest[2:])), seen)
             elif verb == "Scroll":
-                do(Action(verb, "WINDOW", rest[0]), seen)
+                _do(Action(verb, "WINDOW", rest[0]), seen)
             else:
-                do(Action(verb, None, "".join(rest)), seen)
+                _do(Action(verb, None, "".join(rest)), seen)
         except (LookupError, ActionError, EpisodeError) as error:
             error.add_note(f"at step {number} of the oracle for {url}: {verb} {' '.join(map(repr, rest))}")
             raise

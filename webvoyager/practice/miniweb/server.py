@@ -91,17 +91,17 @@ class MiniWeb:
         """The site's app, where every request meets its visitor's state before the site's own code runs."""
         app = self._site(name).app(data)
 
-        def enter() -> None:
+        def _enter() -> None:
             g.visitor = request.cookies.get(COOKIE) or secrets.token_hex(8)
             g.state = self._states.setdefault((name, g.visitor), {})
 
-        def leave(response: Response) -> Response:
+        def _leave(response: Response) -> Response:
             if COOKIE not in request.cookies:
                 response.set_cookie(COOKIE, g.visitor, samesite="Lax")
             return response
 
-        app.before_request_funcs.setdefault(None, []).insert(0, enter)
-        app.after_request(leave)
+        app.before_request_funcs.setdefault(None, []).insert(0, _enter)
+        app.after_request(_leave)
         return app
 
     def _by_host(self, environ: dict, start_response: Callable) -> Iterable[bytes]:

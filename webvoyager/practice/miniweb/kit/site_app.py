@@ -31,17 +31,19 @@ def site_app(
     site.register_error_handler(404, _show_missing)
 
     @site.before_request
-    def share() -> None:
+    def _share() -> None:
         for key, value in (shared or {}).items():
             setattr(g, key, value)
 
     @site.get("/kit/<path:file>")
     def kit_file(file: str) -> Response:
+        """A script or a style that all sites share."""
         return send_from_directory(KIT / "static", file)
 
     @site.get("/favicon.ico")
     @site.get("/favicon.svg")
     def favicon() -> Response:
+        """The site's icon."""
         return site.send_static_file(icon)
 
     return site

@@ -1,8 +1,10 @@
 // A list of suggestions below a text field: arrows choose, Enter or a click takes one; Enter without a choice goes on
-// as the form does. `ask(text)` gives what to suggest, `take(entry)` follows a suggestion, `fill(item, entry)` writes it.
+// as the form does. `ask(text)` gives what to suggest, `take(entry)` follows a suggestion, `fill(item, entry)` writes
+// it.
 "use strict";
 
-function suggestions(input, list, { ask, take, fill = (item, entry) => { item.textContent = entry.text; }, heading = () => "" }) {
+function suggestions(input, list, options) {
+  const { ask, take, fill = (item, entry) => { item.textContent = entry.text; }, heading = () => "" } = options;
   let turn = 0;
   let chosen = -1;
   let entries = [];

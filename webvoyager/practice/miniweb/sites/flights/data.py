@@ -25,10 +25,10 @@ def make(world: World) -> Data:
     return Data(world.today, salt, airports, airlines, tuple(services), "AMS", tuple(picks))
 
 
-def distance(one: Airport, other: Airport) -> int:
+def distance(start: Airport, end: Airport) -> int:
     """Kilometres along the great circle."""
-    a, b = math.radians(one.lat), math.radians(other.lat)
-    across = math.radians(other.lon - one.lon)
+    a, b = math.radians(start.lat), math.radians(end.lat)
+    across = math.radians(end.lon - start.lon)
     cosine = math.sin(a) * math.sin(b) + math.cos(a) * math.cos(b) * math.cos(across)
     return round(EARTH * math.acos(min(1.0, cosine)))
 

@@ -107,7 +107,7 @@ def _find_fares(table: Timetable, view: dict) -> list[dict]:
         if low:
             price, day = low
             search = Search(start=view["from"], end=code, trip="one", out=day)
-            found = [one for one in table.journeys(search.start, code, day) if one.fare == price]
+            found = [journey for journey in table.journeys(search.start, code, day) if journey.fare == price]
             made.append({"airport": airport, "price": price, "day": day, "search": search, "journey": found[0]})
     return made
 

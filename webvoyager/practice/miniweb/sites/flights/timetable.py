@@ -120,8 +120,8 @@ class Timetable:
         haul = "long" if max(onward, leg.service.km) > LONG else "short"
         limit = leg.arrives + timedelta(minutes=LONGEST_WAIT[haul])
         days = {ready.date(), limit.date()}
-        legs = [one for day in sorted(days) for one in self._legs(start, end, day, leg.service.airline)]
-        return [one for one in legs if ready <= one.departs <= limit][:1]
+        legs = [following for day in sorted(days) for following in self._legs(start, end, day, leg.service.airline)]
+        return [following for following in legs if ready <= following.departs <= limit][:1]
 
     def _legs(self, start: str, end: str, day: date, airline: str = "") -> Iterator[Leg]:
         for service in self._between.get((start, end), ()):
@@ -163,9 +163,9 @@ class Timetable:
 def _drop_beaten(found: list[Journey]) -> list[Journey]:
     """Without journeys that another one of the airline with the same first flight beats in time and fare."""
     kept: list[Journey] = []
-    for journey in sorted(found, key=lambda one: (one.minutes, one.fare)):
-        alike = [one for one in kept if one.legs[0].service == journey.legs[0].service]
-        if not any(one.fare <= journey.fare and one.stops <= journey.stops for one in alike):
+    for journey in sorted(found, key=lambda rival: (rival.minutes, rival.fare)):
+        alike = [rival for rival in kept if rival.legs[0].service == journey.legs[0].service]
+        if not any(rival.fare <= journey.fare and rival.stops <= journey.stops for rival in alike):
             kept.append(journey)
     return kept
 

@@ -89,14 +89,16 @@ class Index:
     def _rarity(self, word: str) -> float:
         return math.log(1 + len(self.data.papers) / (1 + self.spread[word]))
 
-    def _likeness(self, one: Paper, other: Paper) -> float:
+    def _likeness(self, paper: Paper, other: Paper) -> float:
         first, second = (
-            set(self.fields[paper.id]["title"] + self.fields[paper.id]["abstract"]) for paper in (one, other)
+            set(self.fields[each.id]["title"] + self.fields[each.id]["abstract"]) for each in (paper, other)
         )
         shared = sum(
             self._rarity(word) for word in sorted(first & second) if not word[0].isdigit() and self.spread[word] < 20
         )
-        same = (one.category == other.category) + 0.5 * bool({one.category, *one.also} & {other.category, *other.also})
+        same = (paper.category == other.category) + 0.5 * bool(
+            {paper.category, *paper.also} & {other.category, *other.also}
+        )
         return shared / math.sqrt(len(second)) + 1.2 * same
 
 

@@ -112,7 +112,7 @@ def _read_food(row: dict[str, str]) -> Food:
 def read_ingredient(line: str, pantry: dict[str, Food]) -> Ingredient:
     """A line as "2 tbsp olive oil" or "1 onion, chopped". KeyError for a food that is not in the pantry."""
     amount, unit, name, note = LINE.fullmatch(line).groups()
-    single = next((one for one, many in UNITS.items() if unit in (one, many)), "")
+    single = next((singular for singular, plural in UNITS.items() if unit in (singular, plural)), "")
     return Ingredient(float(amount) if amount else None, single, pantry[name], note or "")
 
 

@@ -26,7 +26,9 @@ def make(world: World) -> Shop:
     products[pushed] = with_orders(products[pushed], world.today)
     rng = world.random("shop/house")
     slugs = [kind.slug for kind, _ in product_catalogue.shelves()]
-    by_kind = {slug: [one for one in products if one.kind.slug == slug and one.in_stock] for slug in slugs}
+    by_kind = {
+        slug: [product for product in products if product.kind.slug == slug and product.in_stock] for slug in slugs
+    }
     return Shop(
         today=world.today,
         departments=product_catalogue.departments(),

@@ -91,10 +91,10 @@ def compare(slug: str) -> str:
     """Two teams of a league side by side, and how they did against each other."""
     ours = g.sports.teams_of(slug)
     pair = [g.sports.teams.get(request.args.get(name, "")) for name in ("a", "b")]
-    pair = [team if team in ours else ours[index] for index, team in enumerate(pair)]
+    first, second = (team if team in ours else ours[index] for index, team in enumerate(pair))
     rows = {row.team.slug: row for row in season.standings(g.sports, slug)}
-    one, two = pair
-    met = [game for game in g.sports.schedule[one.slug] if game.played and two.slug in game.sides and one is not two]
+    schedule = g.sports.schedule[first.slug]
+    met = [game for game in schedule if game.played and second.slug in game.sides and first is not second]
     return render_template(
-        "compare.html", league=league(slug), teams=ours, one=rows[one.slug], two=rows[two.slug], met=met
+        "compare.html", league=league(slug), teams=ours, first=rows[first.slug], second=rows[second.slug], met=met
     )

@@ -184,21 +184,21 @@ def search(coast: Coast, query: Query) -> list[Stay]:
     """The places that fit, in order; those with nothing free on the dates come last."""
     found = [stay(coast, place, query) for place in where(coast, query.q)[1] if admits(query, place)]
     if not query.party.nights:
-        found = [one for one in found if one.room]
+        found = [lodging for lodging in found if lodging.room]
     if query.most:
         found = [
-            one
-            for one in found
-            if one.room and one.total <= query.most * query.party.rooms * max(1, query.party.nights)
+            lodging
+            for lodging in found
+            if lodging.room and lodging.total <= query.most * query.party.rooms * max(1, query.party.nights)
         ]
     keys = {
-        "picks": lambda one: one.place.pick,
-        "price": lambda one: (one.total, one.place.name),
-        "score": lambda one: (-one.place.score, one.place.pick),
-        "beach": lambda one: (one.place.distances["Beach"], one.place.name),
-        "centre": lambda one: (one.place.distances["Town centre"], one.place.name),
+        "picks": lambda lodging: lodging.place.pick,
+        "price": lambda lodging: (lodging.total, lodging.place.name),
+        "score": lambda lodging: (-lodging.place.score, lodging.place.pick),
+        "beach": lambda lodging: (lodging.place.distances["Beach"], lodging.place.name),
+        "centre": lambda lodging: (lodging.place.distances["Town centre"], lodging.place.name),
     }
-    return sorted(found, key=lambda one: (one.room is None, keys[query.sort](one)))
+    return sorted(found, key=lambda lodging: (lodging.room is None, keys[query.sort](lodging)))
 
 
 def admits(query: Query, place: Property) -> bool:

@@ -1,26 +1,29 @@
-// The calendar with a price on every day: departure first, then the return, where each day shows the whole trip's price.
+// The calendar with a price on every day: departure first, then the return, where each day shows the price of the whole
+// trip.
 const finder = document.querySelector('.finder'), calendar = finder.querySelector('.calendar');
 const {first, last} = finder.dataset;
 const dayOf = text => new Date(`${text}T12:00:00Z`);
 const textOf = day => day.toISOString().slice(0, 10);
-const said = (day, form) => day.toLocaleDateString('en-GB', {timeZone: 'UTC', ...form});
+const inWords = (day, form) => day.toLocaleDateString('en-GB', {timeZone: 'UTC', ...form});
 const buttons = {out: finder.querySelector('[data-day=out]'), back: finder.querySelector('[data-day=back]')};
 let choosing = null, shown = null, prices = {};
 
 function label(name) {
   const span = buttons[name].querySelector('span'), value = finder[name].value;
   const title = name === 'out' ? 'Departure' : 'Return';
-  span.textContent = value ? said(dayOf(value), {weekday: 'short', day: 'numeric', month: 'short'}) : title;
+  span.textContent = value ? inWords(dayOf(value), {weekday: 'short', day: 'numeric', month: 'short'}) : title;
   buttons[name].classList.toggle('set', Boolean(value));
   buttons[name].setAttribute('aria-label', value ? `${title}, ${span.textContent}` : title);
   buttons[name].setAttribute('aria-expanded', choosing === name);
 }
 
 function month(start) {
-  const box = document.createElement('div'), table = document.createElement('table'), title = document.createElement('h3');
+  const box = document.createElement('div'), table = document.createElement('table');
+  const title = document.createElement('h3');
   box.className = 'month';
-  title.textContent = said(start, {month: 'long', year: 'numeric'});
-  table.innerHTML = `<thead><tr>${['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'].map(name => `<th scope="col">${name}</th>`).join('')}</tr></thead>`;
+  title.textContent = inWords(start, {month: 'long', year: 'numeric'});
+  const heads = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'].map(name => `<th scope="col">${name}</th>`).join('');
+  table.innerHTML = `<thead><tr>${heads}</tr></thead>`;
   const rows = table.createTBody(), day = new Date(start), low = Math.min(...Object.values(prices));
   let row = null;
   while (day.getUTCMonth() === start.getUTCMonth()) {
@@ -39,7 +42,8 @@ function cell(day, low) {
   button.textContent = day.getUTCDate();
   const after = choosing === 'back' && finder.out.value > text;
   button.disabled = text < first || text > last || after;
-  const name = `${said(day, {weekday: 'long'})}, ${said(day, {day: 'numeric', month: 'long', year: 'numeric'})}`;
+  const date = inWords(day, {day: 'numeric', month: 'long', year: 'numeric'});
+  const name = `${inWords(day, {weekday: 'long'})}, ${date}`;
   button.setAttribute('aria-label', price && !after ? `${name}, ${price} dollars` : name);
   if (price && !after) {
     const small = document.createElement('small');
@@ -63,12 +67,17 @@ function pick(text) {
 function draw() {
   const next = new Date(shown);
   next.setUTCMonth(next.getUTCMonth() + 1);
-  const months = document.createElement('div'), turners = document.createElement('div'), foot = document.createElement('div');
+  const months = document.createElement('div'), turners = document.createElement('div');
+  const foot = document.createElement('div');
   months.className = 'months';
   months.append(month(shown), month(next));
   turners.className = 'turners';
   const wide = matchMedia('(min-width: 761px)').matches, end = wide ? next : shown;
-  for (const [by, name, sign, off] of [[-1, 'Previous month', '‹', textOf(shown) <= first], [1, 'Next month', '›', textOf(end).slice(0, 7) >= last.slice(0, 7)]]) {
+  const ways = [
+    [-1, 'Previous month', '‹', textOf(shown) <= first],
+    [1, 'Next month', '›', textOf(end).slice(0, 7) >= last.slice(0, 7)],
+  ];
+  for (const [by, name, sign, off] of ways) {
     const button = document.createElement('button');
     Object.assign(button, {type: 'button', className: 'round', textContent: sign, disabled: off});
     button.setAttribute('aria-label', name);
@@ -77,7 +86,9 @@ function draw() {
   }
   foot.className = 'foot';
   const known = Object.keys(prices).length > 0;
-  foot.innerHTML = `<span>${!known ? 'Choose both places to see prices.' : choosing === 'back' ? 'Lowest total of the round trip, one traveller.' : 'Lowest fare out, one traveller.'}</span>`;
+  const hint = !known ? 'Choose both places to see prices.'
+    : choosing === 'back' ? 'Lowest total of the round trip, one traveller.' : 'Lowest fare out, one traveller.';
+  foot.innerHTML = `<span>${hint}</span>`;
   const done = document.createElement('button');
   Object.assign(done, {type: 'button', className: 'plain', textContent: 'Close calendar'});
   done.addEventListener('click', close);
@@ -109,7 +120,9 @@ function close() {
   label('back');
 }
 
-for (const name of ['out', 'back']) buttons[name].addEventListener('click', () => choosing === name ? close() : open(name));
+for (const name of ['out', 'back']) {
+  buttons[name].addEventListener('click', () => choosing === name ? close() : open(name));
+}
 document.addEventListener('pointerdown', event => {
   if (choosing && !calendar.contains(event.target) && !event.target.closest('[data-day]')) close();
 });

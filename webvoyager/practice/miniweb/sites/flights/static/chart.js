@@ -5,9 +5,11 @@ function draw(canvas) {
   const pen = canvas.getContext('2d'), {width, height} = canvas;
   const names = canvas.dataset.chart.split('|'), values = canvas.dataset.values.split('|').map(Number);
   const unit = canvas.dataset.unit, tell = value => unit === '$' ? `$${value}` : `${value}${unit}`;
-  const left = narrow ? 70 : 96, right = width - 4, top = 34, bottom = height - (narrow ? 80 : 62), step = (right - left) / values.length;
+  const left = narrow ? 70 : 96, right = width - 4, step = (right - left) / values.length;
+  const top = 34, bottom = height - (narrow ? 80 : 62);
   const scale = [10, 20, 25, 50, 100, 200, 250, 500].find(size => Math.max(...values) / size <= 5) || 1000;
-  const most = unit === '%' ? 100 : Math.ceil(Math.max(...values) * 1.06 / scale) * scale, y = value => bottom - (bottom - top) * value / most;
+  const most = unit === '%' ? 100 : Math.ceil(Math.max(...values) * 1.06 / scale) * scale;
+  const y = value => bottom - (bottom - top) * value / most;
   pen.clearRect(0, 0, width, height);
   pen.font = `${narrow ? 21 : 25}px "DejaVu Sans Condensed", Verdana, sans-serif`;
   pen.textBaseline = 'middle';
@@ -28,7 +30,8 @@ function draw(canvas) {
     pen.textAlign = 'center';
     pen.fillText(tell(value), middle, y(value) - 18);
     pen.fillStyle = '#586878';
-    (narrow ? names[n].split(' ') : [names[n]]).forEach((word, line) => pen.fillText(word, middle, bottom + 28 + 26 * line));
+    const words = narrow ? names[n].split(' ') : [names[n]];
+    words.forEach((word, line) => pen.fillText(word, middle, bottom + 28 + 26 * line));
   });
 }
 document.querySelectorAll('canvas[data-chart]').forEach(draw);

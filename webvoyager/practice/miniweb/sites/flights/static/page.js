@@ -8,12 +8,16 @@ document.querySelectorAll('[data-popover]').forEach(popover => {
   });
 });
 document.addEventListener('pointerdown', event => {
-  for (const popover of document.querySelectorAll('[data-popover]')) if (!popover.contains(event.target)) popover.show(false);
+  for (const popover of document.querySelectorAll('[data-popover]')) {
+    if (!popover.contains(event.target)) popover.show(false);
+  }
 });
 document.addEventListener('keydown', event => {
   if (event.key === 'Escape') document.querySelectorAll('[data-popover]').forEach(popover => popover.show(false));
 });
-document.querySelectorAll('[data-submit]').forEach(list => list.addEventListener('change', () => list.form.requestSubmit()));
+document.querySelectorAll('[data-submit]').forEach(list => {
+  list.addEventListener('change', () => list.form.requestSubmit());
+});
 document.querySelectorAll('input[type=range]').forEach(slide => slide.addEventListener('input', () => {
   slide.parentElement.querySelector('output').textContent = `$${slide.value}`;
 }));
@@ -28,14 +32,15 @@ if (people) {
     button.setAttribute('aria-label', `Travellers: ${all}`);
     button.querySelector('span').textContent = all;
     people.querySelectorAll('.step').forEach(step => {
-      const value = Number(step.querySelector('input').value);
+      const field = step.querySelector('input'), value = Number(field.value);
       step.querySelector('output').textContent = value;
-      step.querySelector('[data-step="-1"]').disabled = value <= (step.querySelector('input').name === 'adults' ? 1 : 0);
+      step.querySelector('[data-step="-1"]').disabled = value <= (field.name === 'adults' ? 1 : 0);
       step.querySelector('[data-step="1"]').disabled = all >= most;
     });
     const tooMany = count('laps') > count('adults');
     alert.hidden = !tooMany;
-    alert.textContent = tooMany ? 'Each adult can hold one infant: there may be no more infants on laps than adults.' : '';
+    const words = 'Each adult can hold one infant: there may be no more infants on laps than adults.';
+    alert.textContent = tooMany ? words : '';
     return !tooMany;
   };
   people.addEventListener('click', event => {

@@ -34,7 +34,8 @@ document.querySelectorAll('[data-place]').forEach(place => {
     if (!words) return close();
     const found = await (await fetch(`/suggest?q=${encodeURIComponent(words)}`)).json();
     if (mine !== asked) return;
-    list.replaceChildren(...found.map(option), tell(found.length ? 'Choose an airport from the list.' : 'No airport begins with this.'));
+    const tip = tell(found.length ? 'Choose an airport from the list.' : 'No airport begins with this.');
+    list.replaceChildren(...found.map(option), tip);
     list.hidden = false;
     input.setAttribute('aria-expanded', 'true');
   });
@@ -60,9 +61,11 @@ document.querySelector('[data-swap]')?.addEventListener('click', event => {
 });
 
 document.querySelector('.finder')?.addEventListener('submit', event => {
-  const form = event.target, empty = [...form.querySelectorAll('[data-place]')].find(place => !place.querySelectorAll('input')[1].value);
+  const form = event.target, places = [...form.querySelectorAll('[data-place]')];
+  const empty = places.find(place => !place.querySelectorAll('input')[1].value);
+  const missing = empty?.querySelector('ul').id === 'list-from' ? 'departure airport' : 'destination';
   const round = form.trip.value === 'round', laps = Number(form.laps.value) > Number(form.adults.value);
-  const problem = empty ? `Choose a ${empty.querySelector('ul').id === 'list-from' ? 'departure airport' : 'destination'} from the list.`
+  const problem = empty ? `Choose a ${missing} from the list.`
     : !form.out.value ? 'Choose a departure date.' : round && !form.back.value ? 'Choose a return date.'
     : laps ? 'Each adult can hold one infant: there may be no more infants on laps than adults.' : '';
   const alert = form.querySelector('[data-problem]');

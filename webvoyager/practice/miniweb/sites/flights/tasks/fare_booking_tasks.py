@@ -63,7 +63,7 @@ def round_trip(draw: Draw) -> SiteTask:
     search, outs, backs = ways(way)
     out, back = outs[-1].journey, backs[-1].journey
     standard = fares(draw.table, search, [out, back])[1]
-    names = [draw.data.airlines[one.airline].name for one in (out, back)]
+    names = [draw.data.airlines[journey.airline].name for journey in (out, back)]
     ques = (
         f"Choose the Standard fare for this round trip of one adult in economy: from {draw.city(way.start)} to "
         f"{draw.city(way.end)} on {day(search.out)} with {names[0]} at {clock(out.departs)}, "

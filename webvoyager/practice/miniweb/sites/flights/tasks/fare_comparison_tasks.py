@@ -102,23 +102,23 @@ def no_nonstop(draw: Draw) -> SiteTask:
 
 def which_of_two(draw: Draw) -> SiteTask:
     """Two searches on the same day, compared."""
-    one = draw.trip(lambda search, found: len(found) > 2, far=False)
-    low = draw.table.cheapest(one.start, one.end, one.out)
+    search = draw.trip(lambda search, found: len(found) > 2, far=False)
+    low = draw.table.cheapest(search.start, search.end, search.out)
     names = [airport.city for airport in draw.data.airports.values()]
-    codes = [code for code in draw.data.picks if code != one.end and names.count(draw.data.airports[code].city) == 1]
-    if names.count(draw.data.airports[one.end].city) > 1:
-        codes = [code for code in codes if draw.data.airports[code].city != draw.data.airports[one.end].city]
-    prices = {code: draw.table.cheapest(one.start, code, one.out) for code in codes}
+    codes = [code for code in draw.data.picks if code != search.end and names.count(draw.data.airports[code].city) == 1]
+    if names.count(draw.data.airports[search.end].city) > 1:
+        codes = [code for code in codes if draw.data.airports[code].city != draw.data.airports[search.end].city]
+    prices = {code: draw.table.cheapest(search.start, code, search.out) for code in codes}
     other = min(
         (code for code in codes if prices[code] and prices[code] != low), key=lambda code: abs(prices[code] - low)
     )
-    cheap, dear = (one.end, other) if low < prices[other] else (other, one.end)
+    cheap, dear = (search.end, other) if low < prices[other] else (other, search.end)
     ques = (
-        f"Where is it cheaper to fly from {draw.city(one.start)} on {day(one.out)}, one way with one adult, by the "
-        f"lowest price of all flights: to {draw.city(one.end)} or to {draw.city(other)}? Answer with the city."
+        f"Where is it cheaper to fly from {draw.city(search.start)} on {day(search.out)}, one way with one adult, by "
+        f"the lowest price of all flights: to {draw.city(search.end)} or to {draw.city(other)}? Answer with the city."
     )
     again = [*draw.goes_to(other), press("Search")]
-    oracle = [*draw.look(one), sort("Price"), *again, sort("Price")]
+    oracle = [*draw.look(search), sort("Price"), *again, sort("Price")]
     city = [draw.data.airports[code].city for code in (cheap, dear)]
     rule = {"parts": [[city[0], cheap]], "not": [[city[1], dear]]}
     return task(ques, city[0], rule, oracle)

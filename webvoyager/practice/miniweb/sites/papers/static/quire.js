@@ -10,7 +10,8 @@ for (const abstract of document.querySelectorAll("[data-fold]")) {
     abstract.classList.toggle("folded", folded);
     toggle.textContent = folded ? "More" : "Less";
     toggle.setAttribute("aria-expanded", String(!folded));
-    toggle.setAttribute("aria-label", `${folded ? "Show all" : "Show less"} of the abstract of ${abstract.dataset.fold}`);
+    const offer = folded ? "Show all" : "Show less";
+    toggle.setAttribute("aria-label", `${offer} of the abstract of ${abstract.dataset.fold}`);
   };
   if (abstract.textContent.length > FOLDED) {
     toggle.addEventListener("click", () => fold(!abstract.classList.contains("folded")));
@@ -29,12 +30,12 @@ for (const [name, kind] of [["year", "year"], ["from", "range"], ["to", "range"]
 // BibTeX: copy, or select where copying is not allowed.
 document.getElementById("copy")?.addEventListener("click", async () => {
   const entry = document.getElementById("entry");
-  const said = document.getElementById("copied");
+  const status = document.getElementById("copied");
   if (navigator.clipboard) {
     await navigator.clipboard.writeText(entry.textContent);
-    said.textContent = "Copied.";
+    status.textContent = "Copied.";
   } else {
     getSelection().selectAllChildren(entry);
-    said.textContent = "Selected: copy with the keyboard.";
+    status.textContent = "Selected: copy with the keyboard.";
   }
 });

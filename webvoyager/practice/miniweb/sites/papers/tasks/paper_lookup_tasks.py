@@ -31,9 +31,9 @@ def _comparison(better: Paper, worse: Paper, what: str) -> SiteTask:
 
 
 def _more_pages(draw: Draw) -> SiteTask:
-    one = draw.paper()
-    other = draw.paper(lambda p: p.category == one.category and p.pages != one.pages)
-    worse, better = sorted((one, other), key=lambda paper: paper.pages)
+    paper = draw.paper()
+    other = draw.paper(lambda p: p.category == paper.category and p.pages != paper.pages)
+    worse, better = sorted((paper, other), key=lambda paper: paper.pages)
     return _comparison(better, worse, "pages, going by their comments")
 
 
@@ -44,13 +44,13 @@ def _more_versions(draw: Draw) -> SiteTask:
 
 
 def _pages_of_two(draw: Draw) -> SiteTask:
-    one, other = draw.paper(), draw.paper()
-    total = one.pages + other.pages
+    paper, other = draw.paper(), draw.paper()
+    total = paper.pages + other.pages
     ques = (
-        f'I want to print the full papers "{one.title}" and "{other.title}". How many pages are they together, '
+        f'I want to print the full papers "{paper.title}" and "{other.title}". How many pages are they together, '
         "going by their comments? Answer with a number."
     )
-    return task(ques, f"{total} pages", {"parts": [total]}, [*open_paper(one), *open_paper(other)])
+    return task(ques, f"{total} pages", {"parts": [total]}, [*open_paper(paper), *open_paper(other)])
 
 
 def _author_of_many(draw: Draw) -> SiteTask:

@@ -52,16 +52,16 @@ def _alerted(wanted: dict[str, str]) -> list[dict]:
 
 
 def _two_papers_and_an_alert(draw: Draw) -> SiteTask:
-    one = draw.paper()
-    other = draw.paper(lambda p: p.category == one.category)
-    subject = draw.data.subjects[one.category]
+    paper = draw.paper()
+    other = draw.paper(lambda p: p.category == paper.category)
+    subject = draw.data.subjects[paper.category]
     ques = (
-        f'Save "{one.title}" and "{other.title}" to my reading list, and create a monthly alert, without a keyword, '
+        f'Save "{paper.title}" and "{other.title}" to my reading list, and create a monthly alert, without a keyword, '
         "for the category that is the primary subject of both."
     )
     wanted = {"category": subject.code, "frequency": "monthly", "keyword": ""}
     oracle = [
-        *save_paper(one),
+        *save_paper(paper),
         *save_paper(other),
         link("Alerts"),
         choose_option("Category", f"{subject.name} ({subject.code})"),
@@ -69,7 +69,7 @@ def _two_papers_and_an_alert(draw: Draw) -> SiteTask:
         press("Create alert"),
     ]
     ans = f"Both papers are saved and there is a monthly alert for {subject.name}."
-    return task(ques, ans, {"state": [*_saved(one, other), *_alerted(wanted)]}, oracle)
+    return task(ques, ans, {"state": [*_saved(paper, other), *_alerted(wanted)]}, oracle)
 
 
 MAKERS = {  # and what of the site they meet

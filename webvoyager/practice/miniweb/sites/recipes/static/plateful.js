@@ -1,11 +1,14 @@
 // What moves on Plateful's pages: tabs, servings, suggestions, saving, more reviews, sorting, the letter.
-// Each part works (or is left out) without this script; each looks for its own element and is quiet where there is none.
+// Each part works (or is left out) without this script; each looks for its own element and is quiet where there is
+// none.
 "use strict";
 
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 const fetched = { headers: { "X-Requested-With": "fetch" } };
-const send = (form, extra = {}) =>
-  fetch(form.action, { ...fetched, method: "POST", body: new URLSearchParams([...new FormData(form), ...Object.entries(extra)]) });
+const send = (form, extra = {}) => {
+  const body = new URLSearchParams([...new FormData(form), ...Object.entries(extra)]);
+  return fetch(form.action, { ...fetched, method: "POST", body });
+};
 
 document.documentElement.classList.add("js");
 

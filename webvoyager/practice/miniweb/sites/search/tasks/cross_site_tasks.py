@@ -56,26 +56,26 @@ def author_papers(ask: Asker) -> SiteTask:
 
 
 def longer_recipe(ask: Asker) -> SiteTask:
-    one = ask.pick("recipes")
-    other = ask.pick("recipes", lambda r: abs(r.total - one.total) >= 15)
-    longer, shorter = sorted((one, other), key=lambda recipe: -recipe.total)
+    recipe = ask.pick("recipes")
+    other = ask.pick("recipes", lambda r: abs(r.total - recipe.total) >= 15)
+    longer, shorter = sorted((recipe, other), key=lambda recipe: -recipe.total)
     return task(
-        f'Which of these two recipes on Plateful takes longer in total: "{one.title}" or "{other.title}"?',
+        f'Which of these two recipes on Plateful takes longer in total: "{recipe.title}" or "{other.title}"?',
         longer.title,
         {"parts": [longer.title], "not": [shorter.title]},
-        [*ask.open("recipes", one), NO_LETTER, ["Google"], *ask.open("recipes", other)],
+        [*ask.open("recipes", recipe), NO_LETTER, ["Google"], *ask.open("recipes", other)],
     )
 
 
 def two_products(ask: Asker) -> SiteTask:
-    one = ask.pick("shop", lambda p: p.one_price)
-    other = ask.pick("shop", lambda p: p.one_price and p.kind is not one.kind)
-    price = (one.price + other.price) / 100
+    product = ask.pick("shop", lambda p: p.one_price)
+    other = ask.pick("shop", lambda p: p.one_price and p.kind is not product.kind)
+    price = (product.price + other.price) / 100
     return task(
-        f"What do the {one.title} and the {other.title} cost together at Bigbarrow, one of each, without delivery?",
+        f"What do the {product.title} and the {other.title} cost together at Bigbarrow, one of each, without delivery?",
         f"${price:.2f}",
         {"parts": [price]},
-        [*ask.open("shop", one), ["Google"], *ask.open("shop", other)],
+        [*ask.open("shop", product), ["Google"], *ask.open("shop", other)],
     )
 
 

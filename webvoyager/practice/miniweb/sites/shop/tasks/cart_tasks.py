@@ -89,19 +89,19 @@ def with_code(shop: Shop, choose: Chooser) -> SiteTask:
 
 def two_lines(shop: Shop, choose: Chooser) -> SiteTask:
     """Two products in the cart, in either order."""
-    one = choose.product(lambda p: len(p.colors) > 1 and not p.sizes and p.variants[-1].stock > 1)
+    product = choose.product(lambda p: len(p.colors) > 1 and not p.sizes and p.variants[-1].stock > 1)
     other = choose.product(lambda p: len(p.colors) > 1 and not p.sizes and p.variants[-1].stock > 2)
-    a, b = one.variants[-1], other.variants[-1]
-    sums = total(shop, [Line(one, a, 2), Line(other, b, 3)])
+    a, b = product.variants[-1], other.variants[-1]
+    sums = total(shop, [Line(product, a, 2), Line(other, b, 3)])
     ques = (
-        f"Put two of the {one.title} in {a.color.lower()} and three of the {other.title} in {b.color.lower()} into the "
-        "cart. What is the total of the cart with standard delivery?"
+        f"Put two of the {product.title} in {a.color.lower()} and three of the {other.title} in {b.color.lower()} into "
+        "the cart. What is the total of the cart with standard delivery?"
     )
     rules = []
-    for first, second in (((one, a, 2), (other, b, 3)), ((other, b, 3), (one, a, 2))):
+    for first, second in (((product, a, 2), (other, b, 3)), ((other, b, 3), (product, a, 2))):
         state = [{"path": "cart", "length": 2}, *_holds(0, *first), *_holds(1, *second)]
         rules.append({"parts": [dollars(sums.to_pay)], "state": state})
-    oracle = [step for p, v, n in ((one, a, 2), (other, b, 3)) for step in _put(p, v, n)]
+    oracle = [step for p, v, n in ((product, a, 2), (other, b, 3)) for step in _put(p, v, n)]
     return task(ques, money(sums.to_pay), {"any": rules}, oracle)
 
 

@@ -47,16 +47,16 @@ def which_of_two(shop: Shop, choose: Chooser) -> SiteTask:
             continue
         name, unit, _ = LOOK_UPS[kind.slug]
         values = [(p, value) for p in products if (value := number_in(p.specs[name])) is not None]
-        for (one, a), (other, b) in pairwise(values):
-            if a != b and one.sku not in choose.used and other.sku not in choose.used:
-                choose.used |= {one.sku, other.sku}
-                winner, gap = (one if a > b else other), abs(a - b)
+        for (product, a), (other, b) in pairwise(values):
+            if a != b and product.sku not in choose.used and other.sku not in choose.used:
+                choose.used |= {product.sku, other.sku}
+                winner, gap = (product if a > b else other), abs(a - b)
                 ques = (
-                    f"Compare the {one.title} with the {other.title}: which has the higher value for “{name}” "
+                    f"Compare the {product.title} with the {other.title}: which has the higher value for “{name}” "
                     f"in its specifications, and by how many {unit}?"
                 )
                 rule = {"parts": [named(winner), gap]}
-                return task(ques, f"{winner.title}, by {gap:g} {unit}", rule, [*find(one), *find(other)])
+                return task(ques, f"{winner.title}, by {gap:g} {unit}", rule, [*find(product), *find(other)])
     raise AssertionError("no two products differ")
 
 

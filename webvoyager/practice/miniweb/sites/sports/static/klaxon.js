@@ -9,7 +9,8 @@ if (clock) {
   let now = hours * 3600 + minutes * 60 + seconds;
   setInterval(() => {
     now += 1;
-    clock.textContent = [now / 3600 % 24, now / 60 % 60, now % 60].map(part => String(Math.floor(part)).padStart(2, '0')).join(':');
+    const parts = [now / 3600 % 24, now / 60 % 60, now % 60];
+    clock.textContent = parts.map(part => String(Math.floor(part)).padStart(2, '0')).join(':');
   }, 1000);
 }
 const belt = $('#belt');
@@ -79,14 +80,19 @@ for (const button of $$('[data-clip]')) button.addEventListener('click', () => {
 });
 
 // Tables whose headings are buttons are sorted here, without asking the server.
-for (const table of $$('[data-sortable]')) $$('thead button', table).forEach(button => button.addEventListener('click', () => {
-  const cell = button.parentElement, down = cell.ariaSort !== 'descending', body = table.tBodies[0];
+for (const table of $$('[data-sortable]')) {
+  for (const button of $$('thead button', table)) {
+    button.addEventListener('click', () => sort(table, button.parentElement));
+  }
+}
+function sort(table, cell) {
+  const down = cell.ariaSort !== 'descending', body = table.tBodies[0];
   for (const other of $$('th', table.tHead)) { other.removeAttribute('aria-sort'); other.classList.remove('sorted'); }
   cell.setAttribute('aria-sort', down ? 'descending' : 'ascending');
   cell.classList.add('sorted');
   const figure = row => parseFloat(row.cells[cell.cellIndex].textContent) || 0;
   body.append(...[...body.rows].sort((a, b) => (figure(b) - figure(a)) * (down ? 1 : -1)));
-}));
+}
 
 // How the lead went: the home team above the line, the visitors below; the largest leads are written in.
 const flow = $('#flow');
@@ -94,16 +100,25 @@ if (flow) {
   const points = JSON.parse($('#margin').textContent), pen = flow.getContext('2d'), {width, height} = flow;
   const {away, home, colors, parts} = flow.dataset, [low, high] = colors.split(' ');
   const values = points.map(point => point[1]), most = Math.max(...values, 0), least = Math.min(...values, 0);
-  const reach = Math.max(most, -least, 1), x = at => 34 + at * (width - 44), y = lead => height / 2 - lead / reach * (height / 2 - 26);
+  const reach = Math.max(most, -least, 1);
+  const x = at => 34 + at * (width - 44), y = lead => height / 2 - lead / reach * (height / 2 - 26);
   pen.font = 'bold 13px Arial, sans-serif';
   pen.fillStyle = '#f4f6f8';
   pen.fillRect(34, 0, width - 44, height);
   pen.strokeStyle = '#cfd6df';
-  for (let part = 1; part < parts; part++) { pen.beginPath(); pen.moveTo(x(part / parts), 0); pen.lineTo(x(part / parts), height); pen.stroke(); }
+  for (let part = 1; part < parts; part++) {
+    pen.beginPath();
+    pen.moveTo(x(part / parts), 0);
+    pen.lineTo(x(part / parts), height);
+    pen.stroke();
+  }
   for (const [color, keep] of [[high, Math.max], [low, Math.min]]) {
     pen.beginPath();
     pen.moveTo(x(0), y(0));
-    points.forEach(([at, lead], index) => { if (index) pen.lineTo(x(at), y(keep(points[index - 1][1], 0))); pen.lineTo(x(at), y(keep(lead, 0))); });
+    points.forEach(([at, lead], index) => {
+      if (index) pen.lineTo(x(at), y(keep(points[index - 1][1], 0)));
+      pen.lineTo(x(at), y(keep(lead, 0)));
+    });
     pen.lineTo(x(1), y(0));
     pen.fillStyle = color;
     pen.fill();

@@ -49,17 +49,17 @@ def picks(sports: Sports) -> SiteTask:
 
 def choices(sports: Sports) -> SiteTask:
     """Two of one league followed, one of them no longer."""
-    one, two = sports.teams_of("hl")[3], sports.teams_of("hl")[sum(sports.poll) % 8 + 5]
+    first, second = sports.teams_of("hl")[3], sports.teams_of("hl")[sum(sports.poll) % 8 + 5]
     last = season.standings(sports, "bhl")[-1].team
     ques = (
-        f"Follow {one.name} and {two.name} (Harbour League) and the team at the bottom of the BHL "
+        f"Follow {first.name} and {second.name} (Harbour League) and the team at the bottom of the BHL "
         "standings. Then stop following "
-        f"{one.name} again. Which team is at the bottom of the BHL?"
+        f"{first.name} again. Which team is at the bottom of the BHL?"
     )
-    oracle = [link("Harbour"), link("Teams"), press(f"Follow {one.name}"), press(f"Follow {two.name}")]
+    oracle = [link("Harbour"), link("Teams"), press(f"Follow {first.name}"), press(f"Follow {second.name}")]
     oracle += [link("BHL"), link("Standings"), link(last.name), press(f"Follow {last.name}")]
-    oracle += [link("My teams"), press(f"Unfollow {one.name}")]
-    state = [{"path": "following", "contains": team.slug} for team in (two, last)] + [
+    oracle += [link("My teams"), press(f"Unfollow {first.name}")]
+    state = [{"path": "following", "contains": team.slug} for team in (second, last)] + [
         {"path": "following", "length": 2}
     ]
     rule = {"parts": [[last.name, last.place, last.nick]], "state": state}

@@ -90,17 +90,17 @@ def each_other(sports: Sports) -> SiteTask:
     pair = draw(sports, "each other", pairs, lambda p: len(met(p)) >= 2 and teams[0] not in p)
     games = met(pair)
     points = sum(game.of(pair[0].slug)[0] for game in games)
-    one, two = pair
+    first, second = pair
     ques = (
-        f"Compare the {one.name} with the {two.name} (MBL): how many points did the {one.nick} score "
+        f"Compare the {first.name} with the {second.name} (MBL): how many points did the {first.nick} score "
         f"in all {len(games)} games "
         "the two have played against each other this season? Answer with the sum."
     )
     oracle = [
         link("MBL"),
         link("Compare"),
-        choose_option("First team", one.name),
-        choose_option("Second team", two.name),
+        choose_option("First team", first.name),
+        choose_option("Second team", second.name),
     ]
     return task(ques, f"{points} points", {"parts": [points]}, oracle)
 
@@ -109,10 +109,11 @@ def seats(sports: Sports) -> SiteTask:
     """A difference over the pages of two teams."""
     teams = sports.teams_of("bhl")
     pairs = [(a, b) for a in teams for b in teams if a.seats - b.seats > 900]
-    one, two = draw(sports, "seats", pairs, lambda p: True)
-    ques = f"How many more seats does the home arena of the {one.name} have than that of the {two.name} (BHL)?"
-    oracle = [*search(one.name), *search(two.name)]
-    return task(ques, f"{one.seats - two.seats:,} seats", {"parts": [one.seats - two.seats]}, oracle, golden=True)
+    first, second = draw(sports, "seats", pairs, lambda p: True)
+    ques = f"How many more seats does the home arena of the {first.name} have than that of the {second.name} (BHL)?"
+    oracle = [*search(first.name), *search(second.name)]
+    more = first.seats - second.seats
+    return task(ques, f"{more:,} seats", {"parts": [more]}, oracle, golden=True)
 
 
 # --- for eyes only ---

@@ -24,10 +24,13 @@ function calendar(box) {
 
   function draw() {
     const second = next(month, 1), open = !first || last;
-    sheet.innerHTML = `<nav><button type="button" aria-label="Previous month"${month <= today.slice(0, 7) ? ' disabled' : ''}>‹</button>`
-      + `<button type="button" aria-label="Next month"${next(second, 1) > end.slice(0, 7) ? ' disabled' : ''}>›</button></nav>`
+    const atStart = month <= today.slice(0, 7), atEnd = next(second, 1) > end.slice(0, 7);
+    const hint = open ? `Lowest price a night in ${box.dataset.sign}. Choose your first day.`
+      : `From ${inFull(first)}: choose the day you leave.`;
+    sheet.innerHTML = `<nav><button type="button" aria-label="Previous month"${atStart ? ' disabled' : ''}>‹</button>`
+      + `<button type="button" aria-label="Next month"${atEnd ? ' disabled' : ''}>›</button></nav>`
       + `<div class="months-row">${grid(month)}${grid(second)}</div>`
-      + `<p>${open ? `Lowest price a night in ${box.dataset.sign}. Choose your first day.` : `From ${said(first)}: choose the day you leave.`}</p>`;
+      + `<p>${hint}</p>`;
     const [back, on] = sheet.querySelectorAll('nav button');
     back.onclick = () => { month = next(month, -1); draw(); };
     on.onclick = () => { month = next(month, 1); draw(); };
@@ -38,15 +41,19 @@ function calendar(box) {
     const days = new Date(Date.UTC(of.slice(0, 4), of.slice(5), 0)).getUTCDate();
     const lead = (new Date(of + '-01').getUTCDay() + 6) % 7;
     const heads = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'].map(name => `<span>${name}</span>`).join('');
-    const cells = Array.from({length: days}, (_, n) => cell(`${of}-${String(n + 1).padStart(2, '0')}`, n ? '' : lead + 1));
-    return `<div class="month"><b>${told(of + '-01', {month: 'long', year: 'numeric'})}</b><div class="days">${heads}${cells.join('')}</div></div>`;
+    const day = n => `${of}-${String(n + 1).padStart(2, '0')}`;
+    const cells = Array.from({length: days}, (_, n) => cell(day(n), n ? '' : lead + 1));
+    return `<div class="month"><b>${formatted(of + '-01', {month: 'long', year: 'numeric'})}</b>`
+      + `<div class="days">${heads}${cells.join('')}</div></div>`;
   }
 
   function cell(day, column) {
     const price = nights[day], ends = day === first || day === last;
-    const kind = ends ? 'end' : first && last && day > first && day < last ? 'between' : nights[day] === null ? 'taken' : '';
-    return `<button type="button" data-day="${day}" class="${kind}" aria-label="${said(day)}" aria-pressed="${ends}"`
-      + `${free(day) ? '' : ' disabled'}${column ? ` style="grid-column:${column}"` : ''}>${Number(day.slice(8))}<small>${price && day >= today ? price : '&nbsp;'}</small></button>`;
+    const between = first && last && day > first && day < last;
+    const kind = ends ? 'end' : between ? 'between' : nights[day] === null ? 'taken' : '';
+    return `<button type="button" data-day="${day}" class="${kind}" aria-label="${inFull(day)}" aria-pressed="${ends}"`
+      + `${free(day) ? '' : ' disabled'}${column ? ` style="grid-column:${column}"` : ''}>${Number(day.slice(8))}`
+      + `<small>${price && day >= today ? price : '&nbsp;'}</small></button>`;
   }
 
   function free(day) {
@@ -72,7 +79,12 @@ function calendar(box) {
 }
 
 function shifted(day, count) { return new Date(Date.parse(day) + count * 864e5).toISOString().slice(0, 10); }
-function next(month, count) { return new Date(Date.UTC(month.slice(0, 4), Number(month.slice(5)) - 1 + count)).toISOString().slice(0, 7); }
-function told(day, how) { return new Intl.DateTimeFormat('en-GB', {...how, timeZone: 'UTC'}).format(new Date(day)); }
-function said(day) { return `${told(day, {weekday: 'short'})} ${told(day, {day: 'numeric'})} ${told(day, {month: 'long'})} ${day.slice(0, 4)}`; }
-function brief(day) { return `${told(day, {weekday: 'short'})} ${told(day, {day: 'numeric'})} ${told(day, {month: 'long'}).slice(0, 3)}`; }
+function next(month, count) {
+  return new Date(Date.UTC(month.slice(0, 4), Number(month.slice(5)) - 1 + count)).toISOString().slice(0, 7);
+}
+function formatted(day, how) {
+  return new Intl.DateTimeFormat('en-GB', {...how, timeZone: 'UTC'}).format(new Date(day));
+}
+function inFull(day) { return `${dayOf(day)} ${formatted(day, {month: 'long'})} ${day.slice(0, 4)}`; }
+function brief(day) { return `${dayOf(day)} ${formatted(day, {month: 'long'}).slice(0, 3)}`; }
+function dayOf(day) { return `${formatted(day, {weekday: 'short'})} ${formatted(day, {day: 'numeric'})}`; }

@@ -1,6 +1,8 @@
 // What every page has: the destination with suggestions, the guests, hearts and toasts, lists that apply themselves.
 const field = document.querySelector('.where input');
-if (field) suggest(field, document.querySelector('#places'), JSON.parse(document.querySelector('#wherever').textContent));
+if (field) {
+  suggest(field, document.querySelector('#places'), JSON.parse(document.querySelector('#wherever').textContent));
+}
 
 function suggest(field, list, places) {
   let shown = [], at = -1;
@@ -68,7 +70,9 @@ for (const box of document.querySelectorAll('.guests')) {
 }
 
 document.addEventListener('click', event => {  // a click elsewhere closes what is open
-  for (const box of document.querySelectorAll('details.pop[open]')) if (event.target.isConnected && !box.contains(event.target)) box.open = false;
+  for (const box of document.querySelectorAll('details.pop[open]')) {
+    if (event.target.isConnected && !box.contains(event.target)) box.open = false;
+  }
 });
 
 document.addEventListener('submit', async event => {
@@ -79,7 +83,8 @@ document.addEventListener('submit', async event => {
 
 async function wish(form) {
   const button = form.querySelector('button');
-  const reply = await fetch(form.action, {method: 'POST', body: new FormData(form), headers: {Accept: 'application/json'}});
+  const asked = {method: 'POST', body: new FormData(form), headers: {Accept: 'application/json'}};
+  const reply = await fetch(form.action, asked);
   const {saved, count, name} = await reply.json();
   button.setAttribute('aria-pressed', saved);
   button.setAttribute('aria-label', `${saved ? 'Remove' : 'Save'} ${name}`);
@@ -88,7 +93,8 @@ async function wish(form) {
 }
 
 function toast(words, undo) {
-  const box = document.createElement('div'), link = document.createElement('a'), button = document.createElement('button');
+  const box = document.createElement('div'), link = document.createElement('a');
+  const button = document.createElement('button');
   link.href = '/wishes';
   link.textContent = 'See list';
   button.textContent = 'Undo';

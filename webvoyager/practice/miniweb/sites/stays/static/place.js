@@ -8,7 +8,9 @@ function show(number) {
   box.querySelector('p').textContent = `${at + 1} of ${captions.length} · ${captions[at]}`;
   if (!box.open) box.showModal();
 }
-for (const button of document.querySelectorAll('[data-photo]')) button.onclick = () => show(Number(button.dataset.photo));
+for (const button of document.querySelectorAll('[data-photo]')) {
+  button.onclick = () => show(Number(button.dataset.photo));
+}
 const [back, on, close] = box.querySelectorAll('button');
 back.onclick = () => show(at - 1);
 on.onclick = () => show(at + 1);
@@ -16,10 +18,12 @@ close.onclick = () => box.close();
 
 const sum = document.querySelector('#sum');
 function add() {
-  const chosen = [...document.querySelectorAll('[data-total]')].map(list => [Number(list.value), Number(list.dataset.total)]);
+  const lists = [...document.querySelectorAll('[data-total]')];
+  const chosen = lists.map(list => [Number(list.value), Number(list.dataset.total)]);
   const rooms = chosen.reduce((all, [number]) => all + number, 0);
   const total = chosen.reduce((all, [number, price]) => all + number * price, 0);
-  sum.innerHTML = rooms ? `${rooms} room${rooms > 1 ? 's' : ''}: <b>${sum.dataset.sign}${total.toLocaleString('en-GB')}</b>` : 'No room chosen yet';
+  const amount = sum.dataset.sign + total.toLocaleString('en-GB');
+  sum.innerHTML = rooms ? `${rooms} room${rooms > 1 ? 's' : ''}: <b>${amount}</b>` : 'No room chosen yet';
 }
 if (sum) {
   for (const list of document.querySelectorAll('[data-total]')) list.addEventListener('change', add);

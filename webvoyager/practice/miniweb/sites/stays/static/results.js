@@ -1,5 +1,6 @@
 // The results come a little after their page, and again whenever a filter changes.
-const filters = document.querySelector('#filters'), list = document.querySelector('#list'), pins = document.querySelector('#pins');
+const filters = document.querySelector('#filters');
+const list = document.querySelector('#list'), pins = document.querySelector('#pins');
 const SLOW = 600;  // milliseconds that finding free rooms takes
 const ghosts = list.innerHTML;
 let latest = 0;

@@ -42,10 +42,10 @@ def best_of_kind(coast: Coast, choose: Chooser) -> SiteTask:
 
 def two_wishes(coast: Coast, choose: Chooser) -> SiteTask:
     """Two places on the wish list and nothing else."""
-    one, other = (choose.place(lambda p, kind=kind: p.kind == kind) for kind in ("Villa", "Hostel"))
-    ques = f"Put {one.name} and {other.name} on my wish list, and nothing else. Say “done” when both are on it."
-    state = [{"path": "wishes", "length": 2}, *({"path": "wishes", "contains": p.slug} for p in (one, other))]
-    oracle = [where(one.name), press(f"Save {one.name}"), HOME, where(other.name), press(f"Save {other.name}")]
+    villa, hostel = (choose.place(lambda p, kind=kind: p.kind == kind) for kind in ("Villa", "Hostel"))
+    ques = f"Put {villa.name} and {hostel.name} on my wish list, and nothing else. Say “done” when both are on it."
+    state = [{"path": "wishes", "length": 2}, *({"path": "wishes", "contains": p.slug} for p in (villa, hostel))]
+    oracle = [where(villa.name), press(f"Save {villa.name}"), HOME, where(hostel.name), press(f"Save {hostel.name}")]
     return task(ques, "done", {"state": state}, oracle)
 
 

@@ -29,16 +29,16 @@ def cheapest(coast: Coast, choose: Chooser) -> SiteTask:
 def counted(coast: Coast, choose: Chooser) -> SiteTask:
     """How many places have two facilities and a score."""
     names = read("facilities.json")
-    for one, other in combinations(("parking", "pool", "restaurant", "sea-view", "garden", "kitchen"), 2):
-        places = [p for p in coast.properties if {one, other} <= set(p.facilities)]
+    for facility, other in combinations(("parking", "pool", "restaurant", "sea-view", "garden", "kitchen"), 2):
+        places = [p for p in coast.properties if {facility, other} <= set(p.facilities)]
         count = sum(place.score >= 8 for place in places)
         if 3 <= count < len(places) < 20:
             ques = (
                 f"How many places on the whole Alvera Coast have both "
-                f"“{names[one]}” and “{names[other]}” and a guest score "
+                f"“{names[facility]}” and “{names[other]}” and a guest score "
                 "of 8 or more? Answer with the number."
             )
-            oracle = [SEARCH, WAIT, press("Facilities"), tick(names[one]), tick(names[other])]
+            oracle = [SEARCH, WAIT, press("Facilities"), tick(names[facility]), tick(names[other])]
             oracle += [press("Guest score"), radio("8 or more"), WAIT]
             return task(ques, str(count), {"parts": [count]}, oracle)
     raise AssertionError("no two facilities leave a few places")
@@ -83,7 +83,7 @@ def pin(coast: Coast, choose: Chooser) -> SiteTask:
     """The place behind a price on the map."""
     for town in choose.town():
         ranked = found(coast, town)
-        single = [one for one in ranked if sum(other.total == one.total for other in ranked) == 1]
+        single = [stay for stay in ranked if sum(other.total == stay.total for other in ranked) == 1]
         if single:
             choose.done(town)
             best = single[len(single) // 2]

@@ -83,7 +83,7 @@ def free(coast: Coast, place: Property, nights: int, most_rows: int = 99) -> Par
 
 def found(coast: Coast, town: Town, **asked: object) -> list[Stay]:
     """What can be booked in a town, the cheapest first."""
-    return [one for one in search(coast, Query(q=town.name, sort="price", **asked)) if one.room]
+    return [stay for stay in search(coast, Query(q=town.name, sort="price", **asked)) if stay.room]
 
 
 def euros(amount: float) -> str:

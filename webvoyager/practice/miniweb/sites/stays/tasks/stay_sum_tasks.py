@@ -46,16 +46,18 @@ def with_tax(coast: Coast, choose: Chooser) -> SiteTask:
 
 def which_of_two(coast: Coast, choose: Chooser) -> SiteTask:
     """Which of two places has the better score in one category."""
-    one = choose.place(lambda p: p.kind == "Apartment")
+    apartment = choose.place(lambda p: p.kind == "Apartment")
     name, other = next(
         (name, place)
         for name in (CATEGORIES[1], CATEGORIES[3])
         for place in choose.order
-        if place.kind == one.kind and place is not one and abs(place.scores[name] - one.scores[name]) >= 0.2
+        if place.kind == apartment.kind
+        and place is not apartment
+        and abs(place.scores[name] - apartment.scores[name]) >= 0.2
     )
     choose.used.add(other.slug)
-    best, rest = sorted((one, other), key=lambda place: -place.scores[name])
-    first, second = sorted((one, other), key=lambda place: place.name)
+    best, rest = sorted((apartment, other), key=lambda place: -place.scores[name])
+    first, second = sorted((apartment, other), key=lambda place: place.name)
     ques = f"Which has the higher guest score for {name.lower()}: {first.name} or {second.name}?"
     oracle = [where(first.name), link("Reviews"), HOME, where(second.name), link("Reviews")]
     rule = {"parts": [best.name], "not": [rest.name]}

@@ -9,16 +9,16 @@ for (const button of document.querySelectorAll(".play")) button.addEventListener
 
 // There is no sound: the button shows for a moment that it is playing, as on any page whose speakers are off.
 function play(button) {
-  const told = document.createElement("span");
-  told.className = "playing";
-  told.textContent = "playing…";
+  const note = document.createElement("span");
+  note.className = "playing";
+  note.textContent = "playing…";
   for (const other of document.querySelectorAll(".playing")) other.remove();
   for (const other of document.querySelectorAll(".play")) other.setAttribute("aria-pressed", String(other === button));
-  button.after(told);
+  button.after(note);
   fetch(`/dictionary/${button.dataset.word}/played`, { method: "POST", body: new URLSearchParams(button.dataset) });
   setTimeout(() => {
-    if (!told.isConnected) return;
-    told.remove();
+    if (!note.isConnected) return;
+    note.remove();
     button.setAttribute("aria-pressed", "false");
   }, PLAYS);
 }

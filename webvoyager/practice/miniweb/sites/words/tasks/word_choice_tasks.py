@@ -123,19 +123,19 @@ def peak(data: Data) -> SiteTask:
 
 def taller_bar(data: Data) -> SiteTask:
     """Two words in one chart, and a decade in which the rarer was ahead."""
-    for one, other in combinations(data.ranking[20:40], 2):
-        gaps = [a - b for a, b in zip(one.uses, other.uses, strict=True)]
+    for entry, other in combinations(data.ranking[20:40], 2):
+        gaps = [a - b for a, b in zip(entry.uses, other.uses, strict=True)]
         if max(gaps) > 14 and sum(gaps) < -60:
             break
     else:
         raise AssertionError("No two words cross.")
     decade = DECADES[gaps.index(max(gaps))]
     return task(
-        f"Let Verbarium draw “{other.word}” and “{one.word}” in one frequency chart. Which of the two was used more in "
-        f"the {decade}s?",
-        one.word,
-        {"parts": [one.word], "not": [other.word]},
-        [look_up(other.word), link("Frequency"), choose_option("Compare with", one.word), press("Draw the chart")],
+        f"Let Verbarium draw “{other.word}” and “{entry.word}” in one frequency chart. Which of the two was used more "
+        f"in the {decade}s?",
+        entry.word,
+        {"parts": [entry.word], "not": [other.word]},
+        [look_up(other.word), link("Frequency"), choose_option("Compare with", entry.word), press("Draw the chart")],
         needs_vision=True,
     )
 

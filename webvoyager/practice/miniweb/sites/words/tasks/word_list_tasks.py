@@ -21,14 +21,14 @@ def _holds(slug: str, *entries: Entry) -> list[dict]:
 
 def two_words(data: Data) -> SiteTask:
     """A list of two words."""
-    one = pick(data, lambda entry: entry.topic == "travel", 2)
+    entry = pick(data, lambda entry: entry.topic == "travel", 2)
     other = pick(data, lambda entry: entry.topic == "mind", 2)
     return task(
-        f"Make a word list called “Winter reading” on Verbarium and put exactly two words on it: “{one.word}” and "
+        f"Make a word list called “Winter reading” on Verbarium and put exactly two words on it: “{entry.word}” and "
         f"“{other.word}”.",
-        f"The list “Winter reading” holds {one.word} and {other.word}.",
-        {"state": _holds("winter-reading", one, other)},
-        [MY_LISTS, _named("Winter reading"), look_up(one.word), ADD, look_up(other.word), ADD],
+        f"The list “Winter reading” holds {entry.word} and {other.word}.",
+        {"state": _holds("winter-reading", entry, other)},
+        [MY_LISTS, _named("Winter reading"), look_up(entry.word), ADD, look_up(other.word), ADD],
     )
 
 
