@@ -7,7 +7,7 @@ from ..page.page import Box, Element, Line, Page
 from .outline import page_from_outline
 from .protocol import Message
 
-TASK = re.compile(r"Now given a task:\s*(?P<question>.*?)\s*Please interact with\s+(?P<url>\S+)", re.DOTALL)
+TASK = re.compile(r"Now given a task:\s*(?P<question>.*?)\s*Please interact with\s", re.DOTALL)
 COUNT = re.compile(r"^Observation (\d+) of (\d+)$", re.MULTILINE)
 NOTES = re.compile(r"^Notes:\n(?=- |\s*\Z)", re.MULTILINE)
 ELEMENT = re.compile(
@@ -26,16 +26,9 @@ class Conversation:
     """What the agent was given and did: the question, each observation, each reply; oldest first."""
 
     question: str
-    start: str
     pages: tuple[Page, ...]
     replies: tuple[str, ...] = ()
-    step: int = 1
-    limit: int = 15
-
-    @property
-    def steps_left(self) -> int:
-        """How many actions are left, this one included."""
-        return self.limit - self.step + 1
+    steps_left: int = 15  # this one included
 
 
 def read_conversation(messages: tuple[Message, ...]) -> Conversation:
@@ -44,14 +37,12 @@ def read_conversation(messages: tuple[Message, ...]) -> Conversation:
     first = users[0].text if users else ""
     task = TASK.search(first)
     count = COUNT.findall(users[-1].text) if users else []
-    step, limit = map(int, count[-1]) if count else (max(1, len(users)), 15)
+    step, steps = map(int, count[-1]) if count else (max(1, len(users)), 15)
     return Conversation(
         question=task["question"] if task else first.split("\n\n")[0],
-        start=task["url"] if task else "",
         pages=tuple(read_page(message) for message in users) or (Page(),),
         replies=tuple(message.text for message in messages if message.role == "assistant"),
-        step=step,
-        limit=limit,
+        steps_left=steps - step + 1,
     )
 
 
@@ -83,8 +74,7 @@ def read_element(text: str, boxes: dict[int, Box]) -> Element | None:
         return None
     kind = dict(re.findall(r'([\w-]+)="([^"]*)"', found["kind"]))
     states = {state["name"]: state["text"] or "" for state in STATE.finditer(found["states"] or "")}
-    options = states["options"].split(" | ") if states.get("options") else []
-    folding = {"expanded": True, "collapsed": False}
+    options = states.get("options", "").split(" | ")
     return Element(
         label=int(found["label"]),
         tag=found["tag"],
@@ -94,8 +84,8 @@ def read_element(text: str, boxes: dict[int, Box]) -> Element | None:
         value=states.get("value", ""),
         checked="checked" in states or "selected" in states,
         disabled="disabled" in states,
-        expanded=next((is_open for state, is_open in folding.items() if state in states), None),
-        options=tuple(option for option in options if not LEFT_OUT.fullmatch(option)),
+        expanded="expanded" in states if states.keys() & {"expanded", "collapsed"} else None,
+        options=tuple(option for option in options if option and not LEFT_OUT.fullmatch(option)),
         box=boxes.get(int(found["label"])),
     )
 

@@ -3,22 +3,22 @@
 import base64
 
 import numpy
-from sklearn.feature_extraction.text import HashingVectorizer
-from sklearn.preprocessing import normalize
 
 from ..question.words import fold
 from .protocol import ApiError, check_model, count_tokens
 
 DIMENSIONS = 256
-WORDS = HashingVectorizer(n_features=DIMENSIONS, ngram_range=(1, 2), stop_words="english")
-LETTERS = HashingVectorizer(n_features=DIMENSIONS, analyzer="char_wb", ngram_range=(3, 4))
 
 
 def embed(texts: list[str]) -> numpy.ndarray:
     """One row of 256 numbers per text, of length 1 (all 0 for a text without letters or digits)."""
+    from sklearn.feature_extraction.text import HashingVectorizer  # slow to import, and seldom needed
+    from sklearn.preprocessing import normalize
+
+    words = HashingVectorizer(n_features=DIMENSIONS, ngram_range=(1, 2), stop_words="english")
+    letters = HashingVectorizer(n_features=DIMENSIONS, analyzer="char_wb", ngram_range=(3, 4))  # recipe(s)
     folded = [fold(text) for text in texts]
-    # Words say what a text is about; letter groups let "recipe" and "recipes" meet.
-    return normalize(2 * WORDS.transform(folded) + LETTERS.transform(folded)).toarray()
+    return normalize(2 * words.transform(folded) + letters.transform(folded)).toarray()
 
 
 def build_embeddings(body: object) -> dict:

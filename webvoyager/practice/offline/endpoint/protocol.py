@@ -114,7 +114,7 @@ def read_chat_request(body: object) -> ChatRequest:
 
 
 def check_model(body: object) -> None:
-    """Refuse a body that is no JSON object or asks for a model that is not served here."""
+    """Refuse a body that is no JSON object (None: no JSON at all), or a model that is not served here."""
     if not isinstance(body, dict):
         raise ApiError("The body must be a JSON object.", code="invalid_json")
     model = body.get("model")
@@ -131,9 +131,7 @@ def refuse_unknown(model: str) -> None:
 
 def build_completion(request: ChatRequest, replies: list[str]) -> dict:
     """The chat.completion object; its id and date come from the request, so that the same bytes come twice."""
-    pictures = [picture for message in request.messages for picture in message.pictures]
-    prompt = sum(count_tokens(message.text) for message in request.messages)
-    prompt += sum(picture.tokens for picture in pictures)
+    prompt = sum(count_tokens(each.text) + sum(shown.tokens for shown in each.pictures) for each in request.messages)
     choices = [_build_choice(index, reply, request.max_tokens) for index, reply in enumerate(replies)]
     written = sum(count_tokens(choice["message"]["content"]) for choice in choices)
     return {

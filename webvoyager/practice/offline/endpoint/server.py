@@ -1,7 +1,5 @@
 """The endpoint: chat completions, embeddings and the list of models, on loopback only."""
 
-import json
-
 from flask import Flask, request
 from werkzeug.exceptions import HTTPException
 
@@ -41,28 +39,25 @@ def app() -> Flask:
 
 
 def models() -> dict:
+    """The models that are served."""
     return {"object": "list", "data": [{"id": name, **CARD} for name in MODELS]}
 
 
 def model(name: str) -> dict:
+    """One of them, by its name."""
     refuse_unknown(name)
     return {"id": name, **CARD}
 
 
 def chat() -> dict:
-    wanted = read_chat_request(_read_json())
+    """A chat completion, with as many samples as are wanted."""
+    wanted = read_chat_request(request.get_json(force=True, silent=True))
     return build_completion(wanted, [skills.reply(wanted.messages, sample) for sample in wanted.samples])
 
 
 def embeddings() -> dict:
-    return build_embeddings(_read_json())
-
-
-def _read_json() -> object:
-    try:
-        return json.loads(request.get_data())
-    except ValueError as error:
-        raise ApiError("The body is not valid JSON.", code="invalid_json") from error
+    """A list of numbers for each text."""
+    return build_embeddings(request.get_json(force=True, silent=True))
 
 
 def _refuse(error: HTTPException) -> tuple[dict, int]:

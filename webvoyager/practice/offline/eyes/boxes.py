@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 
 import numpy
-from scipy.optimize import linear_sum_assignment
 
 from .chips import Chip
 
@@ -78,6 +77,8 @@ def _sums(mask: numpy.ndarray) -> numpy.ndarray:
 
 def match(chips: Sequence[Chip], lines: Lines) -> list[Rectangle | None]:
     """The box of each chip, None where it stands at none; a box has one chip at most."""
+    from scipy.optimize import linear_sum_assignment  # slow to import, and only these eyes need it
+
     found = [dict(_boxes_at(chip, lines)) for chip in chips]
     boxes = sorted({box for places in found for box in places})
     cost = numpy.full((len(chips), len(boxes) + len(chips)), ALONE)

@@ -1,27 +1,39 @@
-"""What was done and learned so far. Old screenshots are gone, but thoughts stay, so it is read from them."""
+"""What was done and learned so far. Old screenshots are gone, but thoughts stay, so it is read from them.
+
+The sentences of thoughts that later rules look for are here, so that each is written once.
+"""
 
 import re
 from dataclasses import dataclass
+from itertools import takewhile
 
 from ..endpoint.conversation import Conversation
 from ..page.page import Page
 from ..question.words import fold
 
 ACTION = re.compile(r"Action:\s*(?P<name>\w+)(?:\s*\[(?P<label>\w+)\])?(?:\s*;\s*(?P<text>.*))?", re.DOTALL)
-NOTED = re.compile(r'Noted: "(?P<thing>[^"]*)" (?P<label>.*?) = "(?P<value>[^"]*)"')
+NOTED = re.compile(r'Noted: "(?P<item>[^"]*)" (?P<label>.*?) = "(?P<value>[^"]*)"')
+FILTERED = "I set the filter"
+LIMITED = "The question wants {}."  # before FILTERED
+SECTION = "I open the section"
+SENT = "The form is filled in. I press"
+ORDERED = "I want the list in order of"
+OPENED = re.compile(r'I open "([^"]*)"')
+PRESSING = "This is {}. To do what was asked, I press"
+PRESSED = re.compile(r"This is (.*)\. To do what was asked, I press")
 
 
 @dataclass(frozen=True)
 class Note:
-    """Something noted in a thought: a thing's property and its value, in the page's words."""
+    """Something noted in a thought: an item's property and its value, in the page's words."""
 
-    thing: str
+    item: str
     label: str
     value: str
 
     def __str__(self) -> str:
-        thing, value = self.thing.replace('"', "'"), self.value.replace('"', "'")
-        return f'Noted: "{thing}" {self.label} = "{value}".'
+        item, value = self.item.replace('"', "'"), self.value.replace('"', "'")
+        return f'Noted: "{item}" {self.label} = "{value}".'
 
 
 @dataclass(frozen=True)
@@ -69,21 +81,17 @@ class Memory:
 
     def scrolled(self, address: str) -> int:
         """How many screens the window was scrolled down since this address was reached."""
-        count = 0
-        for step in reversed(self.steps):
-            if step.action != "Scroll" or step.page.address != address:
-                break
-            count += 1 if "down" in step.text else -1
-        return count
+        here = takewhile(lambda step: step.action == "Scroll" and step.page.address == address, reversed(self.steps))
+        return sum(1 if "down" in step.text else -1 for step in here)
 
     def steps_saying(self, *phrases: str) -> list[PastStep]:
         """The actions whose thoughts hold one of these phrases, oldest first."""
         return [step for step in self.steps if any(phrase in step.thought for phrase in phrases)]
 
-    def note(self, thing: str, label: str) -> Note | None:
-        """The newest note on a thing's property."""
-        wanted = (fold(thing), fold(label))
-        return next((note for note in reversed(self.notes) if (fold(note.thing), fold(note.label)) == wanted), None)
+    def note(self, item: str, label: str) -> Note | None:
+        """The newest note on an item's property."""
+        wanted = (fold(item), fold(label))
+        return next((note for note in reversed(self.notes) if (fold(note.item), fold(note.label)) == wanted), None)
 
 
 def read_memory(talk: Conversation) -> Memory:
@@ -100,6 +108,5 @@ def read_memory(talk: Conversation) -> Memory:
 
 def _target_name(label: str, page: Page, thought: str) -> str:
     """The element's name: from its line while that is kept, later from the last quotation in the thought."""
-    known = next((element.name for element in page.elements if str(element.label) == label), None)
-    quoted = re.findall(r'"([^"]*)"', thought)
-    return known if known is not None else (quoted or [""])[-1]
+    known = [element.name for element in page.elements if str(element.label) == label]
+    return next(iter(known or re.findall(r'"([^"]*)"', thought)[-1:]), "")

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 
 from ..question.quantities import find_quantities
 from ..question.words import fold
@@ -93,10 +94,8 @@ def _build_entry(line: Line, element: Element, titles: list[Line], page: Page) -
 
 def _cut_at_gap(lines: list[Line], title: Line, followed: bool) -> list[Line]:
     """The lines up to the entry's end: a gap no entry has inside, or the widest one before the next title."""
-    bottom, gaps = title.bottom, []
-    for number, line in enumerate(lines):
-        gaps.append((line.y - bottom, number))
-        bottom = max(bottom, line.bottom)
+    bottoms = accumulate((line.bottom for line in lines), max, initial=title.bottom)
+    gaps = [(line.y - bottom, number) for number, (line, bottom) in enumerate(zip(lines, bottoms, strict=False))]
     far = next((number for gap, number in gaps if gap > 3 * title.h), len(lines))
     gap, at = max(gaps[:far], default=(0, 0))
     return lines[:at] if followed and far == len(lines) and at and gap > 1.5 * title.h else lines[:far]

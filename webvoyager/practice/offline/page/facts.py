@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from ..question.conditions import KINDS, Condition
 from ..question.dates import find_dates, first_date
 from ..question.properties import Property
 from ..question.quantities import Quantity, find_quantities
 from ..question.words import fold, match_word, tokens
-from .labels import Pair, find_pairs
+from .labels import Fact, find_pairs
 from .page import Line, usual_height
 
 # Words that only shade a property: "average rating" may stand under "Rating".
@@ -21,38 +20,27 @@ POSITIONS = {"first": 0, "second": 1, "third": 2, "last": -1}
 _UNIT_IN_LABEL = ("rating", "kcal", "degrees", "watts", "percent", "grams")
 
 
-@dataclass(frozen=True)
-class Fact:
-    """A value read off a page, its label there, and how well that fits what is asked (0 to 1)."""
-
-    value: str
-    label: str
-    fit: float
-
-
 def find_fact(asked: Property, lines: Sequence[Line], least: float = SURE) -> Fact | None:
     """The value on these lines that best fits what is asked, None where nothing fits well enough."""
     lines = [line for line in lines if line.text]
     facts = [fact for pair in find_pairs(lines) if (fact := _rate_pair(asked, pair))]
     facts += [*_values_without_label(asked, lines), *_authors_below_title(asked, lines)]
-    best = max(facts, key=lambda fact: fact.fit, default=None)
-    return best if best and best.fit >= least else None
+    best = max(facts, key=lambda fact: fact.sure, default=None)
+    return best if best and best.sure >= least else None
 
 
-def _rate_pair(asked: Property, pair: Pair) -> Fact | None:
+def _rate_pair(asked: Property, pair: Fact) -> Fact | None:
     """The value of a pair with how well its label fits what is asked, None where it does not."""
     value, label = extract_value(asked.kind, pair.value, asked.stems), tokens(pair.label)
-    if not value or not label:
+    matches = [match_word(word, label) for word in asked.stems]
+    if not value or not any(matches):
         return None
     weights = [0.3 if word in VAGUE else 1.0 for word in asked.stems[:-1]] + [2.0]  # the last word is the thing itself
-    matches = [match_word(word, label) for word in asked.stems]
-    if not any(matches):
-        return None
     by_kind = [0.7 * (KINDS.get(word) == asked.kind != "") for word in asked.stems]  # "37 min" is a time
     best = map(max, matches, by_kind)
     covered = sum(match * weight for match, weight in zip(best, weights, strict=True)) / sum(weights)
     other = [word for word in label if not any(match_word(want, [word]) for want in asked.stems)]
-    return Fact(value, pair.label, pair.sure * covered * (1 - 0.5 * len(other) / len(label)))
+    return Fact(pair.label, value, pair.sure * covered * (1 - 0.5 * len(other) / len(label)))
 
 
 def _values_without_label(asked: Property, lines: Sequence[Line]) -> Iterator[Fact]:
@@ -66,9 +54,9 @@ def _values_without_label(asked: Property, lines: Sequence[Line]) -> Iterator[Fa
             if quantity.kind == asked.kind:
                 large = min(0.3, max(0.0, (line.h - usual) / 50))
                 whole = 0.1 * (asked.kind == "rating" and quantity.value.is_integer())  # "5 stars": one reader's
-                yield Fact(as_written(line.text, quantity), asked.words, 0.5 + large - whole - 0.002 * place)
+                yield Fact(asked.words, as_written(line.text, quantity), 0.5 + large - whole - 0.002 * place)
         if asked.kind == "rating" and re.fullmatch(r"[0-5]\.\d", line.text):
-            yield Fact(line.text, asked.words, 0.65 - 0.002 * place)
+            yield Fact(asked.words, line.text, 0.65 - 0.002 * place)
 
 
 def _authors_below_title(asked: Property, lines: Sequence[Line]) -> Iterator[Fact]:
@@ -80,11 +68,11 @@ def _authors_below_title(asked: Property, lines: Sequence[Line]) -> Iterator[Fac
         byline = sorted((o for o in below if o.y - min(line.y for line in below) < 4), key=lambda line: line.x)
         text = " ".join(line.text for line in byline).replace(" ,", ",")
         if re.match(r"(?:by )?[A-Z][\w.'-]+ [A-Z]", text) and (value := extract_value("person", text, asked.stems)):
-            yield Fact(value, asked.words, 0.6)
+            yield Fact(asked.words, value, 0.6)
 
 
 def measure(label: str, kind: str, lines: Sequence[Line]) -> float | None:
-    """The number a thing has of a property, as these lines show it; None where they do not."""
+    """The number an item has of a property, as these lines show it; None where they do not."""
     text = "\n".join(line.text for line in lines)
     if kind == "date":
         return first_date(text)

@@ -13,48 +13,48 @@ LONGEST = 60  # characters: what is longer is a sentence, no label
 
 
 @dataclass(frozen=True)
-class Pair:
-    """A label and the value beside it, and how sure that is (0 to 1)."""
+class Fact:
+    """A label on a page and the value beside it, and how sure that is, or how well it fits what is asked (0 to 1)."""
 
     label: str
     value: str
     sure: float
 
 
-def find_pairs(lines: Sequence[Line]) -> list[Pair]:
+def find_pairs(lines: Sequence[Line]) -> list[Fact]:
     """Everything on these lines that reads as a label with its value."""
-    found: list[Pair] = []
+    found: list[Fact] = []
     for line in lines:
         found += _pairs_within(line.text)
         if not _is_label(line.text):
             continue
         for value, sure in ((_right_of(line, lines), 0.9), (_below(line, lines), 0.75)):
-            found += [Pair(line.text.rstrip(":"), value.text, sure)] if value else []
+            found += [Fact(line.text.rstrip(":"), value.text, sure)] if value else []
     return found + _pairs_of_tables(lines)
 
 
-def _pairs_within(text: str) -> list[Pair]:
+def _pairs_within(text: str) -> list[Fact]:
     """Pairs within a line, part by part: "Serves: 4", "4 servings", "Rated 4.5"."""
     found = []
     for part in re.split(r"\s+[·|•—–]\s+|;\s", text):
         label, colon, value = part.partition(":")
         if colon and value.strip() and len(label) < LONGEST and not re.search(r"\d$", label):
-            found.append(Pair(label.strip(), value.strip(), 1.0))
+            found.append(Fact(label.strip(), value.strip(), 1.0))
         else:
             found += _counted(part)
     return found
 
 
-def _counted(part: str) -> list[Pair]:
+def _counted(part: str) -> list[Fact]:
     """Numbers with what they count: "20 pages, 6 figures" is two; "500 g strong flour, sifted" goes by the flour."""
     numbers = find_quantities(part)
-    found = [Pair(" ".join(re.findall(r"[^\W\d_]+", number.text)), number.text, 0.75) for number in numbers]
+    found = [Fact(" ".join(re.findall(r"[^\W\d_]+", number.text)), number.text, 0.75) for number in numbers]
     if numbers and numbers[0].start == 0:
         rest = fold(part)[numbers[0].end :].split(",")[0].strip()
-        found += [Pair(rest, numbers[0].text, 0.8)] if len(rest.split()) < 6 else []
+        found += [Fact(rest, numbers[0].text, 0.8)] if len(rest.split()) < 6 else []
     words = [word for word in tokens(part) if not word[0].isdigit() and word not in STOP]
     if numbers and len(words) <= 4:
-        found.append(Pair(" ".join(words), part.strip(), 0.65))
+        found.append(Fact(" ".join(words), part.strip(), 0.65))
     return [pair for pair in found if pair.label]
 
 
@@ -73,13 +73,11 @@ def _below(line: Line, lines: Sequence[Line]) -> Line | None:
     return min(below, key=lambda other: other.y, default=None)
 
 
-def _pairs_of_tables(lines: Sequence[Line]) -> list[Pair]:
+def _pairs_of_tables(lines: Sequence[Line]) -> list[Fact]:
     """Cells of tables: the name of the row and the head of the column are the label."""
     found = []
     for table in find_tables(lines):
-        if len(table.heads) < 3 or len(table.rows) < 2:
-            continue  # two columns are labels and values already
-        for row in table.rows:
-            cells = list(zip(table.heads, row, strict=True))
-            found += [Pair(f"{row[0]} {head}", cell, 0.85) for head, cell in cells[1:] if cell]
+        for row in table.rows if len(table.heads) > 2 and len(table.rows) > 1 else ():  # two columns are pairs already
+            cells = zip(table.heads[1:], row[1:], strict=True)
+            found += [Fact(f"{row[0]} {head}", cell, 0.85) for head, cell in cells if cell]
     return found

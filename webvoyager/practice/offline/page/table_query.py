@@ -4,7 +4,7 @@ import re
 
 from ..question.dates import first_date
 from ..question.superlatives import Order
-from ..question.words import contains_phrase, fold, key_tokens, same_word, tokens
+from ..question.words import SMALL, contains_phrase, fold, same_word, tokens
 from .tables import Table
 
 SUMS = re.compile(r"(?:grand |sub)?totals?|all(?: .*)?|career|average|mean|sum|overall", re.IGNORECASE)
@@ -21,18 +21,16 @@ def find_column(table: Table, weights: dict[str, float], least: float, usable: l
 
 def ranked_column(table: Table, order: Order, text: str) -> int | None:
     """The column of numbers that a question ranks by: the property's own words count double."""
-    weights = dict.fromkeys(key_tokens(text), 1.0) | dict.fromkeys(order.stems, 2.0)
-    numeric = []
-    for column in range(len(table.heads)):
-        values = [measure_cell(row[column]) for row in table.rows if row[column] not in ("", "-", "–")]
-        if values and sum(value is not None for value in values) >= 0.7 * len(values):
-            numeric.append(column)
+    weights = dict.fromkeys(tokens(text, SMALL), 1.0) | dict.fromkeys(order.stems, 2.0)
+    columns = [[cell for cell in column if cell not in ("", "-", "–")] for column in zip(*table.rows, strict=True)]
+    counts = [sum(measure_cell(cell) is not None for cell in cells) for cells in columns]
+    numeric = [n for n, cells in enumerate(columns) if cells and counts[n] >= 0.7 * len(cells)]
     return find_column(table, weights, ENOUGH, numeric)
 
 
 def _fit_of_head(head: str, weights: dict[str, float]) -> float:
     """The weight of the words that a head says, less a little for each other word; 0 for a head without words."""
-    words = set(key_tokens(head))
+    words = set(tokens(head, SMALL))
     matches = [max((weight for want, weight in weights.items() if same_word(want, word)), default=0) for word in words]
     if re.fullmatch(r"[A-Z]{1,4}", head) and not any(matches):  # "G" for goals, "PTS" for points
         letters = re.compile(".*".join(head.lower().rstrip("s") if len(head) > 2 else head.lower()))
@@ -43,9 +41,9 @@ def _fit_of_head(head: str, weights: dict[str, float]) -> float:
 def best_row(table: Table, column: int, order: Order, text: str) -> tuple[str, ...] | None:
     """The row with the most or the least in a column, sums left out, of the kind that the question names."""
     rows = [row for row in table.rows if not SUMS.fullmatch(row[0].strip() or row[table.name_column].strip() or "-")]
-    asked = set(key_tokens(text))
+    asked = set(tokens(text, SMALL))
     for n in set(range(len(table.heads))) - {table.name_column}:  # "noun", "B2"
-        words = {row[n]: set(key_tokens(row[n])) for row in rows if not row[n].isdigit()}
+        words = {row[n]: set(tokens(row[n], SMALL)) for row in rows if not row[n].isdigit()}
         named = {value for value, parts in words.items() if parts and parts <= asked}
         rows = [row for row in rows if row[n] in named] if named else rows
     most = order.most

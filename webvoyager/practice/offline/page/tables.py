@@ -23,11 +23,8 @@ class Table:
     @property
     def name_column(self) -> int:
         """The column that says what each row is about: the first of words, and not of numbers."""
-        for column in range(len(self.heads)):
-            wordy = sum(bool(re.search(r"[^\W\d_]{2}", row[column])) for row in self.rows)
-            if 2 * wordy > len(self.rows):
-                return column
-        return 0
+        wordy = [sum(bool(re.search(r"[^\W\d_]{2}", row[n])) for row in self.rows) for n in range(len(self.heads))]
+        return next((n for n, count in enumerate(wordy) if 2 * count > len(self.rows)), 0)
 
     def label(self, column: int) -> str:
         """What a column is called in words."""

@@ -14,19 +14,18 @@ KINDS = {
     "gram": "grams", "minute": "minutes", "hour": "minutes", "temperature": "degrees",
     "number": "number", "phone": "number", "percentage": "percent",
 }  # fmt: skip
-# Comparators that stand before a number, and after it.
+# Comparators that stand before a number, the usual words first, and after it.
 BEFORE = {
-    ">=": "at least|a minimum of|minimum of|minimum|no fewer than|no less than|not less than",
+    ">=": "at least|a minimum of|minimum of|minimum|no fewer than|no less than|not less than|between",
     ">": "more than|over|above|greater than|exceeding|exceeds|longer than|higher than|better than|after|since",
     "<=": "at most|no more than|not more than|up to|a maximum of|maximum of|maximum|within|no longer than",
-    "<": "under|less than|below|fewer than|cheaper than|shorter than|lower than|lighter than|before",
+    "<": "less than|under|below|fewer than|cheaper than|shorter than|lower than|lighter than|before",
     "=": "exactly",
 }
 AFTER = {
     ">=": r"or more|or higher|or above|or better|or greater|or longer|or newer|or later|and up|and above|at least|\+",
     "<=": "or less|or fewer|or lower|or below|or under|or cheaper|or shorter|or earlier|at most",
 }
-IN_WORDS = {">=": "at least", ">": "more than", "<=": "at most", "<": "less than", "=": "exactly"}
 _TIMES = ("prep", "preparation", "cook", "cooking", "baking", "total", "active")
 
 
@@ -45,7 +44,7 @@ class Condition:
         return {">=": more or same, ">": more, "<=": not more, "<": not (more or same), "=": same}[self.sign]
 
     def __str__(self) -> str:
-        return f"{self.label} {IN_WORDS[self.sign]} {self.text}".strip()
+        return f"{self.label} {BEFORE[self.sign].split('|')[0]} {self.text}".strip()
 
 
 def find_conditions(plain: str) -> tuple[Condition, ...]:
@@ -56,9 +55,7 @@ def find_conditions(plain: str) -> tuple[Condition, ...]:
         before, after = plain[: quantity.start].rstrip(" $€£"), plain[quantity.end :]
         label, kind = _limited_property(plain, quantity)
         sign = _comparator(before, after)
-        if re.search(r"\bbetween$", before):
-            sign = ">="
-        elif re.search(r"\bbetween\b[^.?!]*\band$", before) and found:
+        if re.search(r"\bbetween\b[^.?!]*\band$", before) and found:
             sign, label, kind = "<=", found[-1].label or label, found[-1].kind or kind
         if sign:
             found.append(Condition(label, kind, sign, quantity.value, quantity.text))
@@ -82,10 +79,8 @@ def _limited_property(plain: str, quantity: Quantity) -> tuple[str, str]:
     near += [stem(word) for word in TOKEN.findall(plain[quantity.end :])[:2]]
     if quantity.kind == "minutes":
         return next((word for word in near if word in _TIMES), "time"), "minutes"
-    if quantity.kind in ("kcal", "money"):
-        return {"kcal": "calory", "money": "price"}[quantity.kind], quantity.kind
     if quantity.kind:
-        return quantity.kind, quantity.kind
+        return {"kcal": "calory", "money": "price"}.get(quantity.kind, quantity.kind), quantity.kind
     if {"rated", "rating", "score"} & set(near):
         return "rating", "rating"
     if 1800 < quantity.value < 2100 and quantity.text.isdigit():

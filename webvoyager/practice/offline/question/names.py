@@ -1,6 +1,7 @@
 """What a question calls by name: things with a page of their own, labels and words that it quotes."""
 
 import re
+from itertools import dropwhile
 
 from .words import STOP, fold
 
@@ -58,10 +59,8 @@ def _capitalised_runs(text: str) -> tuple[str, ...]:
     """Runs of capitalised words, but for a first word that is capitalised only as the first."""
     found = []
     for match in _NAME.finditer(text):
-        words = match[0].split()
-        while words and fold(words[0]) in STOP:
-            words.pop(0)
+        words = [*dropwhile(lambda word: fold(word) in STOP, match[0].split())]
         if len(words) > 1 and words[0][0].isupper():
             found.append(" ".join(words))
-    things = [name for name in (_PLACE.sub("", name) for name in found) if " " in name]
-    return tuple(dict.fromkeys(things or found))
+    items = [name for name in (_PLACE.sub("", name) for name in found) if " " in name]
+    return tuple(dict.fromkeys(items or found))

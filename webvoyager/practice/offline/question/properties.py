@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 from .conditions import KINDS
+from .quantities import find_quantities
 from .words import content, stem
 
 # The words for a property end before these: what it belongs to, a verb, the next clause.
@@ -13,8 +14,6 @@ _LEAD = (
     r"(?:what(?:'s| is| are| was| were)|tell me|give(?: me)?|report|state|note|look up|check|find out|provide|read"
     r"|include|with|and|,)"
 )
-UNIT_KINDS = {"hours": "minutes", "weeks": "days", "months": "days", "years": "days", "stars": "rating", "calories": "kcal",
-              "milligrams": "grams", "kilograms": "grams", "kilometres": "metres"}  # fmt: skip
 _UNITS = r"watts|grams|milligrams|kilograms|minutes|hours|days|weeks|months|years|stars|percent|calories|metres|kilometres|litres"
 # Each form of question: its pattern (x is the property's words), the property where the words do not say it, the kind.
 FORMS = (
@@ -63,7 +62,7 @@ def find_properties(plain: str) -> tuple[Property, ...]:
             end = match.end("x") if "x" in groups else match.end()
             if not any(match.start() < last and end > first for first, last in found):
                 phrase = words or groups.get("x") or unit
-                value_kind = UNIT_KINDS.get(unit, unit) or kind
+                value_kind = find_quantities(f"1 {unit}")[0].kind if unit else kind
                 parts = phrase.split(" and ")  # "name and price" are two properties, "prep and cook time" is one
                 parts = parts if stem(parts[0].split()[-1]) in (*KINDS, "name", "title", "brand") else [phrase]
                 found[match.start(), end] = [_read_property(part, value_kind) for part in parts]

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from .words import STOP, fold, stem
 
 NUMBER = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
-_WORDS = "one two three four five six seven eight nine ten eleven twelve"
-NUMBER_WORDS = {word: number for number, word in enumerate(_WORDS.split(), 1)}
+_IN_WORDS = "one two three four five six seven eight nine ten eleven twelve"
+NUMBER_WORDS = {word: number for number, word in enumerate(_IN_WORDS.split(), 1)}
 # What a unit is called on pages and in questions, what it measures, and how many of the base unit it is.
 UNITS = {
     "minutes": [(r"minutes?|mins?|m", 1), (r"hours?|hrs?|hr|h", 60)],
@@ -23,11 +23,12 @@ UNITS = {
     "rating": [(r"stars?|(?:out of|/) ?5(?:\.0)?(?: stars?)?", 1)],
     "degrees": [(r"°\s?[cf]?|degrees(?: celsius| fahrenheit)?", 1)],
     "percent": [(r"%|percent|per cent", 1)],
+    "money": [(r"dollars?|usd|euros?|eur", 1)],
+    "review": [(r"ratings?|votes?", 1)],  # "329 ratings" is how many rated
 }  # fmt: skip
 _UNITS = [
     (re.compile(rf"(?:{pattern})(?![^\W\d_])"), kind, size) for kind, units in UNITS.items() for pattern, size in units
 ]
-_CURRENCIES = ("usd", "dollar", "euro", "eur")
 _NUMBER = re.compile(rf"(us\$|[$€£★])?\s?(?<![\w.,])({NUMBER})(?!\d)")
 
 
@@ -53,8 +54,8 @@ def find_quantities(text: str) -> list[Quantity]:
         quantity = _read_quantity(plain, match)
         between = plain[last.end : quantity.start].strip(" ,") if last else ""
         if last and last.kind == quantity.kind == "minutes" and between in ("", "and"):
-            found[-1] = Quantity(last.value + quantity.value, "minutes", plain[last.start : quantity.end].strip(),
-                                 last.start, quantity.end)  # fmt: skip
+            words = plain[last.start : quantity.end].strip()
+            found[-1] = Quantity(last.value + quantity.value, "minutes", words, last.start, quantity.end)
         else:
             found.append(quantity)
     return found
@@ -62,30 +63,24 @@ def find_quantities(text: str) -> list[Quantity]:
 
 def _read_quantity(plain: str, match: re.Match) -> Quantity:
     """A number with its currency before it, else its unit or the noun after it."""
-    sign, value = match[1], float(match[2].replace(",", ""))
-    after = plain[match.end() :]
-    gap = len(after) - len(after.lstrip(" -"))
-    rest, end = after[gap:], match.end()
-    if sign == "★":
-        return Quantity(value, "rating", match[0].strip(), match.start(), end)
-    if sign:
-        return Quantity(value, "money", match[0].strip(), match.start(), end)
-    for pattern, kind, size in _UNITS:
-        if unit := pattern.match(rest):
-            end += gap + unit.end()
-            return Quantity(value * size, kind, plain[match.start() : end].strip(), match.start(), end)
+    value, kind, end = float(match[2].replace(",", "")), "", match.end()
+    rest = plain[end:].lstrip(" -")
+    start = len(plain) - len(rest)
+    units = ((kind, size, unit) for pattern, kind, size in _UNITS if (unit := pattern.match(rest)))
     noun = re.match(r"[^\W\d_]+", rest)
-    word = stem(noun[0]) if noun and gap and noun[0] not in STOP else ""
-    word = "review" if word in ("rating", "vote") else word  # "329 ratings" is how many rated
-    if word in _CURRENCIES:
-        return Quantity(value, "money", plain[match.start() : end + gap + noun.end()], match.start(), end)
-    end = end + gap + noun.end() if word else end
-    return Quantity(value, word, plain[match.start() : end].strip(), match.start(), end)
+    if match[1]:
+        kind = "rating" if match[1] == "★" else "money"
+    elif found := next(units, None):
+        kind, size, unit = found
+        value, end = value * size, start + unit.end()
+    elif noun and start > end and noun[0] not in STOP:
+        kind, end = stem(noun[0]), start + noun.end()
+    return Quantity(value, kind, plain[match.start() : end].strip(), match.start(), end)
 
 
 def with_digits(text: str) -> str:
     """The text folded, with number words before a noun as digits: "four-star" is "4-star"."""
     plain = fold(text)
     words = "|".join(NUMBER_WORDS)
-    plain = re.sub(r"half an hour", "30 minutes", re.sub(r"\ban hour\b", "1 hour", plain))
+    plain = re.sub(r"\ban hour\b", "1 hour", plain.replace("half an hour", "30 minutes"))
     return re.sub(rf"\b({words})(?=[ -][a-z]{{3,}})", lambda found: str(NUMBER_WORDS[found[1]]), plain)

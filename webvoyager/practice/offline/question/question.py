@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 from .conditions import AFTER, BEFORE, Condition, find_conditions
 from .names import find_names, find_quotations, find_search_terms
@@ -77,7 +78,7 @@ class Question:
 
     @property
     def compares(self) -> bool:
-        """Whether named things are to be compared with each other."""
+        """Whether named items are to be compared with each other."""
         return len(self.names) > 1 and bool(self.order or self.sum)
 
     def without(self, words: set[str]) -> "Question":
@@ -96,10 +97,11 @@ def read_question(text: str) -> Question:
         rest = rest.replace(name, "§")
     plain = with_digits(rest)
     conditions, counted, settings = find_conditions(plain), COUNTING.search(plain), _find_settings(plain)
-    order, command = find_order(plain), _find_command(plain)
+    order = find_order(plain)
+    command = next((Command(match["x"], verbs) for form, verbs in COMMANDS if (match := re.search(form, plain))), None)
     properties = _properties_asked(rest, plain, order, bool(counted))
     understood = [f"{condition.text} {condition.label}" for condition in conditions]
-    understood += [each.words for each in properties] + [f"{noun} {number} {word}" for noun, number, word in settings]
+    understood += [each.words for each in properties] + [" ".join(setting) for setting in settings]
     understood += [order.words] if order else []
     understood += [command.place, *command.verbs] if command else []
     return Question(
@@ -107,12 +109,12 @@ def read_question(text: str) -> Question:
         names=names,
         terms=_remaining_terms(rest, understood),
         conditions=conditions,
-        properties=_without_names(properties),
+        properties=tuple(each for each in properties if not {"name", "title"} & set(each.stems)),
         order=order,
         command=command,
         sum=next((kind for kind, form in SUMS[: 2 if order else 3] if re.search(form, plain)), ""),
         wants_name=bool(_WHICH.search(plain)),
-        settings=tuple((noun, number) for noun, number, _ in settings),
+        settings=settings,
         choices=tuple(rest.split("§")[1:]),
         search_terms=find_search_terms(rest),
         counts=(counted["x"] or counted["y"]) if counted else "",
@@ -124,8 +126,7 @@ def _properties_asked(rest: str, plain: str, order: Order | None, counts: bool) 
     """What is asked for, but for what only says the order or the count; in the unit that is asked for."""
     quoted = [Property(tuple(tokens(label)), "", label) for label, kind in find_quotations(rest) if kind == "label"]
     found = [each for each in quoted if not (order and order.label in each.stems)]
-    asking = " ".join(part for part in _sentences(plain) if not _INSTRUCTION.match(part))
-    for each in find_properties(asking) or find_properties(plain):
+    for each in find_properties(_without_instructions(plain)) or find_properties(plain):
         ranks, counted = order and order.words in each.words, counts and each.kind == "number"
         found += [] if ranks or counted else [each]
     unit = _IN_UNIT.search(plain)
@@ -135,34 +136,23 @@ def _properties_asked(rest: str, plain: str, order: Order | None, counts: bool) 
     return [replace(each, kind=kind) if each.kind in ("", "number") else each for each in found]
 
 
-def _without_names(properties: list[Property]) -> tuple[Property, ...]:
-    return tuple(each for each in properties if not {"name", "title"} & set(each.stems))
+def _find_settings(plain: str) -> tuple[tuple[str, str], ...]:
+    """Numbers that belong into a field of an item's page: the field's name, the number."""
+    found = [("quantity", number) for number in re.findall(rf"\b(\d+|{'|'.join(NUMBER_WORDS)}) of the §", plain)]
+    found += [(noun, number) for number, noun in re.findall(r"\bfor (\d+) (servings|people|guests)\b", plain)]
+    return tuple((noun, str(NUMBER_WORDS.get(number, number))) for noun, number in found)
 
 
-def _find_settings(plain: str) -> list[tuple[str, str, str]]:
-    """Numbers that belong into a field of a thing's page: the field's name, the number, the word as written."""
-    found = [("quantity", number, "of") for number in re.findall(rf"\b(\d+|{'|'.join(NUMBER_WORDS)}) of the §", plain)]
-    found += [(noun, number, noun) for number, noun in re.findall(r"\bfor (\d+) (servings|people|guests)\b", plain)]
-    return [(noun, str(NUMBER_WORDS.get(number, number)), word) for noun, number, word in found]
-
-
-def _find_command(plain: str) -> Command | None:
-    return next((Command(match["x"], verbs) for form, verbs in COMMANDS if (match := re.search(form, plain))), None)
-
-
-def _sentences(text: str) -> list[str]:
-    return re.split(r"(?<=[.?!])\s+", text)
+def _without_instructions(text: str) -> str:
+    return " ".join(part for part in re.split(r"(?<=[.?!])\s+", text) if not _INSTRUCTION.match(part))
 
 
 def _remaining_terms(rest: str, understood: list[str]) -> tuple[str, ...]:
     """The words that are left when all that was understood is taken away, side by side where they were."""
     gone = {stem(word) for word in TOKEN.findall(with_digits(" ".join(understood)))} | GENERIC
     gone |= {stem(word) for forms in (*BEFORE.values(), *AFTER.values()) for word in re.findall(r"[a-z]+", forms)}
-    asking = [part for part in _sentences(rest) if not _INSTRUCTION.match(part)]
-    runs: list[list[str]] = [[]]
-    for word in re.findall(rf"{TOKEN.pattern}|[^\s\w-]", " ".join(asking).replace("-", " ")):
-        if fold(word) in STOP or stem(fold(word)) in gone or not re.match(r"\w\w|\d", word):
-            runs.append([])
-        else:
-            runs[-1].append(word)
-    return tuple(dict.fromkeys(" ".join(run) for run in runs if run))
+    words = re.findall(rf"{TOKEN.pattern}|[^\s\w-]", _without_instructions(rest).replace("-", " "))
+    telling = {word for word in words if re.match(r"\w\w|\d", word) and fold(word) not in STOP}
+    telling = {word for word in telling if stem(fold(word)) not in gone}
+    runs = groupby(words, telling.__contains__)
+    return tuple(dict.fromkeys(" ".join(run) for tells, run in runs if tells))

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import lru_cache
 
 # Words that say how a question is built, not what it is about.
@@ -47,19 +47,14 @@ def fold(text: str) -> str:
     return " ".join("".join(c for c in plain if not unicodedata.combining(c)).lower().split())
 
 
-def tokens(text: str) -> list[str]:
-    """The stems of all words and numbers, in order."""
-    return [stem(word) for word in TOKEN.findall(fold(text))]
-
-
-def key_tokens(text: str) -> list[str]:
-    """The stems of all but the smallest words, in order."""
-    return [stem(word) for word in TOKEN.findall(fold(text)) if word not in SMALL]
+def tokens(text: str, left_out: frozenset[str] = frozenset()) -> list[str]:
+    """The stems of all words and numbers but those left out, in order."""
+    return [stem(word) for word in TOKEN.findall(fold(text)) if word not in left_out]
 
 
 def content(text: str) -> list[str]:
     """The stems of the words that carry meaning, in order."""
-    return [stem(word) for word in TOKEN.findall(fold(text)) if word not in STOP]
+    return tokens(text, STOP)
 
 
 def stem(word: str) -> str:
@@ -78,9 +73,8 @@ def contains_phrase(text: str, phrase: str) -> bool:
     return bool(wanted) and any(present[start : start + len(wanted)] == wanted for start in starts)
 
 
-def match_word(wanted: str, label: Iterable[str]) -> float:
+def match_word(wanted: str, label: Sequence[str]) -> float:
     """1 where the label has the wanted stem, a little less for a synonym, else 0."""
-    label = list(label)
     if wanted in label:
         return 1.0
     return 0.9 if any(stem(other) in label for other in SYNONYMS.get(wanted, ())) else 0.0

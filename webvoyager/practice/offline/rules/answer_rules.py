@@ -13,21 +13,21 @@ from .situation import Situation
 
 def conclude(now: Situation) -> Iterator[Move]:
     """Answer once everything is known, or done."""
-    goal, thing = now.goal, now.kind.thing
+    goal, item = now.goal, now.kind.item
     if now.question.command:
-        if goal.done and not now.facts.missing(goal.done_for[0]):
+        if goal.done and not now.missing(goal.done_for[0]):
             yield answer("That is done.", _answer_done(now))
-    elif goal.things and all(now.facts.is_settled(each) for each in goal.things):
-        yield answer("I have read all that was asked for.", _answer_things(now))
-    elif not goal.things and thing and not now.question.counts and not now.facts.missing(thing):
+    elif goal.items and all(now.is_settled(each) for each in goal.items):
+        yield answer("I have read all that was asked for.", _answer_items(now))
+    elif not goal.items and item and not now.question.counts and not now.missing(item):
         yield from admit(now, now.page.lines)
-        yield answer("This entry fits, and I have read what was asked for.", _join(thing, _known_values(now, thing)))
+        yield answer("This entry fits, and I have read what was asked for.", _join(item, _known_values(now, item)))
 
 
 def tell_page(now: Situation) -> Iterator[Move]:
-    """Answer a question about no thing in particular from the labels of this page."""
+    """Answer a question about no item in particular from the labels of this page."""
     question, about = now.question, tuple(now.goal.wanted)
-    if now.goal.things or question.order or question.conditions or question.command or not now.memory.steps:
+    if now.goal.items or question.order or question.conditions or question.command or not now.memory.steps:
         return
     needs = [replace(need, stems=(*about, *need.stems)) for need in now.goal.needs]
     facts = [fact for need in needs if (fact := find_fact(need, now.page.body))]
@@ -41,9 +41,9 @@ def last_words(now: Situation) -> Iterator[Move]:
         return
     if now.goal.done:
         yield answer("No step is left. What was asked is done.", _answer_done(now))
-    best = [*now.goal.things, now.kind.thing, *(entry.title for entry in now.listing.candidates[:1])]
-    for thing in filter(None, best):
-        yield answer("No step is left, so I say what I know.", _join(thing, _known_values(now, thing)))
+    best = [*now.goal.items, now.kind.item, *(entry.title for entry in now.listing.candidates[:1])]
+    for item in filter(None, best):
+        yield answer("No step is left, so I say what I know.", _join(item, _known_values(now, item)))
     yield answer("No step is left.", "I could not find this out.")
 
 
@@ -73,14 +73,14 @@ def answer_entry(now: Situation, entry: Entry) -> str:
     return _join(entry.title, values) if values or now.question.wants_name else ""
 
 
-def _answer_things(now: Situation) -> str:
-    """The values of the things the question names, or what follows from comparing them."""
-    things, order, need = now.goal.things, now.question.order, now.goal.needs[-1]
-    values = {thing: now.facts.known(thing, need) or "" for thing in things}
-    amounts = {thing: amount(value, need.kind) for thing, value in values.items()}
+def _answer_items(now: Situation) -> str:
+    """The values of the items the question names, or what follows from comparing them."""
+    items, order, need = now.goal.items, now.question.order, now.goal.needs[-1]
+    values = {item: now.known(item, need) or "" for item in items}
+    amounts = {item: amount(value, need.kind) for item, value in values.items()}
     if len(values) < 2 or None in amounts.values() or not (order or now.question.sum):
-        return " ".join(_join(thing, _known_values(now, thing)) for thing in things)
-    pattern, parts = values[things[0]], []
+        return " ".join(_join(item, _known_values(now, item)) for item in items)
+    pattern, parts = values[items[0]], []
     if order and now.question.sum != "total":
         best = (max if order.most else min)(amounts, key=amounts.get)
         parts.append(f"{best} ({need.words}: {values[best]}).")
@@ -96,9 +96,9 @@ def _answer_done(now: Situation) -> str:
     return ". ".join([f"I did this for {' and '.join(done_for)}", *_known_values(now, done_for[0])]) + "."
 
 
-def _known_values(now: Situation, thing: str) -> list[str]:
-    return [f"{need.words}: {value}" for need in now.goal.needs if (value := now.facts.known(thing, need))]
+def _known_values(now: Situation, item: str) -> list[str]:
+    return [f"{need.words}: {value}" for need in now.goal.needs if (value := now.known(item, need))]
 
 
-def _join(thing: str, parts: list[str]) -> str:
-    return f"{thing} – {'; '.join(parts)}." if parts else f"{thing}."
+def _join(item: str, parts: list[str]) -> str:
+    return f"{item} – {'; '.join(parts)}." if parts else f"{item}."

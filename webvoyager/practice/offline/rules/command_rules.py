@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ..memory.thought_templates import pressing
+from ..memory.memory import PRESSING
 from ..page.page import Element
 from ..question.question import GENERIC
 from ..question.words import STOP, content, fold, stem, tokens
@@ -10,18 +10,17 @@ from .moves import Move, click, write
 from .situation import Situation
 
 PLACES = ({"cart", "basket", "bag", "trolley"}, {"favorite", "favourite", "bookmark", "save", "saved"})
-HARMLESS = {*set().union(*PLACES), "to", "my", "your", "for", "later", "this"}  # on a button for any thing
-_CHOOSING = "color colour size option choose select style variant"  # before what is chosen, as in "Color Red"
-CHOOSING = frozenset(_CHOOSING.split())
+HARMLESS = {*set().union(*PLACES), "to", "my", "your", "for", "later", "this"}  # on a button for any item
+CHOOSING = {"color", "colour", "size", "option", "choose", "select", "style", "variant"}  # as in "Color Red"
 
 
 def set_up(now: Situation) -> Iterator[Move]:
-    """On the page of the right thing, fill in and choose what the question says: "two of", "in red"."""
-    thing, names = now.kind.thing, now.question.names
-    if not thing or thing in now.goal.done_for:
+    """On the page of the right item, fill in and choose what the question says: "two of", "in red"."""
+    item, names = now.kind.item, now.question.names
+    if not item or item in now.goal.done_for:
         return
-    place, several = (names.index(thing) if thing in names else 0), len(now.goal.things) > 1
-    choices = now.question.choices[place : place + 1]  # a thing that a page names may be none that the question does
+    place, several = (names.index(item) if item in names else 0), len(now.goal.items) > 1
+    choices = now.question.choices[place : place + 1]  # an item that a page names may be none that the question does
     words = set(content(" ".join(choices))) if several else now.goal.term_words
     for element in now.page.elements:
         if not now.kind.in_menu(element):
@@ -43,28 +42,28 @@ def _choose_option(now: Situation, element: Element, words: set[str]) -> Iterato
             if content(option) and set(content(option)) <= words and fold(option) != fold(element.value):
                 yield write(element, option, "The question says so: I choose")
     elif element.toggle or element.tag in ("button", "a"):
-        name = content(element.name)
-        telling = {word for word in name if word not in CHOOSING}
+        name = set(content(element.name))
+        telling = name - CHOOSING
         chosen = element.checked or now.memory.uses(element.name)
-        if telling and telling <= words and len(set(name)) < 5 and not chosen:
+        if telling and telling <= words and len(name) < 5 and not chosen:
             yield click(element, "The question says so: I choose")
 
 
 def press(now: Situation) -> Iterator[Move]:
-    """Press the button that does what the question wants done, on the page of the right thing."""
-    command, thing = now.question.command, now.kind.thing
-    if not command or not thing or thing in now.goal.done_for:
+    """Press the button that does what the question wants done, on the page of the right item."""
+    command, item = now.question.command, now.kind.item
+    if not command or not item or item in now.goal.done_for:
         return
-    own = set(tokens(thing))
+    own = set(tokens(item))
     harmless = {*HARMLESS, *command.verbs, *tokens(command.place)}
     for element in _buttons(now):
         name = set(tokens(element.name))
         other = name - harmless - STOP - GENERIC
         if not own <= name and (len(other) > 1 or other & own):
-            continue  # a button for another thing
+            continue  # a button for another item
         fits = own <= name or {*tokens(command.place), "cart"} & name
         if fits or not now.page.goes_on or command.place in command.verbs:
-            yield click(element, pressing(thing))
+            yield click(element, PRESSING.format(item))
 
 
 def _buttons(now: Situation) -> list[Element]:

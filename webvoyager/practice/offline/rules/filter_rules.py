@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ..memory.thought_templates import FILTERED, ORDERED, filter_reason
+from ..memory.memory import FILTERED, LIMITED, ORDERED
 from ..page.page import Element
 from ..question.conditions import Condition, find_conditions
 from ..question.quantities import find_quantities, with_digits
@@ -20,7 +20,7 @@ APPLIED = "To make the filter count"
 
 def narrow(now: Situation) -> Iterator[Move]:
     """Use the controls that match a condition, a word of the question, or the wanted order."""
-    if now.goal.things or now.kind.thing or not (now.listing.entries or now.kind.is_results):
+    if now.goal.items or now.kind.item or not (now.listing.entries or now.kind.is_results):
         return
     usable = [e for e in now.page.elements if not e.disabled and not (e.tag == "a" and now.kind.in_menu(e))]
     for element in usable:
@@ -55,9 +55,10 @@ def _filter_reason(now: Situation, name: str) -> str:
     if re.match(r"(?:remove|clear|reset|all)\b", fold(name)):
         return ""
     for condition in now.question.conditions:
-        done = now.memory.steps_saying(f"{filter_reason(condition)} {FILTERED}")
+        why = LIMITED.format(condition)
+        done = now.memory.steps_saying(f"{why} {FILTERED}")
         if not done and any(_filter_fits(condition, other) for other in _conditions_of_filter(name)):
-            return filter_reason(condition)
+            return why
     words = set(content(bare)) - {"only", *CHOOSING}
     return "The question names this." if 0 < len(words) < 4 and words <= now.goal.unmet else ""
 
@@ -73,9 +74,8 @@ def _conditions_of_filter(name: str) -> list[Condition]:
 
 def _filter_fits(condition: Condition, other: Condition) -> bool:
     """Whether a filter keeps all that keeps the condition, and little else."""
-    if condition.kind != other.kind and condition.label != other.label:
-        return False
-    if condition.sign[0] != other.sign[0] or not condition.limit:
+    alike = condition.kind == other.kind or condition.label == other.label
+    if not alike or condition.sign[0] != other.sign[0] or not condition.limit:
         return False
     share = other.limit / condition.limit
     return 0.7 <= share <= 1 if condition.sign[0] == ">" else 1 <= share <= 1.4

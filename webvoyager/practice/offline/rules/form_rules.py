@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from ..memory.thought_templates import SENT
+from ..memory.memory import SENT
 from ..page.page import Element
 from ..question.dates import find_dates
 from ..question.trip import bare_name, is_place

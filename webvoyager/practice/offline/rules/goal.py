@@ -1,10 +1,12 @@
-"""The goal: the things and properties that a question wants, and what of it is still to be done."""
+"""The goal: the items and properties that a question wants, and what of it is still to be done."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..memory.memory import Memory
-from ..memory.thought_templates import FILTERED, PRESSED, SECTION
+from ..memory.memory import FILTERED, PRESSED, SECTION, Memory
+from ..page.facts import meets
+from ..page.page import Line
 from ..question.properties import Property
 from ..question.question import Question
 from ..question.words import content
@@ -18,8 +20,8 @@ class Goal:
     memory: Memory
 
     @cached_property
-    def things(self) -> tuple[str, ...]:
-        """The things whose own pages are to be read: what the question names, unless that only narrows a list."""
+    def items(self) -> tuple[str, ...]:
+        """The items whose own pages are to be read: what the question names, unless that only narrows a list."""
         question = self.question
         seeks = question.conditions or (question.order and not question.compares)
         seeks = seeks and not any(len(name.split()) > 4 for name in question.names)  # long names are titles
@@ -27,7 +29,7 @@ class Goal:
 
     @cached_property
     def needs(self) -> tuple[Property, ...]:
-        """The properties to read of each thing; a comparison needs what it goes by."""
+        """The properties to read of each item; a comparison needs what it goes by."""
         question = self.question
         order, needs = question.order, question.properties
         if order and question.compares and not any(order.label in need.stems for need in needs):
@@ -40,7 +42,7 @@ class Goal:
     @cached_property
     def wanted(self) -> frozenset[str]:
         """The stems that say what a list's entry should be."""
-        names = () if self.things else self.question.names
+        names = () if self.items else self.question.names
         return frozenset(content(" ".join([*self.question.terms, *names])))
 
     @property
@@ -56,13 +58,20 @@ class Goal:
         names = [set(content(name)) for name in self.question.names]
         return self.wanted - met.union(*(name for name in names if met & name))  # "Soups" stood for "Soups & Stews"
 
+    def keeps_conditions(self, lines: Sequence[Line]) -> bool | None:
+        """Whether these lines keep all conditions: False if one is broken, None if one cannot be told."""
+        verdicts = [meets(condition, lines) for condition in self.question.conditions]
+        if False in verdicts:
+            return False
+        return None if None in verdicts else True
+
     @cached_property
     def done_for(self) -> tuple[str, ...]:
-        """The things for which the wanted button was pressed."""
+        """The items for which the wanted button was pressed."""
         presses = [PRESSED.search(step.thought) for step in self.memory.steps if not step.in_vain]
         return tuple(dict.fromkeys(found[1] for found in presses if found))
 
     @cached_property
     def done(self) -> bool:
         """Whether what is to be done was done for everything."""
-        return bool(self.done_for) and set(self.things) <= set(self.done_for)
+        return bool(self.done_for) and set(self.items) <= set(self.done_for)

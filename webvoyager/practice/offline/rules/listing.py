@@ -4,14 +4,14 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..memory.thought_templates import ORDERED
+from ..memory.memory import ORDERED
 from ..page.entries import Entry, find_entries
 from ..page.facts import measure
 from ..page.page import Element, Page
 from ..question.superlatives import sorts_by
 from ..question.words import content, fold
 from .goal import Goal
-from .page_facts import PageFacts
+from .page_kind import PageKind
 
 NEXT = re.compile(r"(?:next(?: page)?|older|[›»→]|(?:(?:show|load|view|see) (?:\d+ |all )?)?more(?: [a-z]+)?)\W*$")
 
@@ -21,13 +21,13 @@ class Listing:
     """The entries of the list on the page in view."""
 
     page: Page
-    facts: PageFacts
+    kind: PageKind
     goal: Goal
 
     @cached_property
     def entries(self) -> list[Entry]:
         """All but those in the header, which are the site's sections."""
-        return [entry for entry in find_entries(self.page) if not self.facts.kind.in_menu(entry.element)]
+        return [entry for entry in find_entries(self.page) if not self.kind.in_menu(entry.element)]
 
     @property
     def next_links(self) -> list[Element]:
@@ -42,7 +42,7 @@ class Listing:
     @cached_property
     def candidates(self) -> list[Entry]:
         """The entries on this page that may be what is wanted, the most fitting first."""
-        left = [e for e in self.entries if self.facts.keeps_conditions(e.lines) is not False]
+        left = [e for e in self.entries if self.goal.keeps_conditions(e.lines) is not False]
         left = [e for e in left if not e.sponsored] or left
         best = max(map(self.relevance, left), default=0)
         fitting = [entry for entry in left if self.relevance(entry) >= 0.8 * best]

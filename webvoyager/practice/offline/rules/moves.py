@@ -18,19 +18,22 @@ class Move:
 
 
 def click(element: Element, why: str) -> Move:
+    """Press an element; its name ends the sentence that says why."""
     return Move(f'{why} "{quotable(element.name)}".', f"Click [{element.label}]")
 
 
 def write(element: Element, text: str, why: str) -> Move:
-    """Type into a field, or choose an option of a list."""
+    """Type into a field, or choose an option of a list; the text ends the sentence that says why."""
     return Move(f'{why} "{quotable(text)}".', f"Type [{element.label}]; {text}")
 
 
 def scroll(why: str, way: str = "down") -> Move:
+    """Scroll the page by a screen."""
     return Move(why, f"Scroll [WINDOW]; {way}")
 
 
 def answer(why: str, text: str) -> Move:
+    """End the episode with this answer."""
     return Move(why, f"ANSWER; {text}")
 
 

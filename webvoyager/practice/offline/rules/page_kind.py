@@ -1,17 +1,21 @@
-"""The kind of page: results, or the page of a thing; and where its header and foot are."""
+"""The kind of page: results, or the page of an item and what it says of it; and where its header and foot are."""
 
 import re
 from dataclasses import dataclass
 from functools import cached_property
 from urllib.parse import urlsplit
 
-from ..memory.thought_templates import OPENED, SENT
-from ..page.page import Element, Page
-from ..question.words import contains_phrase, tokens
+from ..memory.memory import OPENED, SENT
+from ..page.facts import find_fact
+from ..page.labels import Fact
+from ..page.page import Element, Line, Page
+from ..question.properties import Property
+from ..question.words import contains_phrase, fold, tokens
 from .goal import Goal
 
-RESULTS = re.compile(r"\b(?:results?|search(?:ed|ing)?|showing|matches)\b", re.IGNORECASE)
-QUERY = re.compile(r"[?&](?:q|query|search|s|k|keywords?|terms?|text)=", re.IGNORECASE)
+RESULTS = re.compile(r"\b(?:results?|search(?:ed|ing)?|showing|matches)\b", re.I)
+QUERY = re.compile(r"[?&](?:q|query|search|s|k|keywords?|terms?|text)=", re.I)
+OTHERS = re.compile(r"\b(?:related|similar|also (?:like|viewed|bought|enjoy)|more (?:like|from|by|in)|recommended)\b")
 HEADER, FOOT = 150, 330  # pixels from the top and from the end of a page
 
 
@@ -28,20 +32,17 @@ class PageKind:
         top = self.page.headings[:2] if self.page.above < 0.05 else ()  # further down, a part may be called "Results"
         heads = " ".join(line.text for line in top)
         sent = any(step.after.address == self.page.address for step in self.goal.memory.steps_saying(SENT))
-        return (sent and not self.goal.things) or bool(
-            QUERY.search(self.page.address) or RESULTS.search(f"{self.page.title} {heads}")
-        )
+        searched = QUERY.search(self.page.address) or RESULTS.search(f"{self.page.title} {heads}")
+        return bool(searched) or (sent and not self.goal.items)
 
-    def is_about(self, thing: str) -> bool:
-        """Whether this page is the thing's own: its heading or title says so, or its link led here."""
+    def is_about(self, item: str) -> bool:
+        """Whether this page is the item's own: its heading or title says so, or its link led here."""
         if self.is_results:
             return False
         top = sorted(self.page.headings[:3], key=lambda line: line.y)
         heads = [*(line.text for line in top), *self.page.titles, " ".join(line.text for line in top)]
-        short = [head for head in heads if len(tokens(head)) < 2 * len(tokens(thing)) + 3]
-        if any(contains_phrase(head, thing) for head in short):
-            return True
-        return self.entered is not None and contains_phrase(self.entered, thing)
+        short = [head for head in heads if len(tokens(head)) < 2 * len(tokens(item)) + 3]
+        return any(contains_phrase(head, item) for head in (*short, self.entered or ""))
 
     @cached_property
     def entered(self) -> str | None:
@@ -53,18 +54,34 @@ class PageKind:
         return None
 
     @cached_property
-    def thing(self) -> str | None:
-        """The wanted thing that this page is about, None on lists and elsewhere."""
-        if self.goal.things:
-            return next((thing for thing in self.goal.things if self.is_about(thing)), None)
+    def item(self) -> str | None:
+        """The wanted item that this page is about, None on lists and elsewhere."""
+        if self.goal.items:
+            return next((item for item in self.goal.items if self.is_about(item)), None)
         return self.entered
 
     @cached_property
     def subject(self) -> str | None:
-        """What this page can tell about: its thing, or what was acted on, once that is done."""
-        return self.goal.done_for[0] if self.goal.done else self.thing
+        """What this page can tell about: its item, or what was acted on, once that is done."""
+        return self.goal.done_for[0] if self.goal.done else self.item
 
-    def may_scroll(self, most: int) -> bool:
+    @cached_property
+    def body(self) -> list[Line]:
+        """The lines to read: on an item's page neither those in the menu nor those under "You may also like"."""
+        if not self.item:
+            return list(self.page.body)
+        menu = [e.box for e in self.page.elements if e.tag == "a" and e.box and self.in_menu(e)]
+        end = min((line.y for line in self.page.headings if OTHERS.search(fold(line.text))), default=float("inf"))
+        lines = [line for line in self.page.body if line.y < end]
+        return [line for line in lines if not (line.y < HEADER and any(box.contains(line) for box in menu))]
+
+    @cached_property
+    def facts(self) -> dict[Property, Fact]:
+        """What the page says of the needed properties of its subject."""
+        needs = self.goal.needs if self.subject else ()
+        return {need: fact for need in needs if (fact := find_fact(need, self.body))}
+
+    def may_scroll(self, most: int = 6) -> bool:
         """Whether more of the page lies below, and fewer screens than that were scrolled yet."""
         return self.page.goes_on and self.goal.memory.scrolled(self.page.address) < most
 

@@ -1,4 +1,4 @@
-"""Rules about reading the page of a thing: what to note, what to open, when to read on."""
+"""Rules about reading the page of an item: what to note, what to open, when to read on."""
 
 from collections.abc import Iterator
 
@@ -10,33 +10,30 @@ from ..question.words import content, fold
 from .moves import Move, click, quotable, scroll, with_notes
 from .situation import Situation
 
-MOST_SCROLLS = 6
-NOT_STATED = "not stated"
-
 
 def new_notes(now: Situation) -> list[Note]:
-    """The values of the page's thing that are not noted yet."""
+    """The values of the page's item that are not noted yet."""
     subject = now.kind.subject
-    notes = [Note(quotable(subject), need.words, fact.value) for need, fact in now.facts.found.items()]
-    return [note for note in notes if now.memory.note(note.thing, note.label) is None]
+    notes = [Note(quotable(subject), need.words, fact.value) for need, fact in now.kind.facts.items()]
+    return [note for note in notes if now.memory.note(note.item, note.label) is None]
 
 
 def read_on(now: Situation) -> Iterator[Move]:
     """On the right page, but not all is in sight: open its parts, look further down, at last go back."""
     subject, command = now.kind.subject, now.question.command
-    missing = now.facts.missing(subject) if subject else []
+    missing = now.missing(subject) if subject else []
     if not subject or (not missing and (not command or now.goal.done)):
         return
     words = missing[0].words if missing else command.place
     for element in _unread_parts(now, subject, missing):
         yield click(element, f"This is the page of {subject}. I look for the {words} in its part")
-    if now.kind.may_scroll(MOST_SCROLLS):
+    if now.kind.may_scroll():
         yield scroll(f"This is the page of {subject}. I do not see the {words} yet, and more lies below.")
         return
     lines = [line for page in now.talk.pages if page.address == now.page.address for line in page.body]
     loose = {need: find_fact(need, lines, LOOSE) for need in missing}
-    notes = [Note(quotable(subject), need.words, fact.value if fact else NOT_STATED) for need, fact in loose.items()]
-    if missing and (any(loose.values()) or len(now.goal.things) > 1):
+    notes = [Note(quotable(subject), need.words, fact.value if fact else "not stated") for need, fact in loose.items()]
+    if missing and (any(loose.values()) or len(now.goal.items) > 1):
         yield with_notes(notes, scroll("I have read the page to its end, and nothing fits better.", "up"))
 
 

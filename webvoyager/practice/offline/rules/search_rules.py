@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ..memory.thought_templates import SECTION
+from ..memory.memory import SECTION
 from ..page.page import Element
 from ..question.words import content, fold
 from .moves import Move, answer, click, write
@@ -25,7 +25,7 @@ def dismiss(now: Situation) -> Iterator[Move]:
 
 def search_first(now: Situation) -> Iterator[Move]:
     """Search, if that was not done yet for what is wanted now."""
-    if not now.goal.things and now.memory.queries and now.kind.is_results:
+    if not now.goal.items and now.memory.queries and now.kind.is_results:
         return  # searched already; what is left is a matter of filters
     if now.memory.steps_saying(SECTION) and (now.listing.entries or now.page.goes_on):
         return
@@ -52,16 +52,16 @@ def search_box(now: Situation) -> Element | None:
 
 
 def _query(now: Situation) -> str:
-    """What to search for: the next named thing, else the words that tell most."""
+    """What to search for: the next named item, else the words that tell most."""
     question = now.question
-    things = [thing for thing in now.goal.things if not now.facts.is_settled(thing)]
+    items = [item for item in now.goal.items if not now.is_settled(item)]
     owner = next((name for name in question.names if len(name.split()) > 1), "")
     ranks = question.order and question.order.kind == "number" and fold(owner) not in now.memory.queries
-    if things or question.search_terms:
-        return (*things, *question.search_terms)[0]
+    if items or question.search_terms:
+        return (*items, *question.search_terms)[0]
     if owner and ranks:
         return owner  # what is ranked is a list on its page
-    terms = [*(() if now.goal.things else question.names), *question.terms]
+    terms = [*(() if now.goal.items else question.names), *question.terms]
     terms = [term for term in terms if set(content(term)) & now.goal.unmet]
     if not terms and not now.goal.wanted:
         terms = [each.words for each in question.properties if not each.kind]

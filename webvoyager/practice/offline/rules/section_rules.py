@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
-from ..memory.thought_templates import SECTION
+from ..memory.memory import SECTION
 from ..page.page import Element
-from ..question.words import STOP, content, key_tokens, same_word
+from ..question.words import SMALL, STOP, content, same_word, tokens
 from .moves import Move, click
 from .search_rules import search_box
 from .situation import Situation
@@ -20,7 +20,7 @@ def enter_section(now: Situation) -> Iterator[Move]:
     """A link that is named like a part of what is wanted leads to a shorter list than a search."""
     question = now.question
     narrows = question.conditions or question.order or question.counts
-    if now.goal.things or now.kind.is_results or not narrows:
+    if now.goal.items or now.kind.is_results or not narrows:
         return
     if question.order and question.order.kind == "number" and any(" " in name for name in question.names):
         return  # a list on the page of what is named
@@ -35,14 +35,14 @@ def enter_section(now: Situation) -> Iterator[Move]:
 def explore(now: Situation) -> Iterator[Move]:
     """Take the section, tab or list whose name fits the question best."""
     question, taken = now.question, len(now.memory.steps_saying(EXPLORED))
-    elsewhere = now.goal.things and not now.kind.thing and search_box(now)  # a search leads there
+    elsewhere = now.goal.items and not now.kind.item and search_box(now)  # a search leads there
     if question.command or question.compares or taken >= MOST_EXPLORED or elsewhere:
         return
     links = [e for e in now.page.elements if e.tag == "a" and e.box and not e.checked and not e.disabled]
-    links = [e for e in links if len(key_tokens(e.name)) < 6 and not re.search(r"\d{2}:\d{2}", e.name)]
+    links = [e for e in links if len(tokens(e.name, SMALL)) < 6 and not re.search(r"\d{2}:\d{2}", e.name)]
     links = [e for e in links if not now.memory.uses(e.name, now.page.address) and now.memory.uses(e.name) < 2]
     rated = [(_fit_of_name(now, element), element) for element in links]
-    lost = now.goal.things or (now.memory.steps and not now.listing.entries)  # no list is in sight
+    lost = now.goal.items or (now.memory.steps and not now.listing.entries)  # no list is in sight
     least = 1.0 if taken or lost else 2.0
     for fit, element in sorted(rated, key=lambda pair: -pair[0])[:3]:
         if fit >= least:
@@ -51,11 +51,11 @@ def explore(now: Situation) -> Iterator[Move]:
 
 def _fit_of_name(now: Situation, element: Element) -> float:
     """How well the name of a section or tab fits the question: more where it is a name of several words."""
-    asked = [word for word in key_tokens(now.question.text) if word not in STOP]
-    name = [word for word in key_tokens(element.name) if word not in STOP]
+    asked = [word for word in tokens(now.question.text, SMALL) if word not in STOP]
+    name = [word for word in tokens(element.name, SMALL) if word not in STOP]
     site = urlsplit(now.page.address).hostname or ""
-    brand = {*key_tokens(site.replace(".", " ")), *key_tokens(now.page.titles[-1])}
-    here = key_tokens(now.page.titles[0])
+    brand = {*tokens(site.replace(".", " "), SMALL), *tokens(now.page.titles[-1], SMALL)}
+    here = tokens(now.page.titles[0], SMALL)
     if not name or set(name) <= brand or (set(name) <= set(here) and len(here) < 2 * len(name) + 1):
         return 0
     if element.name in ("".join(word[0] for word in words.split()) for words in now.question.names):

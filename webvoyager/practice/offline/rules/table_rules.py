@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from ..page.table_query import best_row, find_column, is_name, is_ranked, ranked_column, row_by_name
 from ..page.tables import Table, find_tables
-from ..question.words import key_tokens
+from ..question.words import SMALL, tokens
+from .list_rules import turn_page
 from .moves import Move, answer, click, scroll
 from .situation import Situation
 
@@ -44,23 +45,12 @@ def _look_up_best(now: Situation, table: Table) -> Iterator[Move]:
     in_view = not now.page.goes_on or table.bottom < now.page.viewport[1] - 90
     if leads or (in_view and not now.listing.next_links):
         yield answer("I have seen the rows that count.", _describe_row(now, table, row, column))
-    elif sort := _sort(now, table, column):
-        yield sort
+    elif table.controls[column] and len(now.memory.steps_saying(SORTED)) < 2:
+        yield click(table.controls[column], SORTED)
     else:
-        yield from _go_on(now)
-
-
-def _sort(now: Situation, table: Table, column: int) -> Move | None:
-    control = table.controls[column]
-    return click(control, SORTED) if control and len(now.memory.steps_saying(SORTED)) < 2 else None
-
-
-def _go_on(now: Situation) -> Iterator[Move]:
-    if now.kind.may_scroll(6):
-        yield scroll("The table goes on. I look further down.")
-    for element in now.listing.next_links:
-        if not now.memory.uses(element.name, now.page.address):
-            yield click(element, "The table goes on. I turn the page with")
+        if now.kind.may_scroll():
+            yield scroll("The table goes on. I look further down.")
+        yield from turn_page(now, "The table goes on. I turn the page with")
 
 
 def _look_up_name(now: Situation, table: Table) -> Iterator[Move]:
@@ -69,7 +59,7 @@ def _look_up_name(now: Situation, table: Table) -> Iterator[Move]:
     row = row_by_name(table, names)
     if not row:
         return
-    weights = dict.fromkeys(set(key_tokens(now.question.text)) - set(key_tokens(" ".join(names))), 1.0)
+    weights = dict.fromkeys(set(tokens(now.question.text, SMALL)) - set(tokens(" ".join(names), SMALL)), 1.0)
     weights |= {word: 2.0 for need in now.question.properties for word in need.stems}
     free = [n for n, cell in enumerate(row) if cell and not any(is_name(cell, name) for name in names)]
     column = find_column(table, weights, 1.0, free)
@@ -79,13 +69,11 @@ def _look_up_name(now: Situation, table: Table) -> Iterator[Move]:
         yield answer("This row of the table says it.", f"{row[free[0]]}.")
 
 
-def _describe_row(now: Situation, table: Table, row: tuple[str, ...], ranked_by: int | None = None) -> str:
+def _describe_row(now: Situation, table: Table, row: tuple[str, ...], ranked_by: int) -> str:
     """A row in words: what it is about, the column it was ranked by, and the columns that were asked for."""
-    columns = [ranked_by]
-    for need in now.question.properties:
-        if ranked_by is None or need.kind not in ("number", ""):
-            columns.append(find_column(table, dict.fromkeys(need.stems, 1.0) | {need.stems[-1]: 2.0}, 1.0))
+    needs = [need.stems for need in now.question.properties if need.kind not in ("number", "")]
+    asked = [find_column(table, dict.fromkeys(stems, 1.0) | {stems[-1]: 2.0}, 1.0) for stems in needs]
     about = table.name_column
-    columns = [n for n in dict.fromkeys(columns) if n is not None and n != about and row[n]]
+    columns = [n for n in dict.fromkeys([ranked_by, *asked]) if n is not None and n != about and row[n]]
     values = "; ".join(f"{table.label(n)}: {row[n]}" for n in columns)
     return f"{row[about]} – {values}." if values else f"{row[about]}."

@@ -8,7 +8,7 @@ from ..question.superlatives import find_order
 from ..question.words import fold
 
 NAME = "saying why an agent failed"
-STEP = re.compile(r"^Step (?P<number>\d+)\n(?P<told>.*?)(?=^Step \d+\n|^Answer: |^No answer: |\Z)", re.M | re.S)
+STEP = re.compile(r"^Step (?P<number>\d+)\n(?P<words>.*?)(?=^Step \d+\n|^Answer: |^No answer: |\Z)", re.M | re.S)
 GIVES_UP = re.compile(r"\b(?:could not|cannot|can't|unable to|did not) (?:find|determine|do)\b", re.I)
 SORTS = re.compile(r"\bsort|\border|\blow(?:est)? first|\bhigh(?:est)? first|\bcheapest|\brated", re.I)
 
@@ -21,7 +21,7 @@ class Turn:
     address: str
     action: str
     thought: str
-    told: str
+    words: str
 
 
 def is_asked(system: str) -> bool:
@@ -44,7 +44,7 @@ def reply(messages: tuple[Message, ...], sample: Sample) -> str:
 def _judge(question: str, answer: str, turns: list[Turn]) -> tuple[int, str, str]:
     last = turns[-1].number
     unread = [turn for turn in turns if turn.action.startswith("(none")]
-    missed = [turn for turn in turns if "There is no element [" in turn.told]
+    missed = [turn for turn in turns if "There is no element [" in turn.words]
     if len(unread) > 1 or (unread and not answer):
         return unread[0].number, "Prompt Misalignment", "No action could be read in its reply."
     if missed:
@@ -68,7 +68,7 @@ def _lost(turns: list[Turn]) -> int:
     """The first step that went back, changed nothing, or came to a page for the second time; else the last."""
     seen: set[str] = set()
     for before, turn in zip((None, *turns), turns, strict=False):
-        back = turn.action == "GoBack" or "Nothing changed." in turn.told
+        back = turn.action == "GoBack" or "Nothing changed." in turn.words
         if back or (turn.address in seen and before and before.address != turn.address):
             return turn.number
         seen.add(turn.address)
@@ -76,6 +76,6 @@ def _lost(turns: list[Turn]) -> int:
 
 
 def _turn(match: re.Match) -> Turn:
-    parts = {name: re.search(rf"^{name}: (.*)$", match["told"], re.M) for name in ("Address", "Action", "Thought")}
+    parts = {name: re.search(rf"^{name}: (.*)$", match["words"], re.M) for name in ("Address", "Action", "Thought")}
     address, action, thought = (part[1].strip() if part else "" for part in parts.values())
-    return Turn(int(match["number"]), address, action, thought, match["told"])
+    return Turn(int(match["number"]), address, action, thought, match["words"])

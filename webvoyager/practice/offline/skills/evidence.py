@@ -43,9 +43,9 @@ class Shown:
 
     def named_on(self, page: Page) -> Line | None:
         """The longest line of a page that the answer says, too; in the largest letters."""
-        said = [line for line in page.lines if re.search(r"[^\W\d_]{3}", line.text)]
-        said = [line for line in said if contains_phrase(self.answer, line.text)]
-        return max(said, key=lambda line: (len(tokens(line.text)), line.h), default=None)
+        named = [line for line in page.lines if re.search(r"[^\W\d_]{3}", line.text)]
+        named = [line for line in named if contains_phrase(self.answer, line.text)]
+        return max(named, key=lambda line: (len(tokens(line.text)), line.h), default=None)
 
 
 def left_out(task: str, answer: str) -> str:
@@ -65,17 +65,17 @@ def check(point: str, shown: Shown) -> Finding:
     """Whether a point ("Limit: price under $50") is met."""
     kind, _, words = point.partition(": ")
     ways: dict[str, Callable[[str, Shown], Finding]] = {
-        "About": check_thing, "Limit": check_limit, "Order": check_order, "To do": check_deed, "To tell": check_told,
+        "About": check_item, "Limit": check_limit, "Order": check_order, "To do": check_deed, "To tell": check_told,
     }  # fmt: skip
     return ways[kind](words.strip(), shown) if kind in ways else (None, "This point is not understood.")
 
 
-def check_thing(words: str, shown: Shown) -> Finding:
-    """Whether answer or pages speak of the thing."""
-    thing = words.strip('"')
-    if contains_phrase(shown.answer, thing):
+def check_item(words: str, shown: Shown) -> Finding:
+    """Whether answer or pages speak of the item."""
+    item = words.strip('"')
+    if contains_phrase(shown.answer, item):
         return True, "The answer names it."
-    seen = any(contains_phrase(_text(page.lines), thing) for page in shown.pages)
+    seen = any(contains_phrase(_text(page.lines), item) for page in shown.pages)
     return (True, "A screenshot shows it.") if seen else (None, "No screenshot names it.")
 
 
@@ -114,9 +114,9 @@ def check_deed(words: str, shown: Shown) -> Finding:
     """Whether a page says that it was done, or a button for it was pressed."""
     verb, _, place = words.partition(" to ")
     for page in shown.pages[::-1]:
-        told = next((line.text for line in page.lines if DONE.search(fold(line.text))), None)
-        if told:
-            return True, f'A screenshot says "{told[:60]}".'
+        notice = next((line.text for line in page.lines if DONE.search(fold(line.text))), None)
+        if notice:
+            return True, f'A screenshot says "{notice[:60]}".'
     pressed = rf'Click .*"[^"]*\b(?:{verb}|{place})\b'
     if re.search(pressed, shown.actions, re.I):
         return True, "The button for it was pressed."
@@ -155,11 +155,11 @@ def block_of(title: Line, page: Page) -> list[Line]:
 
 def _check_count(answer: str, shown: Shown) -> Finding:
     counts = [number for page in shown.pages[::-1] for number in _counts(page)]
-    said = {quantity.value for quantity in find_quantities(answer)}
-    if not said:
+    numbers = {quantity.value for quantity in find_quantities(answer)}
+    if not numbers:
         return False, "The answer has no number."
     if counts:
-        return counts[0] in said, f"The newest screenshot that counts says {counts[0]:g}."
+        return counts[0] in numbers, f"The newest screenshot that counts says {counts[0]:g}."
     return None, "No screenshot counts."
 
 

@@ -28,7 +28,7 @@ OPPOSITES = (
 )  # fmt: skip
 RANKED = {"money": ("highest price", "lowest price"), "minutes": ("longest time", "shortest time"),
           "rating": ("highest rating", "lowest rating"), "review": ("most ratings", "fewest ratings")}  # fmt: skip
-LEAST = 0.5  # of the words of an example, to be found where the other thing is: else it asks what is not there
+LEAST = 0.5  # of the words of an example, to be found where the other item is: else it asks what is not there
 
 
 def is_asked(system: str) -> bool:
@@ -43,7 +43,7 @@ def reply(messages: tuple[Message, ...], sample: Sample) -> str:
     pages = [read_page(message) for message in users[:-1]]
     examples = EXAMPLE.findall(asked.partition("The website:")[0])
     draw = random.Random(f"{sample.digest}/{sample.seed}/{sample.index}")
-    ways = [[*way(examples, pages)] for way in (other_things, other_conditions, properties, superlatives)]
+    ways = [[*way(examples, pages)] for way in (other_items, other_conditions, properties, superlatives)]
     for found in ways:
         draw.shuffle(found)
     turns = [task for turn in zip_longest(*ways) for task in turn if task and task not in examples]
@@ -52,18 +52,18 @@ def reply(messages: tuple[Message, ...], sample: Sample) -> str:
     return "\n".join(f"Task: {task}" for task in wanted) or "I see nothing on these pages to ask for."
 
 
-def other_things(examples: list[str], pages: list[Page]) -> Iterator[str]:
-    """An example that asks about a thing, asked about another one that a page shows with the words it asks for."""
-    shown = [(thing, _folded(page)) for page in pages for thing in _things(page)]
+def other_items(examples: list[str], pages: list[Page]) -> Iterator[str]:
+    """An example that asks about an item, asked about another one that a page shows with the words it asks for."""
+    shown = [(item, _folded(page)) for page in pages for item in _items(page)]
     for example in examples:
         names = [name for name in find_names(example) if example.count(name) == 1]
         if len(names) != 1:
             continue
         words = content(example.replace(names[0], " "))
-        for thing, text in shown:
+        for item, text in shown:
             there = sum(contains_phrase(text, word) for word in words)
-            if fold(thing) != fold(names[0]) and there >= LEAST * len(words):
-                yield example.replace(names[0], thing)
+            if fold(item) != fold(names[0]) and there >= LEAST * len(words):
+                yield example.replace(names[0], item)
 
 
 def other_conditions(examples: list[str], pages: list[Page]) -> Iterator[str]:
@@ -85,14 +85,14 @@ def other_conditions(examples: list[str], pages: list[Page]) -> Iterator[str]:
 
 
 def properties(examples: list[str], pages: list[Page]) -> Iterator[str]:
-    """What a label on the page of a thing says of it."""
+    """What a label on the page of an item says of it."""
     for page in pages:
         links = {fold(element.name) for element in page.elements}
-        for pair in find_pairs(page.body) if (thing := _about(page)) else ():
+        for pair in find_pairs(page.body) if (item := _about(page)) else ():
             label = pair.label.strip(" :")
-            named = 0 < len(label.split()) < 5 and label[:1].isupper() and fold(label) not in {*links, fold(thing)}
+            named = 0 < len(label.split()) < 5 and label[:1].isupper() and fold(label) not in {*links, fold(item)}
             if named and pair.sure > 0.7 and find_quantities(pair.value):
-                yield f'What does the page of "{thing}" give as its {_lowered(label)}?'
+                yield f'What does the page of "{item}" give as its {_lowered(label)}?'
 
 
 def superlatives(examples: list[str], pages: list[Page]) -> Iterator[str]:
@@ -107,9 +107,9 @@ def superlatives(examples: list[str], pages: list[Page]) -> Iterator[str]:
                     yield f'Which entry of the list "{heading}" has the {phrase}, and what is it?'
 
 
-def _things(page: Page) -> list[str]:
-    """What a page names as things: the entries of its list, else what it is about."""
-    about = [thing] if (thing := _about(page)) else []
+def _items(page: Page) -> list[str]:
+    """What a page names as items: the entries of its list, else what it is about."""
+    about = [item] if (item := _about(page)) else []
     return about or [entry.title for entry in find_entries(page) if len(entry.title) < 80]
 
 

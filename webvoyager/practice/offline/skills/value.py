@@ -62,5 +62,5 @@ def _on_the_way(points: list[str], shown: Shown) -> Iterator[Finding]:
         wanted = content(words)
         named = [word for word in wanted if contains_phrase(text, word)]
         enough = bool(named) and 2 * len(named) >= len(wanted)
-        said = ", ".join(named[:4])
-        yield (True, f'The page speaks of "{said}".') if enough else (None, "The page says too little of it.")
+        words_found = ", ".join(named[:4])
+        yield (True, f'The page speaks of "{words_found}".') if enough else (None, "The page says too little of it.")
