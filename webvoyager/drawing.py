@@ -76,12 +76,15 @@ def tag_boxes(
     cost = 0.02 * (usable.cumsum(axis=1) - 1) * TAG_HEIGHT * DIGIT + _covered(spots, first, every)
     cost[~usable] = numpy.inf
     placed = numpy.zeros((len(targets), 4))
+    drawn = numpy.zeros(viewport[::-1], dtype=bool)  # which pixels have a number on them
     for label, tried in enumerate(spots):
         taken = _overlap(tried, placed[:label]).any(axis=1)
         if (taken | ~usable[label]).all():
-            placed[label] = _nearest_free(first[label], widths[label], placed[:label], viewport)
+            placed[label] = _nearest_free(first[label], widths[label], drawn)
         else:
             placed[label] = tried[numpy.where(taken, numpy.inf, cost[label]).argmin()]
+        x, y, w, h = placed[label].astype(int)
+        drawn[max(0, y) : y + h, max(0, x) : x + w] = True
     return [tuple(float(value) for value in row) for row in placed]
 
 
@@ -167,22 +170,24 @@ def _spots(boxes: numpy.ndarray, widths: numpy.ndarray, viewport: tuple[int, int
     return spots, inside | nowhere[:, None]
 
 
-def _nearest_free(box: Sequence[float], width: float, placed: numpy.ndarray, viewport: tuple) -> numpy.ndarray:
-    """One free place, the nearest on a grid around the box and then over the viewport; its own corner where none is."""
-    for far in (12 * DIGIT, max(viewport)):
-        across, down = (
-            numpy.arange(max(0, start - far) // step * step, min(end, start + far) + 1, step)
-            for start, end, step in (
-                (box[0], viewport[0] - width, DIGIT),
-                (box[1], viewport[1] - TAG_HEIGHT, TAG_HEIGHT // 2),
-            )
-        )
-        grid = numpy.array(numpy.meshgrid(across, down)).reshape(2, -1).T
-        places = numpy.hstack([grid, numpy.full((len(grid), 1), width), numpy.full((len(grid), 1), TAG_HEIGHT)])
-        free = places[~_overlap(places, placed).any(axis=1)]
-        if len(free):
-            return free[numpy.abs(free[:, :2] - numpy.array(box[:2])).sum(axis=1).argmin()]
-    return places[0]
+def _nearest_free(box: Sequence[float], width: float, drawn: numpy.ndarray) -> tuple:
+    """A free place near the box, on a grid; else one further away; its own corner where the viewport is full.
+
+    `drawn` says of each pixel of the viewport whether a number is there. How many are in a place is read off their
+    sums from the top left corner (a summed-area table).
+    """
+    w, h, step = int(width), TAG_HEIGHT, TAG_HEIGHT // 2
+    for far in (12 * DIGIT, 24 * DIGIT, 48 * DIGIT, max(drawn.shape)):
+        left, top = max(0, int(box[0] - far)) // DIGIT * DIGIT, max(0, int(box[1] - far)) // step * step
+        part = drawn[top : int(box[1] + far) + h + 1, left : int(box[0] + far) + w + 1]
+        sums = numpy.pad(part.cumsum(axis=0).cumsum(axis=1), ((1, 0), (1, 0)))
+        inside = sums[h:, w:] - sums[:-h, w:] - sums[h:, :-w] + sums[:-h, :-w]
+        down, across = numpy.nonzero(inside[::step, ::DIGIT] == 0)
+        if len(down):
+            x, y = left + across * DIGIT, top + down * step
+            nearest = (abs(x - box[0]) + abs(y - box[1])).argmin()
+            return x[nearest], y[nearest], width, h
+    return (*numpy.clip(box[:2], 0, (drawn.shape[1] - w, drawn.shape[0] - h)).round(), width, h)
 
 
 def _overlap(a: numpy.ndarray, b: numpy.ndarray) -> numpy.ndarray:

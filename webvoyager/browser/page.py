@@ -78,11 +78,11 @@ class Page:
 
 def _mark(number: int, mark: dict, zoom: float) -> Mark:
     boxes = mark["boxes"] if zoom == 1 else [[round(side * zoom, 1) for side in box] for box in mark["boxes"]]
-    said = {name: folded(mark[name]) for name in ("text", "value") if mark.get(name)}
-    said |= {name: folded(mark[name], WORD) for name in ("tag", "type", "role")}
-    said |= {name: folded(mark[name], ADDRESS) for name in ("href", "frame")}
-    said |= {"options": [folded(option) for option in mark.get("options", ())]}
-    return Mark.from_json({**mark, **said, "label": number, "boxes": boxes})
+    fields = {name: folded(mark[name]) for name in ("text", "value") if mark.get(name)}
+    fields |= {name: folded(mark[name], WORD) for name in ("tag", "type", "role")}
+    fields |= {name: folded(mark[name], ADDRESS) for name in ("href", "frame")}
+    fields |= {"options": [folded(option) for option in mark.get("options", ())]}
+    return Mark.from_json({**mark, **fields, "label": number, "boxes": boxes})
 
 
 def _row(kind: str, words: int | str) -> tuple[str, int | str]:

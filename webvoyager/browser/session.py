@@ -90,7 +90,7 @@ class Session:
         line, arrived = self._selenium._websocket_connection, threading.Condition()
         process = line._process_message
 
-        def process_in_order(message: str) -> None:
+        def _process_in_order(message: str) -> None:
             if '"method"' in message:
                 event = json.loads(message)
                 if event.get("method") in events:
@@ -99,11 +99,11 @@ class Session:
             with arrived:
                 arrived.notify_all()
 
-        def wait_until(answered: Callable[[], bool]) -> None:
+        def _wait_until(answered: Callable[[], bool]) -> None:
             with arrived:
                 arrived.wait_for(answered, line.response_wait_timeout)
 
-        line._process_message, line._wait_until = process_in_order, wait_until
+        line._process_message, line._wait_until = _process_in_order, _wait_until
         line.send_cmd("session.subscribe", {"events": list(events)})
 
     @property
@@ -126,8 +126,8 @@ class Session:
         except NoAnswer:
             self._note("The page is still loading.")
         except (faults.WebDriverException, DocumentGone) as error:
-            said = str(error).lower()  # aborted: it was a file; concurrent: it led elsewhere at once
-            return "" if "abort" in said or "concurrent navigation" in said else first_line(error)
+            reason = str(error).lower()  # aborted: it was a file; concurrent: it led elsewhere at once
+            return "" if "abort" in reason or "concurrent navigation" in reason else first_line(error)
         return ""
 
     def _navigate(self, url: str) -> None:

@@ -26,13 +26,13 @@ class Settling:
         """
         start, turns = self.state() if change else None, ["begin"]
 
-        def rested() -> bool:
+        def _rested() -> bool:
             now = self.state(start.now if start else None, turns.pop() if turns else "")
             moved_on = bool(start) and now.page != start.page
             rest = now.rest or (moved_on and self.state().rest)
             return rest and not self._session.loading.waited_for() and not self._downloads.may_come()
 
-        if not self._session.wait(cap, rested):
+        if not self._session.wait(cap, _rested):
             self._give_up(change)
 
     def wait_silently(self, cap: float = CAP) -> None:

@@ -80,7 +80,7 @@ class Model:
         sent = [to_openai(message, self.page_text) for message in messages]
         texts, usage = self._samples(sent, n, settings)
         self._notice(sent, texts, usage)
-        found = [tuple(getattr(text, part) for text in texts) for part in ("said", "reasoning", "cut")]
+        found = [tuple(getattr(text, part) for text in texts) for part in ("content", "reasoning", "cut")]
         cost = self.rate.cost(usage) if self.rate else None
         return Reply(found[0], usage, cost, time.perf_counter() - start, found[1], found[2])
 
@@ -95,7 +95,7 @@ class Model:
         patient = httpx2.Timeout(max(self._client.timeout, LOADING), connect=10)
         once._client = self._client.with_options(max_retries=0, timeout=patient)
         try:
-            text = once._samples(question(pictures), 1, {"max_tokens": FEW})[0][0].said
+            text = once._samples(question(pictures), 1, {"max_tokens": FEW})[0][0].content
         except Refused as refusal:
             raise explained(refusal, self._client, self._where, self.name) from None
         seen = WORD in text.lower() if pictures and text.strip() else None
@@ -144,8 +144,8 @@ class Model:
             except (ValueError, RecursionError):  # a body that is not even JSON
                 answer = None
             if not replies.read(answer):
-                said = answer.get("error") if isinstance(answer, dict) else None
-                raise refused(self._where, self.name, 200, self._readable(said or ""))
+                problem = answer.get("error") if isinstance(answer, dict) else None
+                raise refused(self._where, self.name, 200, self._readable(problem or ""))
             return answer
 
     def _adapted(self, settings: dict) -> dict:
@@ -161,7 +161,7 @@ class Model:
             self._tell(
                 "context", f"{self} seems to read only part of the prompt: {counted}. Its context is full: {MENDS}."
             )
-        silent = [text for text in texts if not text.said.strip()]
+        silent = [text for text in texts if not text.content.strip()]
         if any(text.cut for text in silent):
             mend = "thinking counts, too: give Model(max_tokens=4000), or None for no bound"
             self._tell("cut", f"{self} was cut at max_tokens before it had said anything: {mend}.")

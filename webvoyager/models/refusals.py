@@ -25,8 +25,8 @@ def refused(where: str, name: str, status: int | str, words: str, codes: str = "
         found = re.search(row.get("says", ""), f"{words} {codes}", re.IGNORECASE)
         if found and status in row.get("status", [status]):
             sentence = row["sentence"].format(*found.groups(), where=where, name=name, status=status)
-            said = f" It said: {words}" if words else ""
-            return Refused(sentence + said, row.get("for_all", False), row.get("asks_what_is_there", False))
+            quoted = f" It said: {words}" if words else ""
+            return Refused(sentence + quoted, row.get("for_all", False), row.get("asks_what_is_there", False))
     raise LookupError("refusals.toml has no last row for everything else.")
 
 

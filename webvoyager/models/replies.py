@@ -14,7 +14,7 @@ STILL_THINKING = re.compile(r"\s*<think(?:ing)?>(.*)", re.DOTALL)  # and where a
 class Text:
     """One sample: what was said, what was thought aloud before it ("" where nothing was), whether it was cut short."""
 
-    said: str
+    content: str
     reasoning: str = ""
     cut: bool = False
 
@@ -72,12 +72,12 @@ def _text(choice: dict) -> Text | None:
     parts = [part.get("text") if isinstance(part, dict) else part for part in parts]
     if not all(isinstance(part, str) for part in parts):
         return None
-    thought, said = _apart("".join(parts))
+    thought, reply = _apart("".join(parts))
     fields = [
         message.get(name) for name in ("reasoning", "reasoning_content")
     ]  # vLLM and Ollama; llama.cpp, older vLLM
-    reasoning = next((told for told in fields if isinstance(told, str) and told), thought)
-    return Text(_whole(said), _whole(reasoning), choice.get("finish_reason") == "length")
+    reasoning = next((words for words in fields if isinstance(words, str) and words), thought)
+    return Text(_whole(reply), _whole(reasoning), choice.get("finish_reason") == "length")
 
 
 def _apart(content: str) -> tuple[str, str]:

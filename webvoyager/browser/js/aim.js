@@ -21,7 +21,7 @@ export function aim(identity, at) {
   const inner = marksInside(element);
   let corner = null;
   const hits = hit => belongs(hit, element);
-  const own = hit => hits(hit) && !inner.some(one => belongs(hit, one));
+  const own = hit => hits(hit) && !inner.some(part => belongs(hit, part));
   const point = fits => {
     const place = placeOf(element);
     const boxes = place ? boxesOf(element, place) : [];

@@ -23,9 +23,9 @@ export function choose(identity, wanted) {
   const name = option => plain(option.label || option.text);
   const similar = options.filter(option => name(option).includes(plain(wanted)));
   const option =
-    options.find(one => name(one) === plain(wanted) || one.value === wanted) ||
+    options.find(choice => name(choice) === plain(wanted) || choice.value === wanted) ||
     (similar.length === 1 ? similar[0] : null);
-  if (!option || option.disabled) return options.map(one => folded(one.label || one.text));
+  if (!option || option.disabled) return options.map(choice => folded(choice.label || choice.text));
   if (!element.multiple) element.value = option.value;
   option.selected = true;
   for (const type of ['input', 'change']) element.dispatchEvent(new Event(type, {bubbles: true}));

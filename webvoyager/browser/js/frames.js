@@ -73,8 +73,8 @@ export function crossOriginIndex(frame, root, place) {
 export function frameHandle(path) {
   // The way into a frame of another origin: `frames` with its place, or none.
   const element = follow(path);
-  const one = element && [...everywhere()].find(one => one.element === element);
-  if (one && isFrame(element)) crossOriginIndex(element, one.root, one.place);
+  const entry = element && [...everywhere()].find(entry => entry.element === element);
+  if (entry && isFrame(element)) crossOriginIndex(element, entry.root, entry.place);
   return {frames: crossOriginPlaces.map(place => ({place}))};
 }
 

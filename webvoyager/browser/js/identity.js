@@ -16,12 +16,12 @@ function acquainted(element) {
 
 export function marksInside(element) {
   // The elements in it that had marks of their own, a label's field aside.
-  const inside = one => {
-    for (let node = parentOf(one); node; node = parentOf(node)) if (node === element) return true;
+  const inside = other => {
+    for (let node = parentOf(other); node; node = parentOf(node)) if (node === element) return true;
     return false;
   };
-  const met = MET.elements.map(one => one.deref());
-  return met.filter(one => one?.isConnected && one !== element.control && inside(one));
+  const met = MET.elements.map(reference => reference.deref());
+  return met.filter(other => other?.isConnected && other !== element.control && inside(other));
 }
 
 export function identitiesOf(found) {
@@ -74,10 +74,10 @@ export function find(identity) {
   const met = identity.document === performance.timeOrigin && MET.elements[identity.known]?.deref();
   if (met && met.isConnected && same(met) && kept(identity.around, around(met)) >= 0.6) return met;
   const equals = [...everywhere()]
-    .filter(one => one.element.tagName === identity.tag && kindOf(one.element))
-    .map(one => one.element)
-    .filter(one => same(one) && one.getClientRects().length && visible(one));
-  const alike = equals.filter(one => around(one) === identity.around); // the page was drawn anew
+    .filter(entry => entry.element.tagName === identity.tag && kindOf(entry.element))
+    .map(entry => entry.element)
+    .filter(other => same(other) && other.getClientRects().length && visible(other));
+  const alike = equals.filter(other => around(other) === identity.around); // the page was drawn anew
   return alike.length === 1 || alike.length === identity.of ? alike[alike.length === 1 ? 0 : identity.nth] : null;
 }
 

@@ -40,57 +40,59 @@ export function targets(without = []) {
 
 function single(found) {
   // One mark a target: parts of a link go, labels of fields that show go, wrappers around one target go.
-  const at = new Map(found.map(one => [one.element, one]));
-  const within = new Map(found.map(one => [one, []]));
+  const at = new Map(found.map(target => [target.element, target]));
+  const within = new Map(found.map(target => [target, []]));
   const dropped = new Set();
-  for (const one of found) {
-    if (one.kind === 'label' && at.has(one.element.control)) dropped.add(one);
+  for (const target of found) {
+    if (target.kind === 'label' && at.has(target.element.control)) dropped.add(target);
     let nearest = true; // of what is whole around it, only the nearest has it as a part
-    for (let node = parentOf(one.element); node; node = parentOf(node)) {
+    for (let node = parentOf(target.element); node; node = parentOf(node)) {
       const around = at.get(node);
       if (!around) continue;
-      const island = around.element.isContentEditable && getComputedStyle(one.element).cursor !== 'text'; // a handle
-      const part = (WEAK.has(one.kind) && !island) || one.kind === 'label';
+      const island = around.element.isContentEditable && getComputedStyle(target.element).cursor !== 'text'; // a handle
+      const part = (WEAK.has(target.kind) && !island) || target.kind === 'label';
       if (part && nearest && !WEAK.has(around.kind) && WHOLE.has(roleOf(around.element))) {
-        if (reacts(around)) dropped.add(one);
+        if (reacts(around)) dropped.add(target);
         nearest = false;
       }
-      if (!dropped.has(one)) within.get(around).push(one);
+      if (!dropped.has(target)) within.get(around).push(target);
     }
   }
-  for (const one of found) {
-    const inner = within.get(one);
-    if (one.kind === 'role' && inner.length && (!reacts(one) || saysOnly(one, inner))) standIn(one, inner, dropped);
-    if (!WEAK.has(one.kind) || !inner.length) continue;
+  for (const target of found) {
+    const inner = within.get(target);
+    if (target.kind === 'role' && inner.length && (!reacts(target) || saysOnly(target, inner)))
+      standIn(target, inner, dropped);
+    if (!WEAK.has(target.kind) || !inner.length) continue;
     // What listens for several others, and does not itself look as if it could be clicked, only passes clicks on.
-    const speaks = [...one.element.childNodes].some(node => node.nodeType === Node.TEXT_NODE && node.data.trim());
-    const delegates = one.kind !== 'pointer' && !points(one.element) && !speaks && !is(one.element, ROW);
-    const frame = one.kind === 'pointer' && getComputedStyle(one.element).cursor === 'text'; // it is the field inside
-    const only = inner.length === 1 ? !apart(one, inner[0]) : repeats(one, inner);
-    if (only || delegates || frame || one.kind === 'scroller') dropped.add(one);
+    const speaks = [...target.element.childNodes].some(node => node.nodeType === Node.TEXT_NODE && node.data.trim());
+    const delegates = target.kind !== 'pointer' && !points(target.element) && !speaks && !is(target.element, ROW);
+    // Where the mouse looks as over a text, it is the field inside that is used.
+    const frame = target.kind === 'pointer' && getComputedStyle(target.element).cursor === 'text';
+    const only = inner.length === 1 ? !apart(target, inner[0]) : repeats(target, inner);
+    if (only || delegates || frame || target.kind === 'scroller') dropped.add(target);
   }
-  for (const one of found) aboveBranch(one, within.get(one));
-  return found.filter(one => !dropped.has(one));
+  for (const target of found) aboveBranch(target, within.get(target));
+  return found.filter(target => !dropped.has(target));
 }
 
-function standIn(one, inner, dropped) {
+function standIn(target, inner, dropped) {
   // What has a role and does nothing itself: a part as large as it goes, a smaller one with its words speaks for it.
   const words = each => textOf(each.element).length;
   const parts = inner.filter(each => WEAK.has(each.kind) && !dropped.has(each));
   const part = parts.reduce((most, each) => (most && words(most) >= words(each) ? most : each), null);
-  if (part && area(part) > 0.9 * area(one)) dropped.add(part);
+  if (part && area(part) > 0.9 * area(target)) dropped.add(part);
   else {
-    dropped.add(one);
-    if (part) part.host = one.element;
+    dropped.add(target);
+    if (part) part.host = target.element;
   }
 }
 
-function aboveBranch(one, inner) {
+function aboveBranch(target, inner) {
   // An item of a tree is its own row, not the items below it.
-  const [[x, y, width]] = one.boxes ?? [[0, 0, 0]];
+  const [[x, y, width]] = target.boxes ?? [[0, 0, 0]];
   const below = inner.filter(each => each.boxes && roleOf(each.host ?? each.element) === 'treeitem');
   const top = Math.min(...below.map(each => each.boxes[0][1]));
-  if (below.length && roleOf(one.element) === 'treeitem' && top > y + 8) one.boxes = [[x, y, width, top - y]];
+  if (below.length && roleOf(target.element) === 'treeitem' && top > y + 8) target.boxes = [[x, y, width, top - y]];
 }
 
 // A role is only said where nothing listens and neither keys nor mouse show it: an item of a tree around its row and
@@ -100,22 +102,23 @@ const reacts = ({kind, element}) => kind !== 'role' || listens(element) || point
 
 const area = ({boxes}) => boxes.reduce((sum, [, , w, h]) => sum + w * h, 0);
 
-const saysOnly = (one, inner) => inner.length === 1 && named(inner[0].element) === named(one.element);
+const saysOnly = (target, inner) => inner.length === 1 && named(inner[0].element) === named(target.element);
 
-function repeats(one, inner) {
+function repeats(target, inner) {
   // Whether its words are just those of the targets in it, which leave little of it bare.
   const bare = words => words.replaceAll(' ', '');
   const covered = inner.reduce((sum, each) => sum + area(each), 0);
   const words = inner.map(each => textOf(each.element)).join('');
-  return covered > 0.5 * area(one) && bare(textOf(one.element)) === bare(words);
+  return covered > 0.5 * area(target) && bare(textOf(target.element)) === bare(words);
 }
 
 // A button in a clickable thing is something else; a link leads where the whole leads, a field is what the whole is
 // for.
-const apart = (one, inner) => roleOf(inner.element) === 'button' && inner.kind !== 'label' && !saysOnly(one, [inner]);
+const apart = (target, inner) =>
+  roleOf(inner.element) === 'button' && inner.kind !== 'label' && !saysOnly(target, [inner]);
 
 export function marks(found) {
-  const identities = identitiesOf(found.filter(one => one.crossOrigin === undefined)).values();
+  const identities = identitiesOf(found.filter(target => target.crossOrigin === undefined)).values();
   return found.map(({element, host, place, kind, boxes, crossOrigin}) => {
     if (crossOrigin !== undefined) return {crossOrigin};
     const subject = subjectOf(element);

@@ -33,8 +33,8 @@ function complaintOf(field) {
       .split(/\s+/)
       .filter(Boolean)
       .map(id => field.getRootNode().getElementById?.(id))
-      .filter(one => one && visible(one))
-      .map(one => textOf(one))
+      .filter(speaker => speaker && visible(speaker))
+      .map(speaker => textOf(speaker))
       .join(' '),
   );
   const words = described.find(Boolean) || field.validationMessage || 'is marked as wrong';

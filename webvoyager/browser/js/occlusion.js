@@ -24,20 +24,20 @@ export function nothingElseStands(element, [x, y, w, h], place) {
   const across = x + w / 2;
   const down = y + h / 2;
   return standing.every(
-    ({one, drawn, left, right, top, bottom}) =>
-      across < left || across > right || down < top || down > bottom || contains(element, one) ||
-      (!drawn && contains(one, element)),
+    ({owner, drawn, left, right, top, bottom}) =>
+      across < left || across > right || down < top || down > bottom || contains(element, owner) ||
+      (!drawn && contains(owner, element)),
   );
 }
 
 function standingBoxes() {
   if (real(document, 'querySelector', ':modal')) return null;
   const boxes = [];
-  const stand = (one, box, place, drawn) => {
+  const stand = (owner, box, place, drawn) => {
     const shown = crop(onScreen(box, place), place.clip);
     if (!shown) return false;
     const [left, top, wide, high] = shown;
-    boxes.push({one, drawn, left: left - 1, right: left + wide + 1, top: top - 1, bottom: top + high + 1});
+    boxes.push({owner, drawn, left: left - 1, right: left + wide + 1, top: top - 1, bottom: top + high + 1});
     return true;
   };
   for (const {element, place} of SHOWING.values()) {
@@ -67,7 +67,7 @@ function boxWithWords(element) {
 const strays = style =>
   style.content !== 'none' && style.display !== 'none' && (style.position !== 'static' || moved(style));
 const moved = ({transform, translate, rotate, scale}) =>
-  [transform, translate, rotate, scale].some(one => one !== 'none');
+  [transform, translate, rotate, scale].some(change => change !== 'none');
 
 function drawnBox(element, style) {
   // The box of what is drawn, by its distances from the sides of what holds it; null where these do not tell.

@@ -29,7 +29,7 @@ export function hitPoint(element, boxes, place, fits = hit => belongs(hit, eleme
       const point = hits(box, across, down);
       if (point) return point;
     }
-  if ([...over].some(one => covers(one, element, some, place))) return null; // one thing lies over all of it
+  if ([...over].some(cover => covers(cover, element, some, place))) return null; // one thing lies over all of it
   for (const down of FINER)
     for (const across of FINER)
       for (const box of some) {

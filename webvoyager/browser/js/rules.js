@@ -19,27 +19,26 @@ function isHeld(element) {
   if (!list || tagOf(list) === 'BODY') return false;
   if (!holding.has(list)) holding.set(list, listens(list, 'press') && !listens(list, 'click') ? childrenOf(list) : []);
   if (!holding.get(list).length) return false;
-  const like = holding.get(list).filter(one => tagOf(one) === tagOf(element));
+  const like = holding.get(list).filter(item => tagOf(item) === tagOf(element));
   const {width, height} = rectOf(element);
   const alike = rect => Math.min(Math.abs(rect.width - width), Math.abs(rect.height - height)) < 2;
-  const same = like.filter(one => alike(rectOf(one)));
+  const same = like.filter(item => alike(rectOf(item)));
   return like.includes(element) && same.length > 1 && 2 * same.length > like.length;
 }
 
 function onlyHovers(element) {
   // Something small that shows more when the mouse comes: a word with a tip, a bar of a chart.
   const {width, height} = rectOf(element);
-  const leaf = childrenOf(element).every(one => is(one, 'svg,img,i,b') || !rectOf(one).width); // a menu still hidden
+  const leaf = childrenOf(element).every(each => is(each, 'svg,img,i,b') || !rectOf(each).width); // a menu still hidden
   return leaf && width * height < 20000 && listens(element, 'hover');
 }
 
 export function* candidates() {
   // The elements in the viewport that may be targets, and frames: {element, root, place, frame}. Most elements are told
   // apart by two properties of their style.
-  for (const one of showing()) {
-    if (isFrame(one.element)) yield {...one, frame: true};
-    else if (is(one.element, DECLARED) || listens(one.element, 'any') || isHeld(one.element) || looksUsable(one))
-      yield one;
+  for (const shown of showing()) {
+    if (isFrame(shown.element)) yield {...shown, frame: true};
+    else if (mayBeTarget(shown.element)) yield shown;
   }
 }
 
@@ -50,9 +49,12 @@ const HANDLERS =
   '[ng-click],[jsaction*=click]'; // the last are for frameworks, which listen further out
 const DECLARED = `${NATIVE},[role],[contenteditable],[draggable=true],[tabindex],${HANDLERS},body`;
 
-function looksUsable(one) {
-  const {cursor, overflowY} = getComputedStyle(one.element);
-  return HAND.test(cursor) || ((overflowY === 'auto' || overflowY === 'scroll') && scrolls(one.element));
+const mayBeTarget = element =>
+  is(element, DECLARED) || listens(element, 'any') || isHeld(element) || looksUsable(element);
+
+function looksUsable(element) {
+  const {cursor, overflowY} = getComputedStyle(element);
+  return HAND.test(cursor) || ((overflowY === 'auto' || overflowY === 'scroll') && scrolls(element));
 }
 
 export function kindOf(element) {

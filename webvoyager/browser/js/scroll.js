@@ -10,7 +10,7 @@ export function scroll(identity, way, far) {
   const element = identity && find(identity);
   const room = area => (way > 0 ? area.scrollHeight - area.clientHeight - area.scrollTop : area.scrollTop);
   const around = element ? areasAround(element) : areasOfPage();
-  const area = around.find(one => one.scrollHeight > one.clientHeight + 1) || around.at(-1);
+  const area = around.find(holder => holder.scrollHeight > holder.clientHeight + 1) || around.at(-1);
   const whole = area === scrollerOf(area.ownerDocument);
   const before = area.scrollTop;
   const height = whole ? area.ownerDocument.defaultView.innerHeight : area.clientHeight;
@@ -48,6 +48,6 @@ function areasOfPage() {
   const page = scrollerOf(document);
   const size = area => area.clientWidth * area.clientHeight;
   if (page.scrollHeight > innerHeight + 1) return [page];
-  const parts = [...real(document, 'querySelectorAll', '*')].filter(one => one !== page && scrolls(one));
+  const parts = [...real(document, 'querySelectorAll', '*')].filter(part => part !== page && scrolls(part));
   return [...parts.sort((a, b) => size(b) - size(a)), page];
 }

@@ -9,8 +9,8 @@ import {onTop, visible} from './visibility.js';
 import {SHOWING, range} from './walking.js';
 
 export function lines() {
-  return joined([...pieces(document, SCREEN)]).map(one =>
-    one.box ? [...one.box.map(Math.round), folded(one.words)] : one,
+  return joined([...pieces(document, SCREEN)]).map(piece =>
+    piece.box ? [...piece.box.map(Math.round), folded(piece.words)] : piece,
   );
 }
 

@@ -18,7 +18,9 @@ const STRUCTURE = new Set([
 const TAGS = {HEADER: 'banner', FOOTER: 'contentinfo', ASIDE: 'complementary', ARTICLE: 'article', FIELDSET: 'group'};
 
 export function tree(found) {
-  const numbers = new Map(found.map((one, number) => [one.element, one.crossOrigin === undefined ? number : null]));
+  const numbers = new Map(
+    found.map(({element, crossOrigin}, number) => [element, crossOrigin === undefined ? number : null]),
+  );
   const top = real(document, 'documentElement');
   return top ? branch(top, document, SCREEN, 0, numbers).map(row => row.slice(0, 3)) : [];
 }

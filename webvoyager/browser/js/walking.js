@@ -16,7 +16,7 @@ export function* everywhere(root = document, place = SCREEN) {
   }
 }
 
-export const placeOf = element => [...everywhere()].find(one => one.element === element)?.place;
+export const placeOf = element => [...everywhere()].find(entry => entry.element === element)?.place;
 
 export const SHOWING = new Map(); // elements that may show, and what holds them, each with its root and place
 export const ROOTS = new Set(); // the documents and shadow roots that were looked into
@@ -32,9 +32,9 @@ export function* showing(root = document, place = SCREEN) {
       element = past(walker);
       continue;
     }
-    const one = {element, root, place};
-    SHOWING.set(element, one);
-    yield one;
+    const entry = {element, root, place};
+    SHOWING.set(element, entry);
+    yield entry;
     if (shadowOf(element)) {
       yield* showing(element.shadowRoot, {...place, trail: [...place.trail, pathIn(root, element)]});
     } else if (isFrame(element)) {

@@ -6,7 +6,8 @@ const watcher = new MutationObserver(records => {
   for (let at = 0; at < records.length; at += 1) {
     const {target, addedNodes} = records[at];
     markChanged(target);
-    if (restless.has(target)) for (let one = 0; one < addedNodes.length; one += 1) restless.add(addedNodes[one]);
+    if (!restless.has(target)) continue;
+    for (let index = 0; index < addedNodes.length; index += 1) restless.add(addedNodes[index]);
   }
 });
 export const watch = root =>
