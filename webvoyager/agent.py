@@ -58,8 +58,8 @@ def steps(
         clock.lap("observe")
         reply = model.ask(messages(task, done, observation, chosen))
         clock.lap("ask")
-        told = {"usage": reply.usage, "cost": reply.cost, "reasoning": reply.reasoning, "cut": reply.cut}
-        step = Step(index, observation, reply.text, seconds=clock.laps, **told)
+        about_reply = {"usage": reply.usage, "cost": reply.cost, "reasoning": reply.reasoning, "cut": reply.cut}
+        step = Step(index, observation, reply.text, seconds=clock.laps, **about_reply)
         try:
             step = understand(step, chosen.allowed)
             outcome = hands.act(browser, step.action, observation)

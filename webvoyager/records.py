@@ -5,6 +5,7 @@ import html
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
+from functools import cache
 from pathlib import Path
 from typing import Any, Self
 
@@ -42,7 +43,7 @@ class Record:
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Self:
         """The record again; keys that this version does not know are passed over."""
-        known = {f.name for f in fields(cls)}
+        known = _names(cls)
         return cls(**{key: _frozen(value) for key, value in data.items() if key in known})
 
 
@@ -284,8 +285,8 @@ class Settings(Record):
         """The limit that these steps have reached, as an episode's `stop` says it; "" where none is."""
         names = ("{:.2f} dollars", "{:,} tokens", "{:g} seconds")
         reached = zip(names, self._limits(steps), strict=True)
-        told = (name.format(most) for name, (most, spent) in reached if most is not None and spent >= most)
-        return next((f"limit: {words}" for words in told), "")
+        sentences = (name.format(most) for name, (most, spent) in reached if most is not None and spent >= most)
+        return next((f"limit: {words}" for words in sentences), "")
 
     def _limits(self, steps: Sequence["Step"]) -> tuple[tuple[float | None, float], ...]:
         """Each limit with what the steps took of it."""
@@ -329,7 +330,8 @@ class Episode(Record):
 
     def __repr__(self) -> str:
         end = f", answered {self.answer!r}" if self.stop == "answer" else f", {self.stop}"
-        return f"Episode({self.task.id} by {self.model}: {len(self.steps)} steps{end})"
+        count = f"{len(self.steps)} step{'s' * (len(self.steps) != 1)}"
+        return f"Episode({self.task.id} by {self.model}: {count}{end})"
 
     def _repr_html_(self) -> str:
         rows = "".join(
@@ -366,6 +368,11 @@ class Verdict(Record):
 def quoted(words: str) -> str:
     """Words of a page in quotation marks that end where ours do."""
     return '"' + words.replace('"', "”") + '"'
+
+
+@cache
+def _names(record: type[Record]) -> frozenset[str]:
+    return frozenset(f.name for f in fields(record))
 
 
 def _default(f: Any) -> Any:

@@ -1,17 +1,16 @@
-"""Run folders: every step on disk as it happens, episodes read back, tables; the official layout in and out."""
+"""Run folders: every step on disk as it happens, episodes read back, tables; the official layout by official.py."""
 
 import gc
 import gzip
 import hashlib
 import importlib.metadata
 import json
-import re
 import secrets
 import shutil
 import time
 import warnings
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
@@ -20,8 +19,9 @@ from urllib.parse import quote
 
 import pandas
 
+from . import official
 from .models import prompt_hashes
-from .records import Action, ActionError, Episode, EpisodeError, Observation, Settings, Step, Task, Verdict
+from .records import Episode, EpisodeError, Settings, Step, Task, Verdict
 
 PAPER = Settings()
 FORMAT = 2  # 1 kept the view and the steps' limit with each attempt, and the page's words inside the pictures
@@ -29,7 +29,7 @@ UNFINISHED = "error: unfinished"
 UNKNOWN = {"settings": {}, "model": {"name": ""}}  # how a run was made, where no run.json tells
 RULES = "rules"  # the judge whose verdicts are those of lab/checking.py
 VERDICTS, ASIDE = "verdicts.jsonl", "set_aside"
-OURS, OFFICIAL = "task.json", "interact_messages.json"  # what an episode's folder has, in either layout
+OURS, OFFICIAL = "task.json", official.FILE  # what an episode's folder has, in either layout
 DAMAGED = (ValueError, KeyError, TypeError, AttributeError, OSError, RecursionError)  # what damaged files lead to
 
 
@@ -78,7 +78,7 @@ def load(folder: str | Path) -> list[Episode]:
     Files that are damaged are left out, with a warning that names them (`unreadable` lists them, `set_aside` moves
     them away). FileNotFoundError where there is no such folder.
     """
-    episodes, bad = _read(Path(folder))
+    episodes, bad = _read(Path(folder), _load_attempt)
     if bad:
         _warn(bad, folder)
     return episodes
@@ -86,7 +86,7 @@ def load(folder: str | Path) -> list[Episode]:
 
 def unreadable(folder: str | Path) -> dict[Path, str]:
     """What of a run cannot be read, and why, by its file or folder."""
-    return _read(Path(folder))[1] | _read_verdicts(Path(folder))[1]
+    return _read(Path(folder), _load_attempt)[1] | _read_verdicts(Path(folder))[1]
 
 
 def set_aside(folder: str | Path) -> list[Path]:
@@ -118,13 +118,34 @@ def table(folder: str | Path, judge: str | None = None) -> pandas.DataFrame:
 
     `success` is True, False or missing (unscored); a `stop` that begins with "error" is a fault and no result. Of
     several judges the one named counts; else the rules, where they decided anything, else whoever judged last.
-    ValueError where nobody of that name judged.
+    ValueError where nobody of that name judged. Steps are read only of attempts whose result does not sum them up.
     """
     folder = Path(folder)
     judged = by_judge(verdicts(folder), judge)
-    rows = [_row(folder.name, episode, judged.get((episode.task.id, episode.attempt))) for episode in load(folder)]
-    found = pandas.DataFrame(rows, columns=list(_row(folder.name, _NOTHING, None)))
+    episodes, bad = summaries(folder)
+    if bad:
+        _warn(bad, folder)
+    rows = [
+        _row(folder.name, episode, sums, judged.get((episode.task.id, episode.attempt))) for episode, sums in episodes
+    ]
+    found = pandas.DataFrame(rows, columns=list(_row(folder.name, _NOTHING, sum_up(_NOTHING), None)))
     return found.astype({"success": "boolean"})
+
+
+def summaries(folder: str | Path) -> tuple[list[tuple[Episode, dict]], dict[Path, str]]:
+    """Each episode with what its steps come to (`sum_up`), and what of the run cannot be read and why.
+
+    The episodes are without their steps where their results sum these up. FileNotFoundError as in `load`.
+    """
+    return _read(Path(folder), _load_summed)
+
+
+def sum_up(episode: Episode) -> dict:
+    """What the steps of an episode come to: step_count, answer, marks (their mean number), usage, cost."""
+    counts = [len(step.observation.marks) for step in episode.steps]
+    marks = sum(counts) / len(counts) if counts else None
+    answered = {"step_count": len(counts), "answer": episode.answer}
+    return {**answered, "marks": marks, "usage": episode.usage, "cost": episode.cost}
 
 
 def by_judge(given: Iterable[Verdict], judge: str | None = None) -> dict[tuple[str, int], Verdict]:
@@ -152,8 +173,15 @@ def verdicts(folder: str | Path) -> list[Verdict]:
 
 
 def export(folder: str | Path, target: str | Path) -> list[Path]:
-    """Write the run's episodes in the official layout: task<id>/interact_messages.json and screenshot<k>.png."""
-    return [_export(episode, Path(target)) for episode in load(folder)]
+    """Write the run's episodes in the official layout: task<id>/interact_messages.json and screenshot<k>.png.
+
+    Screenshots that the run did not keep are left out, with a warning that counts them.
+    """
+    episodes = load(folder)
+    if lost := sum(not step.observation.kept for episode in episodes for step in episode.steps):
+        warnings.warn(f"{folder} did not keep {lost} of its screenshots: they are left out.", stacklevel=2)
+    named = ((episode, slug(episode.task.id).replace("_", " ")) for episode in episodes)
+    return [official.write(episode, Path(target) / f"task{name}") for episode, name in named]
 
 
 def slug(name: str) -> str:
@@ -209,7 +237,7 @@ def _finish(episode: Episode) -> Episode:
     if episode.folder:
         elsewhere = ("task", "steps", "settings", "folder")
         result = {"format": FORMAT, **{k: v for k, v in episode.to_json().items() if k not in elsewhere}}
-        result |= {"step_count": len(episode.steps), "answer": episode.answer}  # so that a list need not read the steps
+        result |= sum_up(episode)  # so that a list and a table need not read the steps
         try:
             _write_json(episode.folder / "result.json", result)
         except OSError as error:  # its absence says unfinished, the episode in hand says why
@@ -219,8 +247,8 @@ def _finish(episode: Episode) -> Episode:
     return episode
 
 
-def _read(folder: Path) -> tuple[list[Episode], dict[Path, str]]:
-    """The episodes of a run, and what of it cannot be read."""
+def _read(folder: Path, load_attempt: Callable) -> tuple[list, dict[Path, str]]:
+    """The episodes of a run, each as `load_attempt` gives it; and what of it cannot be read."""
     if not folder.is_dir():
         raise FileNotFoundError(f"There is no run folder {folder}.")
     bad: dict[Path, str] = {}
@@ -235,7 +263,7 @@ def _read(folder: Path) -> tuple[list[Episode], dict[Path, str]]:
                 except DAMAGED as error:  # its episodes can still be read
                     bad[run / "run.json"], made[run] = str(error), UNKNOWN
             try:
-                episodes.append(_load(place, made[run]) if ours else _load_official(place))
+                episodes.append(load_attempt(place, made[run] if ours else None))
             except DAMAGED as error:
                 bad[place] = f"{type(error).__name__}: {error}"
     return episodes, bad
@@ -294,7 +322,28 @@ def _write_verdicts(file: Path, given: Iterable[Verdict], mode: str) -> None:
         opened.write("\n" * bool(torn) + "".join(f"{line}\n" for line in lines))
 
 
-def _load(place: Path, run: dict) -> Episode:
+def _load_attempt(place: Path, run: dict | None) -> Episode:
+    """An attempt, whole; `run` says how its run was made, and is None where the layout is the official one."""
+    if run is None:
+        return official.load(place)
+    steps = []
+    for line in _lines(place / "steps.jsonl.gz"):
+        data = json.loads(line)
+        steps.append(Step.from_json(data, place / f"step-{data['index']:02}.png"))
+    return replace(_load_without_steps(place, run)[0], steps=tuple(steps))
+
+
+def _load_summed(place: Path, run: dict | None) -> tuple[Episode, dict]:
+    """An attempt, and what its steps come to; the steps themselves only where the result does not say that."""
+    episode, about = _load_without_steps(place, run) if run else (None, {})
+    if about.keys() >= SUMS and isinstance(about["usage"], dict):
+        return episode, about
+    episode = _load_attempt(place, run)
+    return episode, sum_up(episode)
+
+
+def _load_without_steps(place: Path, run: dict) -> tuple[Episode, dict]:
+    """An attempt as if it had no steps, and all that its task's and result's files say."""
     if not place.name.isdecimal():
         raise ValueError(f"{place.name!r} is no number of an attempt")
     about = {"model": run["model"]["name"], **json.loads((place / "task.json").read_text("utf-8"))}
@@ -303,13 +352,9 @@ def _load(place: Path, run: dict) -> Episode:
         about |= json.loads(result.read_text("utf-8"))
     if int(about.get("format", FORMAT)) > FORMAT:
         raise ValueError(f"result.json has format {about['format']}, newer than this version reads ({FORMAT}).")
-    steps = []
-    for line in _lines(place / "steps.jsonl.gz"):
-        data = json.loads(line)
-        steps.append(Step.from_json(data, place / f"step-{data['index']:02}.png"))
     settings = Settings.from_json({**run["settings"], **about})  # format 1 has some of them with the attempt
-    about |= {"task": Task.from_json(about["task"]), "settings": settings, "steps": tuple(steps), "folder": place}
-    return Episode.from_json({"stop": UNFINISHED, "attempt": int(place.name), **about})
+    known = {"task": Task.from_json(about["task"]), "settings": settings, "steps": (), "folder": place}
+    return Episode.from_json({"stop": UNFINISHED, "attempt": int(place.name), **about, **known}), about
 
 
 def _about(folder: Path) -> dict:
@@ -359,10 +404,10 @@ def _write_json(file: Path, data: dict) -> None:
 
 
 _NOTHING = Episode(Task("", "", "", ""), (), "")
+SUMS = frozenset(sum_up(_NOTHING))
 
 
-def _row(run: str, episode: Episode, verdict: Verdict | None) -> dict:
-    counts = [len(step.observation.marks) for step in episode.steps]
+def _row(run: str, episode: Episode, sums: dict, verdict: Verdict | None) -> dict:
     return {
         "run": run,
         "task": episode.task.id,
@@ -372,75 +417,17 @@ def _row(run: str, episode: Episode, verdict: Verdict | None) -> dict:
         "model": episode.model,
         "view": episode.settings.view,
         "max_steps": episode.settings.max_steps,
-        "steps": len(episode.steps),
-        "answer": episode.answer,
+        "steps": sums["step_count"],
+        "answer": sums["answer"],
         "stop": episode.stop,
         "reference": episode.task.reference,
         "reference_type": (episode.task.answer or {}).get("type", ""),
         "success": verdict.success if verdict and not episode.stop.startswith("error") else None,
         "judge": verdict.judge if verdict else "",
         "reason": verdict.reason if verdict else "",
-        "marks": sum(counts) / len(counts) if counts else None,
-        **episode.usage,
-        "cost": episode.cost,
+        "marks": sums["marks"],
+        **sums["usage"],
+        "cost": sums["cost"],
         "seconds": episode.seconds,
         "folder": episode.folder.as_posix() if episode.folder else "",
     }
-
-
-# --- the official layout -------------------------------------------------------------------------------
-
-
-def _export(episode: Episode, target: Path) -> Path:
-    """One episode where the official evaluation looks for its task, answer and screenshots."""
-    place = target / f"task{slug(episode.task.id).replace('_', ' ')}"
-    place.mkdir(parents=True, exist_ok=True)
-    question = " ".join(episode.task.question.split())
-    first = f"Now given a task: {question}  Please interact with {episode.task.url} and get the answer. \n"
-    talk = [{"role": "system", "content": "Exported from a webvoyager run."}]
-    for step in episode.steps:
-        text = (first if step.index == 1 else "") + f"Observation:\n{step.observation.text}"
-        talk.append({"role": "user", "content": [{"type": "text", "text": text}]})
-        talk.append({"role": "assistant", "content": _official(step)})
-        (place / f"screenshot{step.index}.png").write_bytes(step.observation.marked())
-    (place / "interact_messages.json").write_text(json.dumps(talk, ensure_ascii=False, indent=2), "utf-8")
-    return place
-
-
-def _official(step: Step) -> str:
-    if not step.action:
-        return step.reply
-    if step.action.name == "ANSWER":  # its reader stops at the first bracket
-        words = " ".join(step.action.text.replace("[", "(").replace("]", ")").split())
-        return f"Thought: {step.thought}\nAction: ANSWER; [{words}]"
-    return f"Thought: {step.thought}\nAction: {step.action}"
-
-
-def _load_official(place: Path) -> Episode:
-    from . import actions  # the parser is only needed for this layout
-
-    talk = json.loads((place / "interact_messages.json").read_text("utf-8"))
-    observations = [_text(message["content"]) for message in talk if message["role"] == "user"]
-    replies = [_text(message["content"]) for message in talk if message["role"] == "assistant"]
-    first = observations[0] if observations else ""
-    found = re.search(r"Now given a task:\s*(.+?)\s*Please interact with\s+(\S+)", first, re.DOTALL)
-    question, url = found.groups() if found else ("", "")
-    name = place.name.removeprefix("task")
-    steps = []
-    for index, reply in enumerate(replies, 1):
-        picture = place / f"screenshot{index}.png"
-        seen = Observation(url, "", (), observations[index - 1] if index <= len(observations) else "", image=picture)
-        try:
-            thought, action = actions.parse(reply)
-            steps.append(Step(index, seen, reply, thought, action))
-        except ActionError as error:
-            steps.append(Step(index, seen, reply, error=str(error)))
-    answered = bool(steps) and steps[-1].action == Action("ANSWER", None, getattr(steps[-1].action, "text", ""))
-    task = Task(name, name.split("--")[0], url, question)
-    return Episode(task, tuple(steps), "answer" if answered else "max_steps", folder=place)
-
-
-def _text(content: str | list) -> str:
-    if isinstance(content, str):
-        return content
-    return " ".join(part.get("text", "") for part in content if part.get("type") == "text")

@@ -1,0 +1,65 @@
+"""The official benchmark's layout of an episode: task<id>/interact_messages.json and screenshot<k>.png, out and in."""
+
+import json
+import re
+from pathlib import Path
+
+from . import actions
+from .records import Action, ActionError, Episode, Observation, Step, Task
+
+FILE = "interact_messages.json"
+
+
+def write(episode: Episode, place: Path) -> Path:
+    """Write one episode where the official evaluation looks for its task, answer and screenshots; returns `place`."""
+    place.mkdir(parents=True, exist_ok=True)
+    question = " ".join(episode.task.question.split())
+    first = f"Now given a task: {question}  Please interact with {episode.task.url} and get the answer. \n"
+    talk = [{"role": "system", "content": "Exported from a webvoyager run."}]
+    for step in episode.steps:
+        text = (first if step.index == 1 else "") + f"Observation:\n{step.observation.text}"
+        talk.append({"role": "user", "content": [{"type": "text", "text": text}]})
+        talk.append({"role": "assistant", "content": _reply(step)})
+        if step.observation.kept:
+            (place / f"screenshot{step.index}.png").write_bytes(step.observation.marked())
+    (place / FILE).write_text(json.dumps(talk, ensure_ascii=False, indent=2), "utf-8")
+    return place
+
+
+def load(place: Path) -> Episode:
+    """The episode in a folder of this layout; its pictures have their numbers drawn on, and there are no marks."""
+    talk = json.loads((place / FILE).read_text("utf-8"))
+    observations = [_text(message["content"]) for message in talk if message["role"] == "user"]
+    replies = [_text(message["content"]) for message in talk if message["role"] == "assistant"]
+    first = observations[0] if observations else ""
+    found = re.search(r"Now given a task:\s*(.+?)\s*Please interact with\s+(\S+)", first, re.DOTALL)
+    question, url = found.groups() if found else ("", "")
+    name = place.name.removeprefix("task")
+    steps = []
+    for index, reply in enumerate(replies, 1):
+        picture = place / f"screenshot{index}.png"
+        seen = Observation(url, "", (), observations[index - 1] if index <= len(observations) else "", image=picture)
+        try:
+            thought, action = actions.parse(reply)
+            steps.append(Step(index, seen, reply, thought, action))
+        except ActionError as error:
+            steps.append(Step(index, seen, reply, error=str(error)))
+    answered = bool(steps) and steps[-1].action == Action("ANSWER", None, getattr(steps[-1].action, "text", ""))
+    task = Task(name, name.split("--")[0], url, question)
+    return Episode(task, tuple(steps), "answer" if answered else "max_steps", folder=place)
+
+
+def _reply(step: Step) -> str:
+    """What the model said, in the words that the official evaluation reads."""
+    if not step.action:
+        return step.reply
+    if step.action.name == "ANSWER":  # its reader stops at the first bracket
+        words = " ".join(step.action.text.replace("[", "(").replace("]", ")").split())
+        return f"Thought: {step.thought}\nAction: ANSWER; [{words}]"
+    return f"Thought: {step.thought}\nAction: {step.action}"
+
+
+def _text(content: str | list) -> str:
+    if isinstance(content, str):
+        return content
+    return " ".join(part.get("text", "") for part in content if part.get("type") == "text")
