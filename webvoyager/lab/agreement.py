@@ -1,6 +1,6 @@
 """How far raters, judges and agents agree: percent, Cohen's and Fleiss' kappa, Krippendorff's alpha, paired tests.
 
-The arithmetic is statsmodels' and scikit-learn's; intervals are of a bootstrap over the items, with a seed.
+The arithmetic is statsmodels' where it has it; intervals are of a bootstrap over the items, with a seed.
 """
 
 import warnings
@@ -8,9 +8,8 @@ from collections.abc import Callable
 
 import numpy
 import pandas
-from sklearn.metrics import cohen_kappa_score
 from statsmodels.stats.contingency_tables import mcnemar
-from statsmodels.stats.inter_rater import aggregate_raters, fleiss_kappa
+from statsmodels.stats.inter_rater import aggregate_raters, cohens_kappa, fleiss_kappa
 from statsmodels.stats.proportion import confint_proportions_2indep
 
 from .rates import wilson
@@ -27,20 +26,19 @@ def ratings(table: pandas.DataFrame, value: str = "outcome", rater: str = "rater
 
 def percent(items: pandas.DataFrame) -> float:
     """The share of pairs of ratings on the same item that say the same, over all pairs of raters; 0 to 1."""
-    same = pairs = 0
-    for _, row in items.iterrows():
-        given = row.dropna().to_list()
-        pairs += len(given) * (len(given) - 1) // 2
-        same += sum(a == b for place, a in enumerate(given) for b in given[place + 1 :])
-    return same / pairs if pairs else numpy.nan
+    counts = _counts(items)
+    pairs = _pairs(counts.sum(axis=1)).sum()
+    return float(_pairs(counts).sum() / pairs) if pairs else numpy.nan
 
 
 def cohen(items: pandas.DataFrame) -> float:
     """Cohen's kappa of two raters, on the items that both rated; NaN where they use one category only."""
     if items.shape[1] != 2:
         return numpy.nan
-    both = items.dropna().astype(str)
-    return _quiet(lambda: cohen_kappa_score(both.iloc[:, 0], both.iloc[:, 1])) if len(both) else numpy.nan
+    codes, names = pandas.factorize(items.dropna().astype(object).to_numpy().ravel())
+    table = numpy.zeros((len(names), len(names)))
+    numpy.add.at(table, (codes[::2], codes[1::2]), 1)
+    return _quiet(lambda: cohens_kappa(table, return_results=False)) if len(names) else numpy.nan
 
 
 def fleiss(items: pandas.DataFrame) -> float:
@@ -54,20 +52,27 @@ def fleiss(items: pandas.DataFrame) -> float:
 def krippendorff(items: pandas.DataFrame) -> float:
     """Krippendorff's alpha for names (no order); raters may miss items. NaN where nothing was rated twice.
 
-    From the matrix of coincidences: 1 - observed / expected disagreement (Krippendorff 2011).
+    1 - observed / expected disagreement, each item weighted by how often it was rated (Krippendorff 2011).
     """
-    rated = items[items.notna().sum(axis=1) > 1].astype(object)
-    names = sorted({str(value) for value in rated.to_numpy().ravel() if pandas.notna(value)})
-    place = {name: number for number, name in enumerate(names)}
-    together = numpy.zeros((len(names), len(names)))
-    for _, row in rated.iterrows():
-        counts = numpy.zeros(len(names))
-        for value in row.dropna():
-            counts[place[str(value)]] += 1
-        together += (numpy.outer(counts, counts) - numpy.diag(counts)) / (counts.sum() - 1)
-    each, every = together.sum(axis=1), together.sum()
+    counts = _counts(items)
+    rated = counts[counts.sum(axis=1) > 1]
+    each, every = rated.sum(axis=0), rated.sum()
+    alike = (2 * _pairs(rated) / (rated.sum(axis=1, keepdims=True) - 1)).sum()
     expected = (every**2 - (each**2).sum()) / (every - 1) if every > 1 else 0
-    return 1 - (every - numpy.trace(together)) / expected if expected else numpy.nan
+    return float(1 - (every - alike) / expected) if expected else numpy.nan
+
+
+def _counts(items: pandas.DataFrame) -> numpy.ndarray:
+    """How many raters gave each item (a row) each category (a column)."""
+    codes, names = pandas.factorize(items.astype(object).to_numpy().ravel())
+    rows, given = numpy.repeat(numpy.arange(len(items)), items.shape[1]), codes >= 0  # -1 where one did not rate it
+    counts = numpy.zeros((len(items), len(names)))
+    numpy.add.at(counts, (rows[given], codes[given]), 1)
+    return counts
+
+
+def _pairs(counts: numpy.ndarray) -> numpy.ndarray:
+    return counts * (counts - 1) / 2
 
 
 MEASURES: dict[str, Measure] = {

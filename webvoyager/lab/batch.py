@@ -44,7 +44,7 @@ def run_tasks(
     """
     left_out: list[Task] = []
 
-    def run_one(kit: Kit, task: Task) -> tuple[Verdict, float | None] | None:
+    def _run_one(kit: Kit, task: Task) -> tuple[Verdict, float | None] | None:
         if max_cost is not None and kit.model.rate is None:
             raise ValueError(
                 f"The price of {kit.model} is not known: add it to data/prices.csv, or leave out max_cost."
@@ -64,7 +64,7 @@ def run_tasks(
     spent = _Spent(Path(folder))
     done = _done(Path(folder), settings)
     waiting = [task for task in tasks if task.id not in done]
-    side_by_side(lambda: start(model, seed=seed), run_one, waiting, workers, Path(folder).name, _progress)
+    side_by_side(lambda: start(model, seed=seed), _run_one, waiting, workers, Path(folder).name, _progress)
     if left_out:
         sum_ = f"{spent.dollars:.2f} dollars are spent, of {max_cost:.2f} that may be"
         warnings.warn(
@@ -93,7 +93,7 @@ def side_by_side(
     results: list[Result] = []
     stopped = threading.Event()
 
-    def work_on() -> None:
+    def _work_on() -> None:
         with opened() as tool:
             while not stopped.is_set():
                 try:
@@ -111,7 +111,7 @@ def side_by_side(
     workers = min(workers, waiting.qsize())
     with tqdm(total=waiting.qsize(), desc=name, disable=None) as bar, ThreadPoolExecutor(max(workers, 1)) as pool:
         try:
-            for future in as_completed([pool.submit(work_on) for _ in range(workers)]):
+            for future in as_completed([pool.submit(_work_on) for _ in range(workers)]):
                 future.result()
         finally:
             stopped.set()

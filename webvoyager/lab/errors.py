@@ -43,12 +43,12 @@ def categorise(episode: Episode, model: Model, keep_images: int = 3) -> Label:
 def question(episode: Episode, keep_images: int = 3) -> list[dict]:
     """The messages that ask a model why an episode failed."""
     system = models.fill("categorise", categories=CATEGORIES)
-    told = models.fill("trajectory", episode=episode)
+    trajectory = models.fill("trajectory", episode=episode)
     pictures = [step for step in episode.steps if step.observation.pictured and step.observation.kept][-keep_images:]
     images = [models.screenshot(step.observation, episode.settings.style) for step in pictures if keep_images]
     return [
         {"role": "system", "content": system},
-        {"role": "user", "content": [{"type": "text", "text": told}, *images]},
+        {"role": "user", "content": [{"type": "text", "text": trajectory}, *images]},
     ]
 
 

@@ -103,10 +103,10 @@ def success_rate(answer: Any, table: pandas.DataFrame) -> str:
 def cautious(function: Callable[[Episode], Verdict], episodes: Sequence[Episode], verdicts: Sequence[Verdict]) -> str:
     """05.2: a judge that believes what both the judge with all screenshots and the one by key points believe."""
     both = [{v.task: v.success for v in verdicts if v.judge.endswith(name)} for name in (", all", ", key points")]
-    said = {episode.task.id: function(episode) for episode in episodes}
-    if all(verdict.success is None for verdict in said.values()):
+    own_verdicts = {episode.task.id: function(episode) for episode in episodes}
+    if all(verdict.success is None for verdict in own_verdicts.values()):
         return NOT_YET
-    for task, verdict in said.items():
+    for task, verdict in own_verdicts.items():
         if verdict.task != task:
             return f"The verdict on {task} says that it is about {verdict.task!r}."
         if bool(verdict.success) != all(given[task] for given in both):
@@ -117,15 +117,15 @@ def cautious(function: Callable[[Episode], Verdict], episodes: Sequence[Episode]
 def long_winded(function: Callable[[Episode], Any], episodes: Sequence[Episode]) -> str:
     """06.2: a signal that names the steps that scroll, where there are five or more."""
     made = [_scrolling(episodes[0], times) for times in (5, 4, 9)]
-    said = [list(function(episode)) for episode in (*made, *episodes)]
-    if not any(said):
+    all_hints = [list(function(episode)) for episode in (*made, *episodes)]
+    if not any(all_hints):
         return NOT_YET
-    for episode, hints in zip((*made, *episodes), said, strict=True):
+    for episode, hints in zip((*made, *episodes), all_hints, strict=True):
         scrolls = [step.index for step in episode.steps if step.action and step.action.name == "Scroll"]
         expected = [scrolls] if len(scrolls) >= 5 else []
         if [list(hint.steps) for hint in hints] != expected:
             return f"An episode that scrolls {len(scrolls)} times gave {len(hints)} hints, or ones with other steps."
-    wrong = {hint.category for hints in said for hint in hints} - {"Navigation Stuck"}
+    wrong = {hint.category for hints in all_hints for hint in hints} - {"Navigation Stuck"}
     return f"The category should be the paper's, not {wrong.pop()!r}." if wrong else ""
 
 

@@ -187,10 +187,10 @@ def _told(episode: Episode, shown: Sequence[Observation], points: Sequence[str] 
     return models.fill("judge_episode", episode=episode, **slots)
 
 
-def _talk(prompt: str, told: str, shown: Sequence[Observation], episode: Episode) -> list[dict]:
+def _talk(prompt: str, request: str, shown: Sequence[Observation], episode: Episode) -> list[dict]:
     pictures = [models.screenshot(observation, episode.settings.style) for observation in shown]
     given = [{"type": "image_url", "image_url": {"url": image}} for image in episode.task.images]
-    content = [{"type": "text", "text": told}, *given, *pictures]
+    content = [{"type": "text", "text": request}, *given, *pictures]
     return [{"role": "system", "content": models.fill(prompt)}, {"role": "user", "content": content}]
 
 

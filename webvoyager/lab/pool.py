@@ -105,7 +105,7 @@ def decide(
     if decision == "edit" and not (question or "").strip():
         raise ValueError("An edit needs the new question.")
 
-    def review(row: Proposal) -> Proposal:
+    def _review(row: Proposal) -> Proposal:
         words = (question or "").strip() or row.ques
         if decision == "accept" and not words:
             raise ValueError(f"{id} has no question to accept: edit it first.")
@@ -114,7 +114,7 @@ def decide(
         reviews = (*row.reviews, {key: value for key, value in made.items() if value})
         return replace(row, ques=words, status=DECISIONS[decision], reason=reason, reviews=reviews)
 
-    return _change(pool, id, review)
+    return _change(pool, id, _review)
 
 
 def annotate(pool: str | Path, id: str, type: str, ans: str, *, kind: str = "") -> Proposal:
@@ -170,13 +170,13 @@ def update(pool: str | Path, change: Callable[[dict[str, Proposal]], dict[str, P
 
 
 def _change(pool: str | Path, id: str, change: Callable[[Proposal], Proposal]) -> Proposal:
-    def change_row(rows: dict[str, Proposal]) -> dict[str, Proposal]:
+    def _change_row(rows: dict[str, Proposal]) -> dict[str, Proposal]:
         if id not in rows:
             raise ValueError(f"The pool {Path(pool).name} has no row {id!r}.")
         return {**rows, id: change(rows[id])}
 
     load(pool)
-    return next(row for row in update(pool, change_row) if row.id == id)
+    return next(row for row in update(pool, _change_row) if row.id == id)
 
 
 def _read(file: Path) -> tuple[dict[str, Proposal], list[str]]:

@@ -78,15 +78,16 @@ def ask(person: Callable[[str], str] = input) -> Guard:
     Each act is asked about once, however often a search comes to it. `person` is told a question and returns the
     answer, as `input` does.
     """
-    said: dict[tuple[str, str], str] = {}
+    answers: dict[tuple[str, str], str] = {}
 
     def guard(task: Task, action: Action, observation: Observation) -> str:
+        """Why the act is refused, "" where it is not or the person said yes."""
         refusal = refuse(task, action, observation)
         about = (observation.url, refusal)
-        if refusal and about not in said:
+        if refusal and about not in answers:
             sentence = refusal.partition(" and is not asked for")[0]
-            said[about] = person(f"{sentence}. On {observation.url}. Shall it be done? (yes or no) ")
-        return "" if said.get(about, "").strip().casefold() in ("y", "yes") else refusal
+            answers[about] = person(f"{sentence}. On {observation.url}. Shall it be done? (yes or no) ")
+        return "" if answers.get(about, "").strip().casefold() in ("y", "yes") else refusal
 
     return guard
 
@@ -106,5 +107,5 @@ ASKED = {  # words of a task that ask for such an act
 
 def _asked_for(act: str, question: str) -> bool:
     """Whether a task tells to do it: a word for it at the beginning of a sentence, or after "and", "then", "please"."""
-    told = rf"(?:^|[.;:,!?]\s+|\b(?:and|then|please|to)\s+)(?:{ASKED[act]})\b"
-    return bool(re.search(told, question.strip(), re.I))
+    pattern = rf"(?:^|[.;:,!?]\s+|\b(?:and|then|please|to)\s+)(?:{ASKED[act]})\b"
+    return bool(re.search(pattern, question.strip(), re.I))

@@ -92,5 +92,5 @@ class Node:
         return (*(step.observation for step in self.steps), *here)
 
 
-def _sums(one: dict, other: dict) -> dict:
-    return {key: round(one.get(key, 0) + other.get(key, 0), 3) for key in {**one, **other}}
+def _sums(first: dict, second: dict) -> dict:
+    return {key: round(first.get(key, 0) + second.get(key, 0), 3) for key in {**first, **second}}

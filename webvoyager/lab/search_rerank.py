@@ -78,9 +78,11 @@ class _Drawn:
 
     @property
     def rate(self) -> Rate | None:
+        """What its tokens cost; None where nobody knows."""
         return self.model.rate
 
     def ask(self, messages: list[dict]) -> Reply:
+        """The last of `number` + 1 replies; the cost is that of all."""
         reply = self.model.ask(messages, n=self.number + 1)
         last = {"texts": reply.texts[-1:], "reasonings": reply.reasonings[-1:], "cuts": reply.cuts[-1:]}
         return replace(reply, **last)

@@ -56,7 +56,7 @@ def quick(browser: Browser, task: Task, node: Node, here: Node, view: agent.View
 
     Each is believed only where the page is then as it was seen; else it is `replay`.
     """
-    common = sum(one is other for one, other in zip(node.steps, here.steps, strict=False))
+    common = sum(step is other for step, other in zip(node.steps, here.steps, strict=False))
     if all(map(only_looks, (*node.steps[common:], *here.steps[common:]))):
         for way in ("back", "address"):
             if way == "back" and (here.parent != node.number or not browser.back()):
@@ -109,9 +109,9 @@ def only_looks(step: Step) -> bool:
     return step.action.name == "Click" and bool(link) and link.startswith("http")
 
 
-def same(one: Observation, other: Observation) -> bool:
+def same(first: Observation, second: Observation) -> bool:
     """Whether two observations show the same state: address, elements with what they hold, words, place on the page."""
-    return _state(one) == _state(other)
+    return _state(first) == _state(second)
 
 
 def _state(seen: Observation) -> tuple:

@@ -28,6 +28,7 @@ def by_model(model: Model, samples: int = 20, style: str = "black") -> ValueFunc
     """
 
     def value(task: Task, node: Node) -> Value:
+        """What the model's replies make of a state."""
         reply = model.ask(prompt(task, node, style), n=samples, temperature=1.0, top_p=1.0)
         found = zip(reply.texts, reply.cuts, strict=True)
         scores = tuple(None if cut else read(text) for text, cut in found)
@@ -47,6 +48,7 @@ def by_truth(check: Callable[[Episode], Verdict]) -> ValueFunction:
     """
 
     def value(task: Task, node: Node) -> Value:
+        """What the checker makes of a state."""
         start = time.perf_counter()
         if not node.answered:
             return Value(0.5, ("Not answered yet.",))
@@ -71,8 +73,8 @@ def depth_first(task: Task, node: Node) -> Value:
 def prompt(task: Task, node: Node, style: str = "black") -> list[dict]:
     """What a model is asked: the task, what was done, where it led, and a screenshot of each state on the way."""
     seen = node.observations
-    told = Episode(task, node.steps, "")
-    slots = {"task": task, "node": node, "actions": actions_in_words(told), "url": seen[-1].url, "shown": len(seen)}
+    episode = Episode(task, node.steps, "")
+    slots = {"task": task, "node": node, "actions": actions_in_words(episode), "url": seen[-1].url, "shown": len(seen)}
     given = [{"type": "image_url", "image_url": {"url": image}} for image in task.images]
     pictures = [models.screenshot(each, style) for each in seen if each.kept]
     content = [{"type": "text", "text": models.fill("value_state", **slots)}, *given, *pictures]

@@ -212,7 +212,7 @@ def check(proposal: Proposal, checks: Sequence[Check]) -> Proposal:
 def one_site(others: Mapping[str, str]) -> Check:
     """A check that the task names none of the other sites (name -> address), and no foreign address."""
 
-    def look(proposal: Proposal) -> dict:
+    def _look(proposal: Proposal) -> dict:
         own = _host(proposal.web).removeprefix("www.")
         named = [host for host in ADDRESS.findall(proposal.ques) if not host.endswith(own)]
         for name, address in others.items():
@@ -221,7 +221,7 @@ def one_site(others: Mapping[str, str]) -> Check:
             named += [name] if re.search(rf"\b(?:{by_name}|{host})\b", proposal.ques) else []
         return _outcome("one site", not named, f"It names {', '.join(named)}." if named else "It names no other site.")
 
-    return look
+    return _look
 
 
 def one_thing(proposal: Proposal) -> dict:
@@ -237,17 +237,17 @@ def one_thing(proposal: Proposal) -> dict:
 def still_ahead(today: date) -> Check:
     """A check that no day of a plan (a flight, a stay) has gone by."""
 
-    def look(proposal: Proposal) -> dict:
+    def _look(proposal: Proposal) -> dict:
         past = ", ".join(found.text for found in dates.gone_by(proposal.ques, today))
         return _outcome("still ahead", not past, f"{past} has gone by." if past else "No date in it has gone by.")
 
-    return look
+    return _look
 
 
 def answerable(model: Model, today: date) -> Check:
     """A check that asks the model whether the site can answer the task; a reply without a verdict tells nothing."""
 
-    def look(proposal: Proposal) -> dict:
+    def _look(proposal: Proposal) -> dict:
         asked = models.fill("answerable", proposal=proposal, today=f"{today:%d %B %Y}")
         reply = model.ask([{"role": "user", "content": asked}]).text
         verdicts = VERDICT.findall(reply)
@@ -257,7 +257,7 @@ def answerable(model: Model, today: date) -> Check:
         passed = {"ANSWERABLE": True, "NOT ANSWERABLE": False}.get(verdicts[-1].upper())
         return _outcome("answerable", passed, reason or "The model gives no reason.")
 
-    return look
+    return _look
 
 
 def tried(browser: Browser, model: Model, folder: str | Path | None = None, **settings: Any) -> Check:
@@ -266,7 +266,7 @@ def tried(browser: Browser, model: Model, folder: str | Path | None = None, **se
     An agent that finds no answer proves nothing, so it never makes a task unfit. `settings` are those of `agent.run`.
     """
 
-    def look(proposal: Proposal) -> dict:
+    def _look(proposal: Proposal) -> dict:
         episode = agent.run(proposal.task, browser, model, folder=folder, **settings)
         took = f"{len(episode.steps)} steps"
         if episode.stop != "answer" or GIVES_UP.search(episode.answer):
@@ -275,7 +275,7 @@ def tried(browser: Browser, model: Model, folder: str | Path | None = None, **se
         answer = {"type": "possible", "ans": episode.answer, "by": model.name}
         return _outcome("tried", True, f"{model.name} answered {episode.answer!r} after {took}.", answer=answer)
 
-    return look
+    return _look
 
 
 def _outcome(check: str, passed: bool | None, reason: str, **more: object) -> dict:
@@ -320,12 +320,12 @@ def _add(pool: str | Path, made: Sequence[Proposal], site: str) -> list[Proposal
     """Put the proposals of a round into the pool at once, under ids that nobody has."""
     named: list[Proposal] = []
 
-    def add(rows: dict[str, Proposal]) -> dict[str, Proposal]:
+    def _add_rows(rows: dict[str, Proposal]) -> dict[str, Proposal]:
         number = sum(row.web_name == site and row.status != "seed" for row in rows.values())
         named[:] = [replace(row, id=f"{site}--new-{number + place}") for place, row in enumerate(made, 1)]
         return {**rows, **{row.id: row for row in named}}
 
-    pools.update(pool, add)
+    pools.update(pool, _add_rows)
     return named
 
 

@@ -82,14 +82,14 @@ def _denied(answer: str, part: object, reference: str, question: str) -> str | N
     if NOT & set(tokens(reference)):
         return None
     clauses = [tokens(clause) for clause in CLAUSE.split(answer)]
-    said = []
+    denials = []
     for words in clauses:
         for leaf in leaves(part):
             wanted = tokens(str(leaf))
             for at in places(wanted, words) if wanted else ():
                 before, after = words[max(0, at - 3) : at], words[at + len(wanted) : at + len(wanted) + 3]
-                said.append(bool(_words(before) & NOT or _words(after) & FALSE))
-    return "The answer denies what is right." if said and all(said) else None
+                denials.append(bool(_words(before) & NOT or _words(after) & FALSE))
+    return "The answer denies what is right." if denials and all(denials) else None
 
 
 def _bounded(answer: str, part: object, reference: str, question: str) -> str | None:

@@ -62,10 +62,10 @@ def typical(episodes: Iterable[Episode]) -> Episode:
 
     Of two in the middle it is the longer one. ValueError where there is none.
     """
-    whole = [one for one in episodes if one.steps and all(step.observation.kept for step in one.steps)]
+    whole = [episode for episode in episodes if episode.steps and all(step.observation.kept for step in episode.steps)]
     if not whole:
         raise ValueError("Of none of these episodes are all pictures kept.")
-    return sorted(whole, key=lambda one: len(one.steps))[len(whole) // 2]
+    return sorted(whole, key=lambda episode: len(episode.steps))[len(whole) // 2]
 
 
 def _lines(words: str, width: float, most: int = 3) -> list[str]:

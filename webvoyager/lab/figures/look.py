@@ -70,8 +70,10 @@ def save(ax: Axes, file: str | Path, colours: int = 256) -> Path:
     A PNG has 256 colours, a third of the bytes where there are screenshots in it; with 28 it is half of that again, and
     words stay legible.
     """
-    ax.figure.savefig(file, dpi=SHARP, bbox_inches="tight")
-    if Path(file).suffix == ".png":
+    png = Path(file).suffix == ".png"
+    quick = {"pil_kwargs": {"compress_level": 1}} if png else {}  # since it is written once more
+    ax.figure.savefig(file, dpi=SHARP, bbox_inches="tight", **quick)
+    if png:
         way = Image.Quantize.MEDIANCUT if colours > 64 else Image.Quantize.FASTOCTREE  # keeps what is small and bright
         Image.open(file).convert("RGB").quantize(colours, way, dither=Image.Dither.NONE).save(file, optimize=True)
     return Path(file)

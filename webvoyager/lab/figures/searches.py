@@ -1,6 +1,7 @@
 """Tree search: success under each setting of an experiment, and with and without search by group, above the paper's."""
 
 import math
+import textwrap
 
 import pandas
 from matplotlib.axes import Axes
@@ -114,5 +115,7 @@ def _finish(ax: Axes, df: pandas.DataFrame, rows: list[str], title: str, paper: 
     ax.spines["left"].set_visible(False)
     ax.grid(axis="y", visible=False)
     note = _NOTE.format(steps=df["max_steps"].max(), tasks=df["task"].nunique()) + _PAPER * paper
-    below(ax, f"{note}\n{name_models(df['model'].unique())}", "left", color=QUIET, size=9, gap=40)
+    lines = [*note.splitlines(), name_models(df["model"].unique())]
+    caption = "\n".join(textwrap.fill(line, 76) for line in lines)  # a wider one would leave the axes no room
+    below(ax, caption, "left", color=QUIET, size=9, gap=40)
     return ax

@@ -24,9 +24,9 @@ def mistakes(
     wrong: dict[bool, list[Episode]] = {True: [], False: []}
     for episode in episodes:
         key = (episode.task.id, episode.attempt)
-        said, true = (given[key].success if key in given else None for given in (ours, theirs))
-        if None not in (said, true) and said != true:
-            wrong[said].append(episode)
+        believed, true = (given[key].success if key in given else None for given in (ours, theirs))
+        if None not in (believed, true) and believed != true:
+            wrong[believed].append(episode)
     some = {kind: _spread(found, (most + kind) // 2) for kind, found in wrong.items()}
     chosen = [each for each in chain(*zip_longest(some[True], some[False])) if each]
     cards = [_card(episode, ours, theirs) for episode in chosen]

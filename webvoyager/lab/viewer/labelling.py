@@ -123,11 +123,11 @@ class Labelling:
         self._slider, controls = stepper(len(episode.steps))
         shown = piece(fragments.step(episode, 1))
 
-        def turn(_: object) -> None:
+        def _turn(_: object) -> None:
             self._looked_at.add(self._slider.value)
             put(shown, fragments.step(episode, self._slider.value))
 
-        self._slider.observe(turn, "value")
+        self._slider.observe(_turn, "value")
         return piece(fragments.head(episode)), controls, shown, piece(self._ending(episode))
 
     def _ending(self, episode: Episode) -> Markup:

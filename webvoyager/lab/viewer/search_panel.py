@@ -68,7 +68,7 @@ def _facts(state: State) -> list[tuple[str, str]]:
         "Cut": f"{state.cut} replies" if state.cut else "",
         "Unreadable": f"{state.unreadable} replies" if state.unreadable else "",
     }
-    return [(name, said) for name, said in known.items() if said] + (
+    return [(name, fact) for name, fact in known.items() if fact] + (
         _spent(state) if state.visit or state.usage else []
     )
 

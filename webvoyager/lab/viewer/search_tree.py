@@ -101,8 +101,8 @@ def draw(found: Tree, states: Sequence[State], live: bool = False) -> Markup:
     order of visits, darker where it was valued higher.
     """
     placed, notes, height = _place(states)
-    told = _told(found, found.spent.usage)
-    width = max(620, SMALL * len(told), max((each.x for each in placed), default=0) + COLUMN * 0.75)
+    caption = _told(found, found.spent.usage)
+    width = max(620, SMALL * len(caption), max((each.x for each in placed), default=0) + COLUMN * 0.75)
     svg = fragments.render(
         "search_tree",
         live=live,
@@ -112,7 +112,7 @@ def draw(found: Tree, states: Sequence[State], live: bool = False) -> Markup:
         width=width,
         height=height,
         card=CARD,
-        told=told,
+        caption=caption,
         ramp=[(step / 4, shade(step / 4)) for step in range(5)],
         title=shorten(found.question, int(width / LETTER)),
         list_left=list_left,
@@ -131,8 +131,8 @@ def words(state: State) -> str:
     text = state.action.partition("; ")[2]
     if not state.action:
         return "Start"
-    said = [f"“{part}”" for part in ((text,) if text and name != "Scroll" else (state.target,)) if part]
-    return " ".join([name.strip(";"), *said]) if said else state.action.replace(" [WINDOW];", "")
+    quoted = [f"“{part}”" for part in ((text,) if text and name != "Scroll" else (state.target,)) if part]
+    return " ".join([name.strip(";"), *quoted]) if quoted else state.action.replace(" [WINDOW];", "")
 
 
 def shade(value: float) -> str:

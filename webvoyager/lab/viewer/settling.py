@@ -48,11 +48,11 @@ class _Settling(Labelling):
         button = ipywidgets.Button(description=f"Agree with {given.rater}", tooltip=str(given))
         button.layout.width = "auto"
 
-        def take_over(_: object) -> None:
+        def _agree(_: object) -> None:
             self._fill(given)
             self._save(None)
 
-        button.on_click(take_over)
+        button.on_click(_agree)
         return button
 
     def _opinions(self) -> list[Label]:

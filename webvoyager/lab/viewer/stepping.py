@@ -44,11 +44,11 @@ def show(
     controls.children += (look, prompt)
     shown, asked = piece(), piece()
 
-    def turn(_: object = None) -> None:
+    def _turn(_: object = None) -> None:
         put(shown, fragments.step(episode, slider.value, look.value))
         put(asked, fragments.prompt(episode, slider.value) if prompt.value else "")
 
     for widget in (slider, look, prompt):
-        widget.observe(turn, "value")
-    turn()
+        widget.observe(_turn, "value")
+    _turn()
     return viewer([piece(fragments.head(episode)), controls, shown, asked, piece(end)], still)

@@ -10,7 +10,7 @@ const make = (tag, style, words, ...inner) => {  // words of pages and models ar
 };
 const titled = (title, ...inner) => (inner.length ? [make('h5', '', title), ...inner] : []);
 const listed = (facts) => make(
-  'dl', '', '', ...facts.flatMap(([name, said]) => [make('dt', '', name), make('dd', '', said)]),
+  'dl', '', '', ...facts.flatMap(([name, fact]) => [make('dt', '', name), make('dd', '', fact)]),
 );
 
 function tend(root, keys) {  // root holds drawing, panel and data; arrow keys are heard in `keys`

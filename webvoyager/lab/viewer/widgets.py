@@ -66,10 +66,10 @@ def _button(words: str, tooltip: str, by: int, slider: ipywidgets.IntSlider) -> 
     button = ipywidgets.Button(description=words, tooltip=tooltip)
     button.add_class("wv-turn")
 
-    def turn(_: object) -> None:
+    def _turn(_: object) -> None:
         slider.value += by
 
-    button.on_click(turn)
+    button.on_click(_turn)
     return button
 
 
