@@ -1,6 +1,7 @@
 """A JupyterLab of its own, used as a person does: open a notebook, run it, click, type, press keys, reload, restart.
 
-    with JupyterLab(folder) as lab, lab.open("name.ipynb") as notebook:
+    with JupyterLab(folder) as lab:
+        notebook = lab.open("name.ipynb")
         notebook.run_all()
         notebook.press("Next")                      # a button, by its words
         notebook.wait_for("Step 2")                 # words that show
@@ -51,7 +52,10 @@ def wait(condition: Callable[[], Any], what: str, seconds: float = PATIENCE) -> 
 
 
 class JupyterLab:
-    """A JupyterLab that serves `folder` on a free port of this machine until close(); a context manager."""
+    """A JupyterLab that serves `folder` on a free port of this machine until close(); a context manager.
+
+    Its notebooks are opened in one browser, one after the other: what it has loaded once it need not load again.
+    """
 
     def __init__(self, folder: Path, theme: str = "JupyterLab Light") -> None:
         self.folder, self._home = folder, TemporaryDirectory(prefix="jupyterlab-", ignore_cleanup_errors=True)
@@ -66,6 +70,7 @@ class JupyterLab:
             _command(folder), env=_environment(home, self._token), stdout=self._log, stderr=subprocess.STDOUT
         )
         self.port = wait(lambda: self._find_port(home / "runtime"), "JupyterLab")
+        self.browser = Browser(viewport=(1280, 800), allow=[f"127.0.0.1:{self.port}"])
 
     def _find_port(self, runtime: Path) -> int:
         assert self._server.poll() is None, f"JupyterLab ended: {Path(self._log.name).read_text()[-2000:]}"
@@ -73,15 +78,15 @@ class JupyterLab:
         text = files[0].read_text() if files else ""
         return json.loads(text)["port"] if text.endswith("}") else 0
 
-    def open(self, name: str, viewport: tuple[int, int] = (1280, 800)) -> "Notebook":
-        """A notebook of the folder in a real browser that reaches this lab and nothing else; its kernel is ready."""
-        browser = Browser(viewport=viewport, allow=[f"127.0.0.1:{self.port}"])
-        workspace = secrets.token_hex(4)  # of its own: else what another browser has open is opened too
+    def open(self, name: str) -> "Notebook":
+        """A notebook of the folder, in place of the one that was open; its kernel is ready."""
+        workspace = secrets.token_hex(4)  # of its own: else the notebooks of the last one are opened too
         address = f"http://127.0.0.1:{self.port}/lab/workspaces/{workspace}/tree/{name}?token={self._token}"
-        return Notebook(browser, address)
+        return Notebook(self.browser, address)
 
     def close(self) -> None:
-        """End the lab with its kernels, by its own process id, and remove its files."""
+        """End the browser and the lab with its kernels, by their own process ids, and remove their files."""
+        self.browser.close()
         self._server.terminate()  # it ends its kernels first
         try:
             self._server.wait(20)
@@ -200,12 +205,6 @@ class Notebook:
 
     def _ask(self, *question: str) -> Any:
         return self.browser.script(EYES, *question)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.browser.close()
 
 
 def _command(folder: Path) -> list[str]:

@@ -23,10 +23,11 @@ JAVASCRIPT = sorted((PACKAGE / "browser" / "js").rglob("*.js"))
 FLOORS = {  # of the method, with the machine room as one
     "drawing": 0, "records": 1,
     "actions": 2, "outcomes": 2, "browser": 2, "models": 2, "tasks": 2,
-    "views": 3, "hands": 3, "runs": 3,
-    "agent": 4,
-    "start": 5,
-    "__init__": 6,
+    "views": 3, "hands": 3, "official": 3,
+    "runs": 4,
+    "agent": 5,
+    "start": 6,
+    "__init__": 7,
 }  # fmt: skip
 STAIRS = {  # in the machine room
     "watchdog": 0, "loading": 0, "allowlist": 0, "documents": 0, "scripts": 0, "reports": 0, "faults": 0, "dialogs": 0,
@@ -120,7 +121,7 @@ def test_the_public_face_is_small_and_true():
 def test_the_method_is_thin():
     """In lines of code: blank ones, comments and docstrings are free."""
     lines = {path.name: lines_of_code(path.read_text("utf-8")) for path in METHOD}
-    assert sum(lines.values()) <= 1550, lines
+    assert sum(lines.values()) <= 1600, lines
 
 
 def test_the_room_of_models_has_its_bounds():
@@ -178,7 +179,7 @@ def test_the_offline_model_is_a_means_and_stays_small():
     files = sorted((PACKAGE / "practice" / "offline").rglob("*.py"))
     lines = {relative(path): len(path.read_text("utf-8").splitlines()) for path in files}
     skills, eyes = (sum(lines[path] for path in lines if f"/{name}/" in path) for name in ("skills", "eyes"))
-    assert sum(lines.values()) - skills - eyes <= 3322 and skills <= 800 and eyes <= 400, lines
+    assert sum(lines.values()) - skills - eyes <= 3200 and skills <= 800 and eyes <= 400, lines
     assert max(lines.values()) <= 220, lines
     groups = {path.parent.name for path in files} - {"offline"}
     assert groups == {"endpoint", "question", "page", "rules", "memory", "skills", "eyes"}
@@ -193,10 +194,11 @@ def lines_of_code(source: str) -> int:
     return sum(number not in told and bool(re.match(r"\s*[^\s#]", line)) for number, line in lines)
 
 
-@pytest.mark.parametrize("path", JAVASCRIPT, ids=relative)
+@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.js")), ids=relative)
 def test_lines_of_javascript_fit_a_screen(path: Path):
+    """In the package's whole JavaScript; a file of the machine room is short, too."""
     lines = path.read_text("utf-8").splitlines()
-    assert not [line for line in lines if len(line) > 120] and len(lines) <= 200
+    assert not [line for line in lines if len(line) > 120] and (path not in JAVASCRIPT or len(lines) <= 200)
 
 
 # --- who imports whom -------------------------------------------------------------------------------

@@ -86,18 +86,13 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[JupyterLab]:
         yield lab
 
 
-@pytest.fixture(scope="module")
-def opened(lab: JupyterLab) -> Iterator[Notebook]:
-    with lab.open("viewer.ipynb") as notebook:
-        yield notebook
-
-
 @pytest.fixture
-def notebook(opened: Notebook) -> Notebook:
-    """The notebook, run anew."""
-    opened.run_all()
-    opened.wait_for("Thought number 1.")
-    return opened
+def notebook(lab: JupyterLab) -> Notebook:
+    """A notebook with an episode, run."""
+    notebook = lab.open("viewer.ipynb")
+    notebook.run_all()
+    notebook.wait_for("Thought number 1.")
+    return notebook
 
 
 def test_slider_arrow_keys_and_play_move_the_picture(notebook: Notebook, tmp_path: Path):
@@ -122,23 +117,23 @@ def test_slider_arrow_keys_and_play_move_the_picture(notebook: Notebook, tmp_pat
 
 def test_a_proposal_is_edited_and_accepted_and_another_rejected(lab: JupyterLab, tmp_path: Path):
     file = lab.folder / "pool.jsonl"
-    with lab.open("review.ipynb") as notebook:
-        notebook.run_all()
-        notebook.wait_for("3 wait for a decision")
-        notebook.type("Task", "Which one is number one?")
-        notebook.type("Reference", "The first")
-        notebook.press("Accept")
-        notebook.wait_for("here--new-1 is accepted.")
-        notebook.press("Reject")
-        notebook.wait_for("A rejection needs a reason")
-        notebook.type("Reason", "Nobody asks that.")
-        notebook.press("Reject")
-        notebook.wait_for("1 wait for a decision, 1 accepted, 1 rejected.")
-        notebook.screenshot(tmp_path / "review.png")
-        before = {row.id: row for row in pool.load(file)}
-        notebook.restart()
-        notebook.run_all()
-        notebook.wait_for("1 wait for a decision, 1 accepted, 1 rejected.")
+    notebook = lab.open("review.ipynb")
+    notebook.run_all()
+    notebook.wait_for("3 wait for a decision")
+    notebook.type("Task", "Which one is number one?")
+    notebook.type("Reference", "The first")
+    notebook.press("Accept")
+    notebook.wait_for("here--new-1 is accepted.")
+    notebook.press("Reject")
+    notebook.wait_for("A rejection needs a reason")
+    notebook.type("Reason", "Nobody asks that.")
+    notebook.press("Reject")
+    notebook.wait_for("1 wait for a decision, 1 accepted, 1 rejected.")
+    notebook.screenshot(tmp_path / "review.png")
+    before = {row.id: row for row in pool.load(file)}
+    notebook.restart()
+    notebook.run_all()
+    notebook.wait_for("1 wait for a decision, 1 accepted, 1 rejected.")
     first, second = before["here--new-1"], before["here--new-2"]
     assert (first.status, first.ques, first.answer["ans"]) == ("accepted", "Which one is number one?", "The first")
     assert (second.status, second.reason, second.reviews[0]["reviewer"]) == ("rejected", "Nobody asks that.", "ann")
@@ -146,38 +141,38 @@ def test_a_proposal_is_edited_and_accepted_and_another_rejected(lab: JupyterLab,
 
 
 def test_a_label_is_clicked_and_there_after_a_reload(lab: JupyterLab, tmp_path: Path):
-    with lab.open("label.ipynb") as notebook:
-        notebook.run_all()
-        notebook.wait_for("0 of 1 episodes labelled by ann")
-        notebook.press("failure")
-        notebook.wait_for("Saved: Label(here--0: failure, by ann)")
-        notebook.select("Category", "Hallucination")
-        notebook.press("This step")
-        notebook.wait_for("Saved: Label(here--0: failure, Hallucination at step 1, by ann)")
-        notebook.screenshot(tmp_path / "label.png")
-        notebook.restart()
-        notebook.run_all()
-        notebook.wait_for("1 of 1 episodes labelled by ann")
+    notebook = lab.open("label.ipynb")
+    notebook.run_all()
+    notebook.wait_for("0 of 1 episodes labelled by ann")
+    notebook.press("failure")
+    notebook.wait_for("Saved: Label(here--0: failure, by ann)")
+    notebook.select("Category", "Hallucination")
+    notebook.press("This step")
+    notebook.wait_for("Saved: Label(here--0: failure, Hallucination at step 1, by ann)")
+    notebook.screenshot(tmp_path / "label.png")
+    notebook.restart()
+    notebook.run_all()
+    notebook.wait_for("1 of 1 episodes labelled by ann")
     [given] = labels.load(lab.folder / "run")
     assert (given.outcome, given.category, given.step) == ("failure", "Hallucination", 1)
 
 
 def test_what_raters_differ_on_is_settled_by_a_click_and_settled_after_a_reload(lab: JupyterLab, tmp_path: Path):
     write_notebook(lab.folder / "settle.ipynb", MADE, DIFFER, 'viewer.settle("differ")')
-    with lab.open("settle.ipynb") as notebook:
-        notebook.run_all()
-        notebook.wait_for("1 left to settle")
-        notebook.wait_for("It made this up.")
-        notebook.press("Next step")
-        notebook.wait_for("Thought number 2.")
-        notebook.press("Agree with ann")
-        notebook.wait_for("Saved: Label(here--0: failure, Hallucination at step 2, by agreed)")
-        notebook.screenshot(tmp_path / "settle.png")
-        given = {each.rater: each for each in labels.load(lab.folder / "differ")}
-        notebook.save()
-        notebook.reload()
-        notebook.run_all()
-        notebook.wait_for("Nothing is left to settle. 1 attempt is settled.")
+    notebook = lab.open("settle.ipynb")
+    notebook.run_all()
+    notebook.wait_for("1 left to settle")
+    notebook.wait_for("It made this up.")
+    notebook.press("Next step")
+    notebook.wait_for("Thought number 2.")
+    notebook.press("Agree with ann")
+    notebook.wait_for("Saved: Label(here--0: failure, Hallucination at step 2, by agreed)")
+    notebook.screenshot(tmp_path / "settle.png")
+    given = {each.rater: each for each in labels.load(lab.folder / "differ")}
+    notebook.save()
+    notebook.reload()
+    notebook.run_all()
+    notebook.wait_for("Nothing is left to settle. 1 attempt is settled.")
     agreed = given[labels.AGREED]
     assert (agreed.task, agreed.outcome, agreed.category, agreed.step) == ("here--0", "failure", "Hallucination", 2)
     assert agreed.screenshots == 2 and len(labels.load(lab.folder / "differ")) == 3
@@ -215,30 +210,30 @@ def test_a_new_kernel_shows_it_anew(notebook: Notebook):
 
 def test_a_run_is_browsed_by_words_and_by_choosing(lab: JupyterLab):
     write_notebook(lab.folder / "browse.ipynb", MADE, TWO, 'viewer.browse("listed")')
-    with lab.open("browse.ipynb") as notebook:
-        notebook.run_all()
-        notebook.wait_for("2 episodes.")
-        notebook.type("Search", "far")
-        notebook.wait_for("1 of 2 episodes.")
-        notebook.pick("far--1")
-        notebook.wait_for("Thought number 1.")
-        notebook.press("Next step")
-        notebook.wait_for("Thought number 2.")
+    notebook = lab.open("browse.ipynb")
+    notebook.run_all()
+    notebook.wait_for("2 episodes.")
+    notebook.type("Search", "far")
+    notebook.wait_for("1 of 2 episodes.")
+    notebook.pick("far--1")
+    notebook.wait_for("Thought number 1.")
+    notebook.press("Next step")
+    notebook.wait_for("Thought number 2.")
 
 
 def test_a_state_of_a_tree_is_clicked_and_the_search_replayed(lab: JupyterLab, tmp_path: Path):
     write_notebook(lab.folder / "tree.ipynb", TREE, 'make("first")', 'make("second")')
-    with lab.open("tree.ipynb") as notebook:
-        notebook.run_all()
-        notebook.wait_for("whole search, 2 visits, best 0.50")
-        notebook.press("Click “Red door”, visit 1, value 0.50")
-        notebook.wait_for("The first reason.")
-        notebook.keys("ARROW_LEFT")
-        notebook.wait_for("visit 2 of 2, search 1, best so far 0.50")
-        notebook.wait_for("Another reason.")
-        notebook.focus("slider", "Visit")  # its middle lies between the first visit and the second
-        notebook.keys("HOME")
-        notebook.wait_for("before the first visit")
-        notebook.screenshot(tmp_path / "tree.png")
-        assert "The second reason." not in notebook.text
-        assert "whole search, 2 visits" in notebook.text  # the second tree stands where it stood
+    notebook = lab.open("tree.ipynb")
+    notebook.run_all()
+    notebook.wait_for("whole search, 2 visits, best 0.50")
+    notebook.press("Click “Red door”, visit 1, value 0.50")
+    notebook.wait_for("The first reason.")
+    notebook.keys("ARROW_LEFT")
+    notebook.wait_for("visit 2 of 2, search 1, best so far 0.50")
+    notebook.wait_for("Another reason.")
+    notebook.focus("slider", "Visit")  # its middle lies between the first visit and the second
+    notebook.keys("HOME")
+    notebook.wait_for("before the first visit")
+    notebook.screenshot(tmp_path / "tree.png")
+    assert "The second reason." not in notebook.text
+    assert "whole search, 2 visits" in notebook.text  # the second tree stands where it stood

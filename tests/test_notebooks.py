@@ -3,6 +3,7 @@
 import ast
 import re
 import statistics
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
@@ -102,8 +103,19 @@ def test_storing_it_again_would_change_nothing(path: Path):
 # --- that they run ----------------------------------------------------------------------------------
 
 
+def runnable() -> Iterator:
+    """Every notebook; solutions by `make soak` only, since test_exercises tries what they teach in a tenth of the time.
+
+    `make notebooks` runs them too, before they are stored.
+    """
+    for path in PATHS:
+        solution = path.parent.name == "solutions"
+        name = f"solution of {path.stem}" if solution else path.stem
+        yield pytest.param(path, id=name, marks=[pytest.mark.soak] if solution else [])
+
+
 @pytest.mark.timeout(600)
-@each
+@pytest.mark.parametrize("path", [*runnable()])
 def test_it_runs_offline_from_a_clean_kernel(path: Path):
     before = path.read_bytes()
     with notebooks.workplace() as place:

@@ -364,6 +364,25 @@ def test_an_exported_run_is_where_the_official_evaluation_looks(made, tmp_path):
     assert sorted(file.name for file in place.glob("*.png")) == [f"screenshot{n}.png" for n in (1, 2, 3)]
 
 
+def test_a_run_that_did_not_keep_all_screenshots_is_exported_without_them(made, tmp_path):
+    task, steps = made
+    runs.record(iter(steps), tmp_path / "run", task=task).folder.joinpath("step-02.png").unlink()
+    with pytest.warns(UserWarning, match="did not keep 1 of its screenshots"):
+        (place,) = runs.export(tmp_path / "run", tmp_path / "results")
+    assert sorted(file.name for file in place.glob("*.png")) == ["screenshot1.png", "screenshot3.png"]
+
+
+def test_a_table_needs_no_steps_where_the_result_sums_them_up(made, tmp_path):
+    task, steps = made
+    place = runs.record(iter(steps), tmp_path, task=task).folder
+    before = runs.table(tmp_path)
+    (place / "steps.jsonl.gz").unlink()
+    pandas.testing.assert_frame_equal(runs.table(tmp_path), before)
+    result = json.loads((place / "result.json").read_text())
+    (place / "result.json").write_text(json.dumps({**result, "usage": None}))  # of an older version, or damaged
+    assert runs.table(tmp_path).steps.tolist() == [0], "then the steps are counted"
+
+
 def test_an_official_folder_loads(png, tmp_path):
     place = tmp_path / "results" / "taskAllrecipes--7"
     place.mkdir(parents=True)

@@ -84,7 +84,7 @@ def test_only_tasks_that_all_settings_have_are_compared():
     rows = table(setting=["0", "5", "0", "5", "0"], experiment="budget", success=[True, False, True, True, None])
     ax = figures.search_settings(rows, "budget")
     assert [line.get_xdata()[0] for line in ax.lines if line.get_gid() == "ours"] == [100.0, 50.0]
-    assert "the same 2 tasks" in " ".join(text.get_text() for text in ax.texts)
+    assert "the same 2 tasks" in " ".join(" ".join(text.get_text() for text in ax.texts).split())  # it is wrapped
     pyplot.close(ax.figure)
     with pytest.raises(ValueError, match="under all settings"):
         figures.search_settings(rows.iloc[[0, 3]], "budget")
