@@ -12,7 +12,7 @@ from webvoyager.lab.search_study import EXPERIMENTS, Setting
 
 def test_every_published_setting_of_an_experiment_can_be_played():
     paper = pandas.read_csv(PAPER / "tree_search.csv")
-    paper = paper[paper["experiment"].isin(EXPERIMENTS) & (paper["model"] == "GPT-4o")]
+    paper = paper[paper["experiment"].isin(EXPERIMENTS)]
     named = paper["setting"].str.removeprefix("GPT-4o, ")
     unknown = [name for name, of in zip(named, paper["experiment"], strict=True) if name not in EXPERIMENTS[of]]
     assert unknown == ["LLaVA-v1.6-34B, n=20"]
@@ -27,15 +27,18 @@ def test_settings_that_are_the_same_share_a_run_and_others_do_not():
 
 def test_it_is_played_resumed_and_told(web, tmp_path):
     [task] = web.tasks("recipes--15")
-    settings = [Setting(0), Setting(budget=1, depth=1, branching=1, value="ground truth"), Setting(trajectories=1)]
+    searched = Setting(1, 1, 1, "ground truth", view="accessibility_tree", max_steps=1)
+    settings = [Setting(0), searched, Setting(trajectories=1, max_steps=1)]
     for _ in range(2):  # the second time nothing is left to do
-        search_study.play(tmp_path, settings, [task], model="offline-rules", max_steps=2, workers=1)
-    assert [len(runs.table(tmp_path / setting.name)) for setting in settings] == [1, 1, 1]
+        search_study.play(tmp_path, settings, [task], model="offline-rules", workers=1)
+    played = [runs.table(tmp_path / setting.name) for setting in settings]
+    assert [len(table) for table in played] == [1, 1, 1]
+    assert (played[1].view[0], played[1].steps[0]) == ("accessibility_tree", 1)
     found = search_study.table(tmp_path)
-    assert set(found["experiment"]) == {"success", "budget", "value function"}  # the other two are in none
+    assert set(found["experiment"]) == {"success", "view", "budget", "value function"}  # the other two are in none
     assert found["difficulty"].notna().all() and "folder" not in found
     plain = found[found["setting"] == "without search"].iloc[0]
-    assert plain["visited"] == plain["steps"] == 2 and plain["went_back"] == 0
+    assert plain["visited"] == plain["steps"] <= search_study.MAX_STEPS and plain["went_back"] == 0
 
 
 def test_no_run_of_an_experiment_is_told(tmp_path):
@@ -98,4 +101,23 @@ def test_groups_are_shown_with_and_without_search():
     assert [tick.get_text() for tick in ax.get_yticklabels()] == ["easy", "hard"]
     assert sum(line.get_gid() == "ours" for line in ax.lines) == 4
     assert [line.get_xdata()[0] for line in ax.lines if line.get_gid() == "theirs"] == [34.2, 42.3, 10.2, 14.9]
+    pyplot.close(ax.figure)
+
+
+def test_by_site_only_ours_are_shown_and_no_other_setting():
+    setting, site = ["without search", "with search", "without search, 30 steps"] * 2, ["shop"] * 3 + ["words"] * 3
+    success = [False, True, True, False, True, True]
+    ax = figures.search_by_group(table(setting=setting, success=success, site=site), "site")
+    assert [tick.get_text() for tick in ax.get_yticklabels()] == ["shop", "words"]
+    assert {line.get_gid() for line in ax.lines} == {"ours", None} and len([*ax.lines]) == 2 * 4
+    assert "Koh" not in " ".join(text.get_text() for text in ax.texts)
+    pyplot.close(ax.figure)
+
+
+def test_views_stand_beside_the_papers_agents():
+    rows = table(setting=["screenshot", "text only"], experiment="view", success=[True, False], task=["t", "t"])
+    ax = figures.search_settings(rows, "view")
+    assert [line.get_xdata()[0] for line in ax.lines if line.get_gid() == "theirs"] == [18.9, 26.4, 7.6, 16.7]
+    caption = " ".join(" ".join(text.get_text() for text in ax.texts).split())
+    assert "GPT-4o (screenshots) and Llama-3-70B (text with captions)" in caption
     pyplot.close(ax.figure)

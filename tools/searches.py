@@ -1,7 +1,7 @@
 """Plays the experiments on tree search and keeps their table: data/search/offline-42.csv. Call it again to go on.
 
 python -m tools.searches                              all experiments, hours
-python -m tools.searches "value function" --tasks 16  one of them, on so many tasks, of each site alike
+python -m tools.searches "value function" --tasks 24  one of them, on so many tasks, of each site alike
 
 The runs with their trees and pictures lie in data/runs/mine_search/, which git ignores. The table is kept, and a few
 searches with their trees, in data/runs/offline-42-tree_search/.
@@ -22,6 +22,8 @@ from webvoyager.start import OFFLINE
 FOLDER, TABLE = RUNS / "mine_search", RUNS.parent / "search" / "offline-42.csv"
 TREES = RUNS / "offline-42-tree_search"
 SEED = 42
+TASKS = {"success": 60}  # how many, of each site alike; those of the others are among them
+FEWER = 16
 
 
 def main() -> None:
@@ -29,13 +31,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     experiments = search_study.EXPERIMENTS
     parser.add_argument("experiment", nargs="?", choices=list(experiments), help="without it, all")
-    parser.add_argument("--tasks", type=int, default=60, help="how many, of each site alike (%(default)s)")
+    parser.add_argument("--tasks", type=int, help=f"how many, of each site alike ({TASKS['success']} or {FEWER})")
     parser.add_argument("--workers", type=int, default=2, help="browsers side by side (%(default)s)")
     wanted = parser.parse_args()
     with MiniWeb(World(SEED)) as web:
-        tasks = some(web.tasks(), wanted.tasks)
+        every = web.tasks()
     for name in [wanted.experiment] if wanted.experiment else experiments:
-        settings = experiments[name].values()
+        settings, tasks = experiments[name].values(), some(every, wanted.tasks or TASKS.get(name, FEWER))
         search_study.play(FOLDER, settings, tasks, model=OFFLINE, seed=SEED, workers=wanted.workers)
         keep(search_study.table(FOLDER), TABLE)
         keep_some(search_study.table(FOLDER), FOLDER, TREES)

@@ -13,7 +13,7 @@ from typing import Any
 
 import pandas
 
-from .. import agent, runs
+from .. import agent, runs, views
 from ..models import Model
 from ..records import Episode, Record, Task, Verdict
 from ..start import Kit
@@ -31,20 +31,31 @@ class Setting(Record):
     branching: int = 5
     value: str = "n=20"  # the samples of the model's opinion, or "ground truth", or "constant"
     trajectories: int = 0  # re-ranked; 0 for a search
+    view: str = "marked_screenshot"  # what the agent sees, a function of `views`
+    max_steps: int = MAX_STEPS
 
     @property
     def name(self) -> str:
-        """What its run folder is called; what plays no part is not in it."""
+        """What its run folder is called; what plays no part is not in it, nor what is usual."""
         value = self.value.replace("=", "").replace(" ", "-")
-        if self.trajectories:
-            return f"rerank-{self.trajectories}-{value}"
-        if not self.budget:
-            return "without-search"
-        return f"budget-{self.budget}-depth-{self.depth}-branching-{self.branching}-{value}"
+        how = f"budget-{self.budget}-depth-{self.depth}-branching-{self.branching}-{value}"
+        how = f"rerank-{self.trajectories}-{value}" if self.trajectories else how if self.budget else "without-search"
+        seen = "" if self.view == Setting.view else f"-{self.view}"
+        return how + seen + ("" if self.max_steps == MAX_STEPS else f"-{self.max_steps}-steps")
 
 
 EXPERIMENTS: dict[str, dict[str, Setting]] = {  # the settings of each by their names in data/paper/tree_search.csv
-    "success": {"without search": Setting(0), "with search": Setting()},
+    "success": {
+        "without search": Setting(0),
+        "without search, 30 steps": Setting(0, max_steps=30),
+        "with search": Setting(),
+    },
+    "view": {
+        "screenshot": Setting(0),
+        "screenshot, with search": Setting(),
+        "text only": Setting(0, view="accessibility_tree"),
+        "text only, with search": Setting(view="accessibility_tree"),
+    },
     "budget": {str(budget): Setting(budget) for budget in (0, 5, 10, 15, 20)},
     "depth and branching": {
         f"{depth}, {branching}": Setting(depth=depth, branching=branching)
@@ -68,16 +79,16 @@ def play(
     tasks: Sequence[Task],
     *,
     model: str | Model | None = None,
-    max_steps: int = MAX_STEPS,
     **how: Any,
 ) -> None:
     """Play the tasks under each setting, each into a run of its own in the folder; call it again to go on.
 
-    `how` goes to `batch.run_tasks`: seed, workers, max_cost of each run, and settings of the agent.
+    `how` goes to `batch.run_tasks`: seed, workers, max_cost of each run, and further settings of the agent.
     """
     for setting in dict.fromkeys(settings):
-        how |= {"play": partial(play_one, setting=setting), "max_steps": max_steps}
-        batch.run_tasks(Path(folder) / setting.name, tasks, model=model, **how)
+        seen = {"view": getattr(views, setting.view), "max_steps": setting.max_steps}
+        play_it = partial(play_one, setting=setting)
+        batch.run_tasks(Path(folder) / setting.name, tasks, model=model, play=play_it, **seen, **how)
 
 
 def play_one(kit: Kit, task: Task, setting: Setting, **how: Any) -> Episode:

@@ -12,13 +12,15 @@ from .look import COLOURS, PAPER, QUIET, axes, below, beside, name_models, style
 
 _TITLES = {
     "success": "Success with and without tree search",
+    "view": "Success by what the agent sees, with and without tree search",
     "budget": "Success by budget: the states that one search goes to",
     "depth and branching": "Success by depth and branching of the search",
     "value function": "Success by what values the states",
 }
+_BOTH = ["without search", "with search"]
 _NOTE = "Large dots: these runs with the Wilson 95 % interval, at most {steps:.0f} steps, the same {tasks} tasks."
 _PAPER = """
-Small grey: Koh et al. (2024), GPT-4o on VisualWebArena. Other tasks: compare the changes, not the rates."""
+Small grey: Koh et al. (2024), {model} on VisualWebArena. Other tasks: compare the changes, not the rates."""
 
 
 def search_settings(df: pandas.DataFrame, experiment: str, *, ax: Axes | None = None) -> Axes:
@@ -35,7 +37,8 @@ def search_settings(df: pandas.DataFrame, experiment: str, *, ax: Axes | None = 
         )
     chosen = _in_all(chosen)
     ours = rates.rates(chosen, ["setting"])
-    theirs = _published(experiment)
+    published = _published(experiment)
+    theirs = published["success"]
     there = {*ours.index, *theirs.index}
     rows = [name for name in dict.fromkeys([*EXPERIMENTS[experiment], *theirs.index]) if name in there]
     with style():
@@ -45,7 +48,7 @@ def search_settings(df: pandas.DataFrame, experiment: str, *, ax: Axes | None = 
                 _our_row(ax, height - 0.12, ours.loc[name], COLOURS[0])
             if name in theirs.index:
                 _their_row(ax, height + 0.22, theirs[name])
-        return _finish(ax, chosen, rows, _TITLES[experiment])
+        return _finish(ax, chosen, rows, _TITLES[experiment], " and ".join(published["model"].unique()))
 
 
 def search_by_group(df: pandas.DataFrame, by: str, *, ax: Axes | None = None) -> Axes:
@@ -54,21 +57,22 @@ def search_by_group(df: pandas.DataFrame, by: str, *, ax: Axes | None = None) ->
     By difficulty the paper's stand below. Of `df` (`search_study.table`) only the experiment "success" counts.
     """
     rates.require(df, "experiment", "setting", "success", "stop", by)
-    chosen = df[df["experiment"] == "success"]
+    chosen = df[(df["experiment"] == "success") & df["setting"].isin(_BOTH)]
     ours = rates.rates(chosen, [by, "setting"])
-    settings = dict(zip(chosen["setting"].unique(), (QUIET, COLOURS[0]), strict=False))
+    colours = dict(zip(_BOTH, (QUIET, COLOURS[0]), strict=True))
     known = [name for name in ("easy", "medium", "hard") if name in ours.index.unique(by)]
     groups = known or sorted(ours.index.unique(by))
     with style():
         ax = ax or axes(8.6, 1.9 + 0.75 * len(groups))
         for height, group in enumerate(groups):
-            for turn, (setting, colour) in enumerate(settings.items()):
+            for turn, (setting, colour) in enumerate(colours.items()):
                 if (group, setting) in ours.index:
                     _our_row(ax, height - 0.25 + 0.28 * turn, ours.loc[(group, setting)], colour, setting)
             if by == "difficulty":
-                both = (_published(f"difficulty {setting}")[group] for setting in ("without search", "with search"))
+                both = (_published(f"difficulty {setting}")["success"][group] for setting in _BOTH)
                 _their_row(ax, height + 0.3, *both)
-        return _finish(ax, chosen, groups, f"Success with and without tree search, by {by}", by == "difficulty")
+        model = "GPT-4o" if by == "difficulty" else ""
+        return _finish(ax, chosen, groups, f"Success with and without tree search, by {by}", model)
 
 
 def _in_all(chosen: pandas.DataFrame) -> pandas.DataFrame:
@@ -81,12 +85,11 @@ def _in_all(chosen: pandas.DataFrame) -> pandas.DataFrame:
     return chosen[chosen["task"].isin(shared)]
 
 
-def _published(experiment: str) -> pandas.Series:
-    """The paper's rates, in percent, by the names of our settings."""
+def _published(experiment: str) -> pandas.DataFrame:
+    """The paper's rates, in percent, and their models, by the names of our settings; of several models the first."""
     paper = pandas.read_csv(PAPER / "tree_search.csv")
     found = paper[(paper["experiment"] == experiment) & (paper["benchmark"] == "VisualWebArena")]
-    found = found[found["model"] == "GPT-4o"]
-    return found.set_index(found["setting"].str.removeprefix("GPT-4o, "))["success"]
+    return found.set_index(found["setting"].str.removeprefix("GPT-4o, ")).groupby(level=0, sort=False).first()
 
 
 def _our_row(ax: Axes, height: float, row: pandas.Series, colour: str, name: str = "") -> None:
@@ -104,7 +107,8 @@ def _their_row(ax: Axes, height: float, *published: float) -> None:
     beside(ax, max(published), height, " → ".join(f"{rate:g}" for rate in published) + " %", color=QUIET, size=8.5)
 
 
-def _finish(ax: Axes, df: pandas.DataFrame, rows: list[str], title: str, paper: bool = True) -> Axes:
+def _finish(ax: Axes, df: pandas.DataFrame, rows: list[str], title: str, published: str) -> Axes:
+    """Axes, title and caption; `published` names the paper's model, "" where none of its rates are shown."""
     most = max(max(line.get_xdata()) for line in ax.lines)
     last = min(100, 20 * math.ceil(most / 20))
     ax.set_yticks(range(len(rows)), rows)
@@ -114,7 +118,8 @@ def _finish(ax: Axes, df: pandas.DataFrame, rows: list[str], title: str, paper: 
     ax.spines["bottom"].set_bounds(0, last)
     ax.spines["left"].set_visible(False)
     ax.grid(axis="y", visible=False)
-    note = _NOTE.format(steps=df["max_steps"].max(), tasks=df["task"].nunique()) + _PAPER * paper
+    note = _NOTE.format(steps=df["max_steps"].mode()[0], tasks=df["task"].nunique())
+    note += _PAPER.format(model=published) if published else ""
     lines = [*note.splitlines(), name_models(df["model"].unique())]
     caption = "\n".join(textwrap.fill(line, 76) for line in lines)  # a wider one would leave the axes no room
     below(ax, caption, "left", color=QUIET, size=9, gap=40)
