@@ -345,6 +345,14 @@ def test_fewer_colours_take_fewer_bytes_and_keep_the_accent(tmp_path):
     assert len(colours) <= 28 and any(max(map(abs, map(int.__sub__, c, (0xD5, 0x5E, 0)))) < 12 for c in colours)
 
 
+def test_a_figure_is_closed_where_that_is_asked(tmp_path):
+    for close in (False, True):
+        ax = figures.filmstrip(episode())
+        assert figures.save(ax, tmp_path / "strip.png", close=close).stat().st_size > 0
+        assert plt.fignum_exists(ax.figure.number) != close
+        plt.close(ax.figure)
+
+
 # --- the published numbers ---
 
 

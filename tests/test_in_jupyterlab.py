@@ -131,7 +131,6 @@ def test_a_proposal_is_edited_and_accepted_and_another_rejected(lab: JupyterLab,
     notebook.wait_for("1 wait for a decision, 1 accepted, 1 rejected.")
     notebook.screenshot(tmp_path / "review.png")
     before = {row.id: row for row in pool.load(file)}
-    notebook.restart()
     notebook.run_all()
     notebook.wait_for("1 wait for a decision, 1 accepted, 1 rejected.")
     first, second = before["here--new-1"], before["here--new-2"]
@@ -140,7 +139,7 @@ def test_a_proposal_is_edited_and_accepted_and_another_rejected(lab: JupyterLab,
     assert {row.id: row for row in pool.load(file)} == before
 
 
-def test_a_label_is_clicked_and_there_after_a_reload(lab: JupyterLab, tmp_path: Path):
+def test_a_label_is_clicked_and_there_in_a_new_kernel(lab: JupyterLab, tmp_path: Path):
     notebook = lab.open("label.ipynb")
     notebook.run_all()
     notebook.wait_for("0 of 1 episodes labelled by ann")
@@ -157,7 +156,7 @@ def test_a_label_is_clicked_and_there_after_a_reload(lab: JupyterLab, tmp_path: 
     assert (given.outcome, given.category, given.step) == ("failure", "Hallucination", 1)
 
 
-def test_what_raters_differ_on_is_settled_by_a_click_and_settled_after_a_reload(lab: JupyterLab, tmp_path: Path):
+def test_what_raters_differ_on_is_settled_by_a_click_and_stays_settled(lab: JupyterLab, tmp_path: Path):
     write_notebook(lab.folder / "settle.ipynb", MADE, DIFFER, 'viewer.settle("differ")')
     notebook = lab.open("settle.ipynb")
     notebook.run_all()
@@ -169,8 +168,6 @@ def test_what_raters_differ_on_is_settled_by_a_click_and_settled_after_a_reload(
     notebook.wait_for("Saved: Label(here--0: failure, Hallucination at step 2, by agreed)")
     notebook.screenshot(tmp_path / "settle.png")
     given = {each.rater: each for each in labels.load(lab.folder / "differ")}
-    notebook.save()
-    notebook.reload()
     notebook.run_all()
     notebook.wait_for("Nothing is left to settle. 1 attempt is settled.")
     agreed = given[labels.AGREED]

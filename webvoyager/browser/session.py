@@ -158,7 +158,8 @@ class Session:
         if reply is None and self.dialogs.count > FEW:
             raise EpisodeError("The page opens one dialog after the other.")
         if reply is None:
-            raise DocumentGone("The page does not answer: a script of it may run without end.")
+            why = "it opened a dialog, or " if self.dialogs.count else ""
+            raise DocumentGone(f"The page does not answer: {why}a script of it may run without end.")
         return reply
 
     def fetch(self, command: str, wait: float, **parameters: Any) -> dict:

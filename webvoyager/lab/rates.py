@@ -8,11 +8,12 @@ Rates count tasks: of several attempts at one the newest that is a result stands
 from collections.abc import Iterable
 
 import pandas
-from scipy.stats import binomtest
 
 
 def wilson(successes: int, n: int) -> tuple[float, float]:
     """The Wilson 95 % interval of successes / n, as shares; (0, 1) where n is 0."""
+    from scipy.stats import binomtest  # slow to import, and seldom needed
+
     if not n:
         return 0.0, 1.0
     interval = binomtest(successes, n).proportion_ci(0.95, method="wilson")

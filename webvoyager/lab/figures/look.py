@@ -64,11 +64,11 @@ def style() -> Iterator[None]:
         mpl.rcParams.update(before)
 
 
-def save(ax: Axes, file: str | Path, colours: int = 256) -> Path:
+def save(ax: Axes, file: str | Path, colours: int = 256, *, close: bool = False) -> Path:
     """Write the axes' figure to a file, sharp enough for print and with all its captions; returns the path.
 
     A PNG has 256 colours, a third of the bytes where there are screenshots in it; with 28 it is half of that again, and
-    words stay legible.
+    words stay legible. With `close` a notebook does not show the figure as well.
     """
     png = Path(file).suffix == ".png"
     quick = {"pil_kwargs": {"compress_level": 1}} if png else {}  # since it is written once more
@@ -76,6 +76,8 @@ def save(ax: Axes, file: str | Path, colours: int = 256) -> Path:
     if png:
         way = Image.Quantize.MEDIANCUT if colours > 64 else Image.Quantize.FASTOCTREE  # keeps what is small and bright
         Image.open(file).convert("RGB").quantize(colours, way, dither=Image.Dither.NONE).save(file, optimize=True)
+    if close:
+        plt.close(ax.figure)
     return Path(file)
 
 
