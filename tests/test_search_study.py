@@ -56,7 +56,7 @@ def table(**columns: list) -> pandas.DataFrame:
     count = len(columns["setting"])
     usual = {"experiment": "success", "model": "offline-rules", "stop": "answer", "view": "marked_screenshot",
              "attempt": 1, "max_steps": 8, "visited": 3, "prompt_tokens": 100, "completion_tokens": 10, "seconds": 5.0,
-             "difficulty": "easy", "task": [f"t--{number // 2}" for number in range(count)]}  # fmt: skip
+             "cost": 0.5, "difficulty": "easy", "task": [f"t--{number // 2}" for number in range(count)]}  # fmt: skip
     return pandas.DataFrame(usual | columns)
 
 
@@ -67,6 +67,12 @@ def test_a_summary_tells_what_a_solved_task_took():
     plain, searched = (found.loc[("success", name)] for name in ("without search", "with search"))
     assert (searched["n"], searched["solved"], searched["states visited a task"]) == (2, 2, 6.0)
     assert searched["tokens a solved task"] == 110 and pandas.isna(plain["tokens a solved task"])
+    assert searched["dollars a solved task"] == 0.5 and pandas.isna(plain["dollars a solved task"])
+
+
+def test_what_has_no_price_has_no_dollars():
+    rows = table(setting=["with search"] * 2, success=[True, True], cost=[0.5, None])
+    assert pandas.isna(search_study.summary(rows)["dollars a solved task"].iloc[0])
 
 
 def test_a_figure_shows_ours_and_the_papers_and_names_the_model():

@@ -79,10 +79,11 @@ KNOWN: dict[str, tuple[list, list, list]] = {
 def test_every_target_of_the_page_has_one_mark_and_nothing_else_has(page, shared_browser, pages):
     seen = score(shared_browser, f"{pages}/seeing/{page}.html")
     assert (seen["missed"], seen["twice"], seen["wrong"]) == KNOWN.get(page, ([], [], []))
-    tags = [mark.tag_box for mark in views.marked_screenshot(shared_browser).marks]
+    marks = views.marked_screenshot(shared_browser).marks
+    tags = [mark.tag_box for mark in marks]
     assert not [pair for pair in combinations(tags, 2) if drawing.overlap(*pair)]
     assert all(x >= 0 and y >= 0 and x + w <= 1024 and y + h <= 768 for x, y, w, h in tags)
-    own = [mark for mark in views.marked_screenshot(shared_browser).marks if not mark.identity["frames"]]
+    own = [mark for mark in marks if not mark.identity["frames"]]
     assert differences(shared_browser, own) == []
     spared, tested = (shared_browser.look(patience=patience) for patience in (0, 60_000))
     assert spared == tested and spared.marks, "the page is told differently where hit tests are spared"

@@ -121,12 +121,15 @@ def table(folder: str | Path) -> pandas.DataFrame:
 
 
 def summary(found: pandas.DataFrame) -> pandas.DataFrame:
-    """One row per setting: n, solved, states visited a task, and what a task and a solved one took."""
+    """One row per setting: n, solved, states visited a task, and what a task and a solved one took.
+
+    Dollars are missing where the price of the model is not known.
+    """
     scored = found[found["success"].notna()].assign(tokens=found["prompt_tokens"] + found["completion_tokens"])
     groups = scored.groupby(["experiment", "setting"], sort=False)
     taken = groups.agg(
         n=("task", "size"), solved=("success", "sum"), visited=("visited", "mean"), tokens=("tokens", "sum"),
-        seconds=("seconds", "sum"),
+        seconds=("seconds", "sum"), cost=("cost", lambda dollars: dollars.sum(skipna=False)),
     )  # fmt: skip
     solved = taken["solved"].astype(int).where(taken["solved"] > 0)
     return pandas.DataFrame(
@@ -138,6 +141,7 @@ def summary(found: pandas.DataFrame) -> pandas.DataFrame:
             "seconds a task": (taken["seconds"] / taken["n"]).round(1),
             "tokens a solved task": (taken["tokens"] / solved).round(),
             "seconds a solved task": (taken["seconds"] / solved).round(1),
+            "dollars a solved task": (taken["cost"] / solved).round(2),
         }
     )
 

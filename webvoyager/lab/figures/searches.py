@@ -62,12 +62,13 @@ def search_by_group(df: pandas.DataFrame, by: str, *, ax: Axes | None = None) ->
     colours = dict(zip(_BOTH, (QUIET, COLOURS[0]), strict=True))
     known = [name for name in ("easy", "medium", "hard") if name in ours.index.unique(by)]
     groups = known or sorted(ours.index.unique(by))
+    above = 0.25 if by == "difficulty" else 0.14  # so that all rows of a group stand around its name
     with style():
         ax = ax or axes(8.6, 1.9 + 0.75 * len(groups))
         for height, group in enumerate(groups):
             for turn, (setting, colour) in enumerate(colours.items()):
                 if (group, setting) in ours.index:
-                    _our_row(ax, height - 0.25 + 0.28 * turn, ours.loc[(group, setting)], colour, setting)
+                    _our_row(ax, height - above + 0.28 * turn, ours.loc[(group, setting)], colour, setting)
             if by == "difficulty":
                 both = (_published(f"difficulty {setting}")["success"][group] for setting in _BOTH)
                 _their_row(ax, height + 0.3, *both)
@@ -95,7 +96,7 @@ def _published(experiment: str) -> pandas.DataFrame:
 def _our_row(ax: Axes, height: float, row: pandas.Series, colour: str, name: str = "") -> None:
     rate, low, high = 100 * row["rate"], 100 * row["low"], 100 * row["high"]
     ax.plot([low, high], [height, height], color=colour, lw=3, alpha=0.45, solid_capstyle="butt")
-    ax.plot(rate, height, "o", color=colour, ms=8, gid="ours")
+    ax.plot(rate, height, "o", color=colour, ms=8, gid="ours", clip_on=False)
     words = f"{rate:.0f} % of {row['n']:.0f}" + (f"  {name}" if name else "")
     beside(ax, high, height, words, color=colour, weight="bold", size=10)
 
@@ -103,7 +104,7 @@ def _our_row(ax: Axes, height: float, row: pandas.Series, colour: str, name: str
 def _their_row(ax: Axes, height: float, *published: float) -> None:
     """One of the paper's rates, or two: without search a ring, with search a dot."""
     for rate, face in zip(published, ("none", QUIET), strict=False):
-        ax.plot(rate, height, "o", color=QUIET, ms=5.5, gid="theirs", markerfacecolor=face)
+        ax.plot(rate, height, "o", color=QUIET, ms=5.5, gid="theirs", markerfacecolor=face, clip_on=False)
     beside(ax, max(published), height, " → ".join(f"{rate:g}" for rate in published) + " %", color=QUIET, size=8.5)
 
 
@@ -117,6 +118,7 @@ def _finish(ax: Axes, df: pandas.DataFrame, rows: list[str], title: str, publish
     ax.set_xlabel("Success rate (%)", x=1 / 2.6)
     ax.spines["bottom"].set_bounds(0, last)
     ax.spines["left"].set_visible(False)
+    ax.tick_params(axis="y", pad=10)  # a dot at 0 does not touch its name
     ax.grid(axis="y", visible=False)
     note = _NOTE.format(steps=df["max_steps"].mode()[0], tasks=df["task"].nunique())
     note += _PAPER.format(model=published) if published else ""
