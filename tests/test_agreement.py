@@ -90,6 +90,31 @@ def test_two_runs_are_compared_on_the_tasks_they_share():
         agreement.paired(run(a=True), run(b=True))
 
 
+@pytest.mark.parametrize(
+    ("counts", "interval"),
+    [
+        ((36, 12, 2, 0), (0.0569, 0.3404)),  # of Newcombe (1998), method 10
+        ((20, 12, 2, 16), (0.0562, 0.3292)),
+        ((1, 1, 7, 12), (-0.5069, -0.0256)),  # airways before and after a therapy (Bentur et al. 2009)
+    ],
+)
+def test_the_interval_of_a_paired_difference_is_the_published_one(counts, interval):
+    pairs = [pair for pair, count in zip([(1, 1), (1, 0), (0, 1), (0, 0)], counts, strict=True) for _ in range(count)]
+    first, second = (run(**{f"t{n}": bool(pair[side]) for n, pair in enumerate(pairs)}) for side in (0, 1))
+    found = agreement.paired(first, second)
+    assert (found["low"], found["high"]) == pytest.approx(interval, abs=1e-4)
+    turned = agreement.paired(second, first)
+    assert (turned["low"], turned["high"]) == pytest.approx((-found["high"], -found["low"]))
+
+
+def test_the_interval_is_narrower_where_the_same_tasks_are_solved():
+    """The interval knows that the tasks are the same: as often solved, it is narrower where the same are solved."""
+    alike = agreement.paired(run(a=True, b=True, c=False, d=False), run(a=True, b=True, c=False, d=False))
+    apart = agreement.paired(run(a=True, b=True, c=False, d=False), run(a=False, b=False, c=True, d=True))
+    assert alike["difference"] == apart["difference"] == 0
+    assert alike["high"] - alike["low"] < apart["high"] - apart["low"]
+
+
 def test_the_papers_site_rates_rebuild_its_total():
     """380 of 643 tasks: 59.1 %."""
     paper = pandas.read_csv("data/paper/success_by_site.csv")

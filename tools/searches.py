@@ -49,8 +49,9 @@ def keep_some(found: pandas.DataFrame, folder: Path, target: Path, most: int = 2
 
     The trees hold small pictures of their own.
     """
-    success = found[found["experiment"] == "success"].drop_duplicates(["setting", "task"])
-    outcomes = success.pivot(index="task", columns="setting", values="success").dropna()
+    success = found[found["experiment"] == "success"].drop_duplicates(["setting", "task"], keep="last")
+    outcomes = success.pivot(index="task", columns="setting", values="success")
+    outcomes = outcomes[["with search", "without search"]].dropna()
     chosen = [task for _, group in outcomes.groupby([*outcomes]) for task in group.index[:most]]
     run = folder / search_study.EXPERIMENTS["success"]["with search"].name
     shutil.rmtree(target, ignore_errors=True)
