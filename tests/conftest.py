@@ -141,17 +141,10 @@ def web() -> Iterator[MiniWeb]:
 
 
 @pytest.fixture(scope="session")
-def shared_browser(web: MiniWeb) -> Iterator[Browser]:
-    """One browser for all tests."""
+def browser(web: MiniWeb) -> Iterator[Browser]:
+    """One browser for all tests, each of which begins where the one before it ended: no page may harm the next."""
     with opened(web) as browser:
         yield browser
-
-
-@pytest.fixture
-def browser(shared_browser: Browser) -> Browser:
-    """The shared browser, as if just installed."""
-    shared_browser.reset()
-    return shared_browser
 
 
 @pytest.fixture

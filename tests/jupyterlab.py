@@ -1,8 +1,7 @@
-"""A JupyterLab of its own, used as a person does: open a notebook, run it, click, type, press keys, reload, restart.
+"""A JupyterLab of its own, used as a person does: run a cell, click, type, press keys, reload, restart.
 
     with JupyterLab(folder) as lab:
-        notebook = lab.open("name.ipynb")
-        notebook.run_all()
+        notebook = lab.run("display(viewer.show(episode))")
         notebook.press("Next")                      # a button, by its words
         notebook.wait_for("Step 2")                 # words that show
 
@@ -34,12 +33,7 @@ SETTINGS = {  # of the lab, by plugin: no news, no checks, no surprises
 }
 
 
-def write_notebook(path: Path, *cells: str) -> Path:
-    """A notebook with these code cells."""
-    made = [nbformat.v4.new_code_cell(cell) for cell in cells]
-    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
-    nbformat.write(nbformat.v4.new_notebook(cells=made, metadata=kernel), path)
-    return path
+CELL = 'exec(open("cell.py").read())'  # of the one notebook: what a test wants run, with its own display(…)
 
 
 def wait(condition: Callable[[], Any], what: str, seconds: float = PATIENCE) -> Any:
@@ -47,14 +41,15 @@ def wait(condition: Callable[[], Any], what: str, seconds: float = PATIENCE) -> 
     end = time.monotonic() + seconds
     while not (found := condition()):
         assert time.monotonic() < end, f"In {seconds:.0f} seconds there came no {what}."
-        time.sleep(0.05)
+        time.sleep(0.1)
     return found
 
 
 class JupyterLab:
     """A JupyterLab that serves `folder` on a free port of this machine until close(); a context manager.
 
-    Its notebooks are opened in one browser, one after the other: what it has loaded once it need not load again.
+    One notebook of one cell is opened once and serves all tests, with one kernel: loading the lab, and starting a
+    kernel, takes far longer than what is tested.
     """
 
     def __init__(self, folder: Path, theme: str = "JupyterLab Light") -> None:
@@ -71,6 +66,7 @@ class JupyterLab:
         )
         self.port = wait(lambda: self._find_port(home / "runtime"), "JupyterLab")
         self.browser = Browser(viewport=(1280, 800), allow=[f"127.0.0.1:{self.port}"])
+        self._notebook: Notebook | None = None
 
     def _find_port(self, runtime: Path) -> int:
         assert self._server.poll() is None, f"JupyterLab ended: {Path(self._log.name).read_text()[-2000:]}"
@@ -78,11 +74,18 @@ class JupyterLab:
         text = files[0].read_text() if files else ""
         return json.loads(text)["port"] if text.endswith("}") else 0
 
-    def open(self, name: str) -> "Notebook":
-        """A notebook of the folder, in place of the one that was open; its kernel is ready."""
-        workspace = secrets.token_hex(4)  # of its own: else the notebooks of the last one are opened too
-        address = f"http://127.0.0.1:{self.port}/lab/workspaces/{workspace}/tree/{name}?token={self._token}"
-        return Notebook(self.browser, address)
+    def run(self, *code: str) -> "Notebook":
+        """The notebook, in which this code has run in place of what ran before."""
+        (self.folder / "cell.py").write_text("\n".join(code), encoding="utf-8")
+        self._notebook = self._notebook or self._open()
+        self._notebook.run_all()
+        return self._notebook
+
+    def _open(self) -> "Notebook":
+        cell = nbformat.v4.new_code_cell(CELL)
+        kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
+        nbformat.write(nbformat.v4.new_notebook(cells=[cell], metadata=kernel), self.folder / "shown.ipynb")
+        return Notebook(self.browser, f"http://127.0.0.1:{self.port}/lab/tree/shown.ipynb?token={self._token}")
 
     def close(self) -> None:
         """End the browser and the lab with its kernels, by their own process ids, and remove their files."""

@@ -17,13 +17,13 @@ Opener = Callable[[str], Browser]
 
 
 @pytest.fixture
-def open_page(pages: str, shared_browser: Browser) -> Opener:
+def open_page(pages: str, browser: Browser) -> Opener:
     """Open a page, in a browser that may have seen others."""
-    shared_browser.zoomed(1.0)
+    browser.zoomed(1.0)
 
     def opened(name: str) -> Browser:
-        shared_browser.open(f"{pages}/acting/{name}.html")
-        return shared_browser
+        browser.open(f"{pages}/acting/{name}.html")
+        return browser
 
     return opened
 
@@ -579,7 +579,8 @@ def test_a_page_that_snaps_comes_to_rest_on_its_next_screen(open_page):
     ids=["pages", "parts of one page", "a page and parts of one", "hash links"],
 )
 def test_going_back_leads_the_way_one_came(browser, open_page, page, links, titles):
-    browser = open_page(page)
+    browser.reset()  # there is nothing before the first page
+    open_page(page)
     for link in links:
         do(browser, "Click", link)
     assert [do(browser, "GoBack").title for _ in links] == titles

@@ -45,13 +45,13 @@ def bad_pages() -> Iterator[tuple[str, dict]]:
 
 
 @pytest.fixture
-def see(shared_browser: Browser, bad_pages: tuple) -> Callable[..., Observation]:
+def see(browser: Browser, bad_pages: tuple) -> Callable[..., Observation]:
     """See a page of this HTML."""
     address, made = bad_pages
 
     def open_and_see(source: str, **headers: str) -> Observation:
         made["bad"] = (source, headers)
-        return agent.observe(shared_browser, shared_browser.open(f"{address}/page/bad"), views.accessibility_tree)
+        return agent.observe(browser, browser.open(f"{address}/page/bad"), views.accessibility_tree)
 
     return open_and_see
 
@@ -66,11 +66,11 @@ def press(browser: Browser, seen: Observation, name: str) -> Observation:
     return agent.observe(browser, hands.act(browser, Action("Click", names(seen).index(name)), seen))
 
 
-def test_a_page_that_redefines_what_scripts_rely_on_is_seen_and_used(see, shared_browser):
+def test_a_page_that_redefines_what_scripts_rely_on_is_seen_and_used(see, browser):
     seen = see(HOSTILE + FORM)
     assert names(seen) == ["Field", "Go"] and seen.notes == ()
     assert 'text "Words to read"' in seen.text
-    assert press(shared_browser, seen, "Go").title == "pressed"
+    assert press(browser, seen, "Go").title == "pressed"
 
 
 def test_a_strict_content_security_policy_does_not_blind_the_view(see):

@@ -28,11 +28,13 @@ def start(browser: Browser, pages: str) -> Browser:
     return browser
 
 
-def test_click_follows_a_link_and_go_back_returns(start):
-    assert do(start, "Click", "Second page").title == "Second"
-    assert do(start, "GoBack").title == "Start"
+def test_click_follows_a_link_and_go_back_returns(browser, pages):
+    browser.reset()
+    browser.open(f"{pages}/start.html")
+    assert do(browser, "Click", "Second page").title == "Second"
+    assert do(browser, "GoBack").title == "Start"
     with pytest.raises(ActionError, match="no earlier page"):
-        do(start, "GoBack")
+        do(browser, "GoBack")
 
 
 @pytest.mark.parametrize("name", ["Second in a new window", "Popup"])

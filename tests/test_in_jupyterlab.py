@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.jupyterlab import JupyterLab, Notebook, wait, write_notebook
+from tests.jupyterlab import JupyterLab, Notebook, wait
 from webvoyager.lab import labels, pool
 
 pytestmark = pytest.mark.xdist_group("jupyterlab")  # one lab for all
@@ -42,7 +42,7 @@ from webvoyager import runs
 for name in ("here--0", "far--1"):
     runs.record(iter(steps), "listed", task=Task(name, name[:-3], "", name))
 """
-LABEL = 'viewer.label("run", "ann")'
+LABEL = 'display(viewer.label("run", "ann"))'
 DIFFER = """
 from webvoyager import runs
 from webvoyager.lab import labels
@@ -78,19 +78,14 @@ def make(name):
 
 @pytest.fixture(scope="module")
 def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[JupyterLab]:
-    folder = tmp_path_factory.mktemp("notebooks")
-    write_notebook(folder / "viewer.ipynb", MADE, "viewer.show(episode)")
-    write_notebook(folder / "review.ipynb", PROPOSED, 'viewer.review("pool.jsonl", reviewer="ann")')
-    write_notebook(folder / "label.ipynb", MADE, RECORD, LABEL)
-    with JupyterLab(folder) as lab:
+    with JupyterLab(tmp_path_factory.mktemp("notebooks")) as lab:
         yield lab
 
 
 @pytest.fixture
 def notebook(lab: JupyterLab) -> Notebook:
-    """A notebook with an episode, run."""
-    notebook = lab.open("viewer.ipynb")
-    notebook.run_all()
+    """The notebook with an episode in the viewer."""
+    notebook = lab.run(MADE, "display(viewer.show(episode))")
     notebook.wait_for("Thought number 1.")
     return notebook
 
@@ -117,8 +112,7 @@ def test_slider_arrow_keys_and_play_move_the_picture(notebook: Notebook, tmp_pat
 
 def test_a_proposal_is_edited_and_accepted_and_another_rejected(lab: JupyterLab, tmp_path: Path):
     file = lab.folder / "pool.jsonl"
-    notebook = lab.open("review.ipynb")
-    notebook.run_all()
+    notebook = lab.run(PROPOSED, 'display(viewer.review("pool.jsonl", reviewer="ann"))')
     notebook.wait_for("3 wait for a decision")
     notebook.type("Task", "Which one is number one?")
     notebook.type("Reference", "The first")
@@ -140,8 +134,7 @@ def test_a_proposal_is_edited_and_accepted_and_another_rejected(lab: JupyterLab,
 
 
 def test_a_label_is_clicked_and_there_in_a_new_kernel(lab: JupyterLab, tmp_path: Path):
-    notebook = lab.open("label.ipynb")
-    notebook.run_all()
+    notebook = lab.run(MADE, RECORD, LABEL)
     notebook.wait_for("0 of 1 episodes labelled by ann")
     notebook.press("failure")
     notebook.wait_for("Saved: Label(here--0: failure, by ann)")
@@ -157,9 +150,7 @@ def test_a_label_is_clicked_and_there_in_a_new_kernel(lab: JupyterLab, tmp_path:
 
 
 def test_what_raters_differ_on_is_settled_by_a_click_and_stays_settled(lab: JupyterLab, tmp_path: Path):
-    write_notebook(lab.folder / "settle.ipynb", MADE, DIFFER, 'viewer.settle("differ")')
-    notebook = lab.open("settle.ipynb")
-    notebook.run_all()
+    notebook = lab.run(MADE, DIFFER, 'display(viewer.settle("differ"))')
     notebook.wait_for("1 left to settle")
     notebook.wait_for("It made this up.")
     notebook.press("Next step")
@@ -175,7 +166,6 @@ def test_what_raters_differ_on_is_settled_by_a_click_and_stays_settled(lab: Jupy
     assert agreed.screenshots == 2 and len(labels.load(lab.folder / "differ")) == 3
 
 
-@pytest.mark.soak
 def test_marks_and_the_prompt_are_shown_on_demand(notebook: Notebook):
     wait(lambda: notebook.pictures, "picture")
     first = notebook.pictures
@@ -206,9 +196,7 @@ def test_a_new_kernel_shows_it_anew(notebook: Notebook):
 
 
 def test_a_run_is_browsed_by_words_and_by_choosing(lab: JupyterLab):
-    write_notebook(lab.folder / "browse.ipynb", MADE, TWO, 'viewer.browse("listed")')
-    notebook = lab.open("browse.ipynb")
-    notebook.run_all()
+    notebook = lab.run(MADE, TWO, 'display(viewer.browse("listed"))')
     notebook.wait_for("2 episodes.")
     notebook.type("Search", "far")
     notebook.wait_for("1 of 2 episodes.")
@@ -219,9 +207,7 @@ def test_a_run_is_browsed_by_words_and_by_choosing(lab: JupyterLab):
 
 
 def test_a_state_of_a_tree_is_clicked_and_the_search_replayed(lab: JupyterLab, tmp_path: Path):
-    write_notebook(lab.folder / "tree.ipynb", TREE, 'make("first")', 'make("second")')
-    notebook = lab.open("tree.ipynb")
-    notebook.run_all()
+    notebook = lab.run(TREE, 'display(make("first"), make("second"))')
     notebook.wait_for("whole search, 2 visits, best 0.50")
     notebook.press("Click “Red door”, visit 1, value 0.50")
     notebook.wait_for("The first reason.")

@@ -66,10 +66,10 @@ def come_to(browser: Browser, site: str, kind: str) -> Outcome:
 
 
 @pytest.mark.parametrize("name", STILL)
-def test_looking_twice_gives_the_same(shared_browser, pages, name):
-    outcome = shared_browser.open(f"{pages}/{name}")
+def test_looking_twice_gives_the_same(browser, pages, name):
+    outcome = browser.open(f"{pages}/{name}")
     for view in (views.marked_screenshot, views.accessibility_tree):
-        first, second = (agent.observe(shared_browser, outcome, view) for _ in range(2))
+        first, second = (agent.observe(browser, outcome, view) for _ in range(2))
         assert same(first, second), view.__name__
 
 

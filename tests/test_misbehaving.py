@@ -679,17 +679,10 @@ NAMED = {"host": r"example\.com", "number": r"1\.2\.3\.4"}
 
 
 @pytest.fixture(scope="module")
-def narrow() -> Iterator[Browser]:
+def narrowed() -> Iterator[Browser]:
     """A browser that may go to this machine only."""
     with Browser(allow=("localhost", "127.0.0.1")) as browser:
         yield browser
-
-
-@pytest.fixture
-def narrowed(narrow: Browser) -> Browser:
-    """The same, as if just installed."""
-    narrow.reset()
-    return narrow
 
 
 @pytest.mark.parametrize(

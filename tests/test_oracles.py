@@ -34,8 +34,8 @@ def known(web: MiniWeb) -> dict[str, tuple[Task, list]]:
 
 
 @pytest.mark.parametrize("id", [*sample()])
-def test_the_oracle_solves_its_task(id: str, web: MiniWeb, shared_browser: Browser, known: dict) -> None:
-    assert played(web, shared_browser, *known[id]).wrong == ""  # it begins in a fresh world
+def test_the_oracle_solves_its_task(id: str, web: MiniWeb, browser: Browser, known: dict) -> None:
+    assert played(web, browser, *known[id]).wrong == ""  # it begins in a fresh world
 
 
 def test_the_answer_of_another_task_is_wrong(known: dict) -> None:

@@ -76,22 +76,22 @@ KNOWN: dict[str, tuple[list, list, list]] = {
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_every_target_of_the_page_has_one_mark_and_nothing_else_has(page, shared_browser, pages):
-    seen = score(shared_browser, f"{pages}/seeing/{page}.html")
+def test_every_target_of_the_page_has_one_mark_and_nothing_else_has(page, browser, pages):
+    seen = score(browser, f"{pages}/seeing/{page}.html")
     assert (seen["missed"], seen["twice"], seen["wrong"]) == KNOWN.get(page, ([], [], []))
-    marks = views.marked_screenshot(shared_browser).marks
+    marks = views.marked_screenshot(browser).marks
     tags = [mark.tag_box for mark in marks]
     assert not [pair for pair in combinations(tags, 2) if drawing.overlap(*pair)]
     assert all(x >= 0 and y >= 0 and x + w <= 1024 and y + h <= 768 for x, y, w, h in tags)
     own = [mark for mark in marks if not mark.identity["frames"]]
-    assert differences(shared_browser, own) == []
-    spared, tested = (shared_browser.look(patience=patience) for patience in (0, 60_000))
+    assert differences(browser, own) == []
+    spared, tested = (browser.look(patience=patience) for patience in (0, 60_000))
     assert spared == tested and spared.marks, "the page is told differently where hit tests are spared"
 
 
-def test_names_stand_in_slots_and_in_elements_without_a_box(shared_browser, pages):
-    shared_browser.open(f"{pages}/seeing/81_slotted_names.html")
-    names = [mark.text for mark in views.marked_screenshot(shared_browser).marks]
+def test_names_stand_in_slots_and_in_elements_without_a_box(browser, pages):
+    browser.open(f"{pages}/seeing/81_slotted_names.html")
+    names = [mark.text for mark in views.marked_screenshot(browser).marks]
     assert names == ["Save", "Send all", "Add to basket", "Gift wrap", "Delivery"]
 
 
@@ -99,11 +99,11 @@ def test_there_are_targets_enough_for_the_figures_to_mean_something():
     assert len(PAGES) >= 35 and len([page for page in PAGES if page.startswith("dense_")]) >= 5
 
 
-def test_numbers_stay_off_the_words_of_their_own_targets(shared_browser, pages):
+def test_numbers_stay_off_the_words_of_their_own_targets(browser, pages):
     hidden = total = 0
     for page in ("03_links", "05_roles", "45_table_controls", "dense_shop", "dense_scores"):
-        shared_browser.open(f"{pages}/seeing/{page}.html")
-        seen = views.marked_screenshot(shared_browser)
+        browser.open(f"{pages}/seeing/{page}.html")
+        seen = views.marked_screenshot(browser)
         lines = [line[:4] for line in seen.lines]
         for mark in seen.marks:
             own = [line for line in lines if any(drawing.overlap(line, box) for box in mark.boxes)]

@@ -18,10 +18,9 @@ SEEN = [
 
 
 @pytest.fixture(scope="module")
-def seen(shared_browser: Browser, pages: str) -> Observation:
-    shared_browser.reset()
-    shared_browser.open(f"{pages}/marks.html")
-    return views.marked_screenshot(shared_browser)
+def seen(browser: Browser, pages: str) -> Observation:
+    browser.open(f"{pages}/marks.html")
+    return views.marked_screenshot(browser)
 
 
 def words(observation: Observation) -> list[str]:
@@ -82,11 +81,11 @@ def test_a_picture_holds_pixels_and_the_record_holds_the_words(seen):
     assert again.lines == seen.lines and "Category words" in again.words
 
 
-def test_looking_changes_nothing_on_the_page(shared_browser, pages):
-    shared_browser.open(f"{pages}/marks.html")
-    before = shared_browser.script("return document.documentElement.outerHTML")
-    views.marked_screenshot(shared_browser)
-    assert shared_browser.script("return document.documentElement.outerHTML") == before
+def test_looking_changes_nothing_on_the_page(browser, pages):
+    browser.open(f"{pages}/marks.html")
+    before = browser.script("return document.documentElement.outerHTML")
+    views.marked_screenshot(browser)
+    assert browser.script("return document.documentElement.outerHTML") == before
 
 
 def test_a_number_that_is_not_there_is_told_with_those_that_are(seen):
@@ -94,9 +93,9 @@ def test_a_number_that_is_not_there_is_told_with_those_that_are(seen):
         seen.mark(99)
 
 
-def test_the_text_only_view_has_the_same_numbers_and_the_words_and_sends_no_picture(shared_browser, pages, seen):
-    shared_browser.open(f"{pages}/marks.html")
-    tree = views.accessibility_tree(shared_browser)
+def test_the_text_only_view_has_the_same_numbers_and_the_words_and_sends_no_picture(browser, pages, seen):
+    browser.open(f"{pages}/marks.html")
+    tree = views.accessibility_tree(browser)
     assert tree.marks == seen.marks and not tree.pictured
     for mark in tree.marks:
         assert tree.text.count(f"[{mark.label}] <") == 1, mark
@@ -104,9 +103,9 @@ def test_the_text_only_view_has_the_same_numbers_and_the_words_and_sends_no_pict
     assert "Covered" not in tree.text and "Far below" not in tree.text
 
 
-def test_the_view_with_words_adds_them_to_the_text(shared_browser, pages):
-    shared_browser.open(f"{pages}/marks.html")
-    both = views.marked_with_text(shared_browser)
+def test_the_view_with_words_adds_them_to_the_text(browser, pages):
+    browser.open(f"{pages}/marks.html")
+    both = views.marked_with_text(browser)
     assert both.pictured and "Words on the screenshot, each line after a bar:\n| Plain link" in both.text
 
 
@@ -114,10 +113,10 @@ def test_the_view_with_words_adds_them_to_the_text(shared_browser, pages):
 
 
 @pytest.fixture(scope="module")
-def states(shared_browser: Browser, pages: str) -> dict[str, str]:
+def states(browser: Browser, pages: str) -> dict[str, str]:
     """The lines of the page of states, by name."""
-    shared_browser.open(f"{pages}/states.html")
-    marks = views.marked_screenshot(shared_browser).marks
+    browser.open(f"{pages}/states.html")
+    marks = views.marked_screenshot(browser).marks
     return {mark.text: mark.line.split(": ", 1)[1] for mark in marks}
 
 
@@ -176,12 +175,12 @@ def press(browser: Browser, mark: Mark, observation: Observation) -> str:
         ("const div = document.createElement('div'); list.before(div); div.append(list)", "Red mug"),  # moved down
     ],
 )
-def test_a_mark_is_found_again_though_the_page_changed(shared_browser, pages, change, title):
-    shared_browser.open(f"{pages}/states.html")
-    seen = views.marked_screenshot(shared_browser)
+def test_a_mark_is_found_again_though_the_page_changed(browser, pages, change, title):
+    browser.open(f"{pages}/states.html")
+    seen = views.marked_screenshot(browser)
     red = [mark for mark in seen.marks if mark.text == "Add"][1]
-    shared_browser.script(f"const list = document.getElementById('list'); {change}")
-    assert press(shared_browser, red, seen) == title
+    browser.script(f"const list = document.getElementById('list'); {change}")
+    assert press(browser, red, seen) == title
 
 
 @pytest.mark.parametrize(
@@ -193,24 +192,24 @@ def test_a_mark_is_found_again_though_the_page_changed(shared_browser, pages, ch
         "list.children[1].firstChild.data = 'Tea pot, used again '",  # the same node stands for another thing now
     ],
 )
-def test_a_mark_that_is_gone_says_so_and_nothing_else_is_clicked(shared_browser, pages, change):
-    shared_browser.open(f"{pages}/states.html")
-    seen = views.marked_screenshot(shared_browser)
+def test_a_mark_that_is_gone_says_so_and_nothing_else_is_clicked(browser, pages, change):
+    browser.open(f"{pages}/states.html")
+    seen = views.marked_screenshot(browser)
     red = [mark for mark in seen.marks if mark.text == "Add"][1]
-    shared_browser.script(f"const list = document.getElementById('list'); {change}")
+    browser.script(f"const list = document.getElementById('list'); {change}")
     with pytest.raises(ActionError, match=r'<button> "Add" is no longer there'):
-        press(shared_browser, red, seen)
-    assert shared_browser.script("return document.title") == "States"
+        press(browser, red, seen)
+    assert browser.script("return document.title") == "States"
 
 
 # --- frames of other origins, rules, views ----------------------------------------------------------
 
 
 @pytest.fixture
-def framed(shared_browser: Browser, pages: str) -> Browser:
+def framed(browser: Browser, pages: str) -> Browser:
     """A page with a frame of another origin that holds a frame of the first."""
-    shared_browser.open(f"{pages}/seeing/28_frame_foreign.html")
-    return shared_browser
+    browser.open(f"{pages}/seeing/28_frame_foreign.html")
+    return browser
 
 
 def test_frames_of_other_origins_are_read_in_place_by_every_view(framed):
@@ -232,22 +231,21 @@ def test_hands_reach_into_frames_of_other_origins(framed):
         assert held[name] == text
 
 
-def test_a_rule_can_be_switched_off_to_see_what_it_is_good_for(shared_browser, pages, seen):
-    shared_browser.open(f"{pages}/marks.html")
+def test_a_rule_can_be_switched_off_to_see_what_it_is_good_for(browser, pages, seen):
+    browser.open(f"{pages}/marks.html")
     for rule in {mark.rule for mark in seen.marks}:
-        left = views.marked_screenshot(shared_browser, without=[rule])
+        left = views.marked_screenshot(browser, without=[rule])
         kept = [mark.text for mark in seen.marks if mark.rule != rule]
         assert set(kept) <= {mark.text for mark in left.marks} and len(left.marks) < len(seen.marks), rule
     assert {mark.rule for mark in seen.marks} <= set(views.RULES)
     with pytest.raises(ValueError, match="There is no rule magic; the rules are native, label"):
-        views.marked_screenshot(shared_browser, without=["magic"])
+        views.marked_screenshot(browser, without=["magic"])
 
 
-def test_each_view_tells_how_long_it_is(shared_browser, pages):
-    shared_browser.open(f"{pages}/marks.html")
+def test_each_view_tells_how_long_it_is(browser, pages):
+    browser.open(f"{pages}/marks.html")
     marked, tree, both = (
-        view(shared_browser).tokens
-        for view in (views.marked_screenshot, views.accessibility_tree, views.marked_with_text)
+        view(browser).tokens for view in (views.marked_screenshot, views.accessibility_tree, views.marked_with_text)
     )
     assert marked["picture"] == both["picture"] == 765 and tree["picture"] == 0
     assert 0 < marked["text"] < both["text"]
