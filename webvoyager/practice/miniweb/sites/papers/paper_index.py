@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 
 from ...kit.text_search import fold
 from .records import Data, Paper
@@ -115,6 +116,7 @@ def _list_fields(field: str) -> tuple[str, ...]:
     return tuple(WEIGHTS) if field == "all" else (field,)
 
 
+@lru_cache(1000)  # every paper is asked the same
 def _split_phrases(text: str) -> list[list[str]]:
     """`"wet stairs" robot` → [[wet, stair], [robot]]."""
     pieces = re.findall(r'"([^"]*)"|(\S+)', text)
