@@ -344,20 +344,20 @@ def test_a_download_that_never_ends_is_told_and_waited_for_once(own, site):
 LOGIN = r"log ?in|password|sign in"
 
 
-def test_a_login_asked_for_by_the_server_is_told_by_open(own, site):
+def test_a_login_asked_for_by_the_server_is_told_by_open(browser, site):
     start = time.monotonic()
     try:
-        said = opened(own, f"{site.url}/login").notes
+        said = opened(browser, f"{site.url}/login").notes
     except EpisodeError as error:
         said = (str(error),)
     assert time.monotonic() - start < BOUND
     assert any(re.search(LOGIN, sentence, re.IGNORECASE) for sentence in said), said
 
 
-def test_a_login_asked_for_by_the_server_is_told_after_a_click_each_time(own, site):
+def test_a_login_asked_for_by_the_server_is_told_after_a_click_each_time(browser, site):
     for _ in range(2):
-        assert told(follow(own, site, "/login"), LOGIN)
-        assert_back_is_good(own)
+        assert told(follow(browser, site, "/login"), LOGIN)
+        assert_back_is_good(browser)
 
 
 @pytest.mark.parametrize(
@@ -369,13 +369,13 @@ def test_a_login_asked_for_by_the_server_is_told_after_a_click_each_time(own, si
     ],
     ids=["frame", "picture", "request"],
 )
-def test_a_login_asked_for_by_a_part_of_the_page_is_told(own, site, part):
+def test_a_login_asked_for_by_a_part_of_the_page_is_told(browser, site, part):
     body = f"<p>Rest of the page</p>{part}"
-    seen = follow(own, site, site.page("Rest", body))
+    seen = follow(browser, site, site.page("Rest", body))
     assert seen.title == "Rest" and "Rest of the page" in words(seen)
     assert told(seen, LOGIN), seen.notes
     assert "fetch" not in part or "Status 401" in words(seen)
-    assert_back_is_good(own)
+    assert_back_is_good(browser)
 
 
 @pytest.mark.parametrize(
@@ -415,14 +415,14 @@ addEventListener('popstate', more);</script>"""
 
 
 @pytest.mark.parametrize("host", ["url", "elsewhere"])
-def test_a_page_with_a_frame_is_as_it_was_when_gone_back_to(own, site, host):
+def test_a_page_with_a_frame_is_as_it_was_when_gone_back_to(browser, site, host):
     inner = site.page("Inner", "<button>Inner button</button>")
     body = f"<a href=/second>Go</a><iframe src={getattr(site, host)}{inner}></iframe>"
-    own.open(site.url + site.page("First", body))
+    browser.open(site.url + site.page("First", body))
     for _ in range(2):
-        second = press(own)
+        second = press(browser)
         assert second.title == "Second"
-        seen = act(own, "GoBack", rests=True)
+        seen = act(browser, "GoBack", rests=True)
         assert names(seen) == ["Go", "Inner button"] and seen.notes == outcomes.changes(second, seen)
 
 
