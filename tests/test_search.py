@@ -24,11 +24,11 @@ DOORS = ("Red door", "Green door", "Blue door")
 
 
 class Shop:
-    """A site whose cart belongs to the visitor's cookie, or with `forgets=False` to everybody."""
+    """A site whose cart belongs to the visitor's cookie, or to everybody; `clock` stands at the top."""
 
-    def __init__(self, forgets: bool = True) -> None:
+    def __init__(self, forgets: bool = True, clock: str = "") -> None:
         self.carts: dict[str, int] = {}
-        self.orders = 0
+        self.orders = self.visits = 0
         self._visitors = itertools.count()
         app = Flask("shop")
 
@@ -47,7 +47,9 @@ class Shop:
             doors = "".join(f"<p><a href='/door/{name.split()[0].lower()}'>{name}</a>" for name in DOORS)
             cart = f"<p>Cart holds {self.carts.get(self.visitor, 0)}"
             buttons = "<form method=post action=/cart><button>Add to cart</button></form>"
-            return f"<title>Start</title><h1>Start</h1>{doors}{cart}{buttons}"
+            self.visits += 1
+            began = clock.replace("BEGAN", str(min(self.visits, 2)))
+            return f"<title>Start</title>{began}<h1>Start</h1>{doors}{cart}{buttons}"
 
         @app.post("/cart")
         def add() -> str:
@@ -292,6 +294,16 @@ def test_a_site_that_keeps_what_was_done_is_refused(browser, model, endpoint):
     assert episode.stop.startswith("error:") and "cannot be reset" in episode.stop and shop.carts == {"all": 1}
     with pytest.raises(ValueError, match="fresh=False"):
         next(search.steps(shop.task, browser, model, value=by_words, fresh=False))
+
+
+def test_a_page_that_changes_by_itself_keeps_nothing(browser, model, endpoint):
+    ticks = "<script>setInterval(() => clock.textContent = Number(clock.textContent) + 1, 2000)</script>"
+    shop = Shop(clock=f"<p id=clock>BEGAN00</p>{ticks}")
+    endpoint.replies = [Chooser(ALL)]
+    nodes = []
+    next(search.steps(shop.task, browser, model, value=by_words, limits=FEW, nodes=nodes, max_steps=1))
+    shop.served.close()
+    assert shop.visits > 2 and not all(node.same for node in nodes)  # told, and no fault
 
 
 def test_the_quick_way_back_is_taken_where_nothing_was_done(browser, model, endpoint, shop):

@@ -1,5 +1,6 @@
 """Going back to a state: by a reset and the same steps again (the paper's way), or quicker where that is safe."""
 
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -9,6 +10,7 @@ from ..browser import Browser
 from ..records import Action, ActionError, EpisodeError, Mark, Observation, Outcome, Step, Task, quoted
 from .search_nodes import Node
 
+WATCHED = 5.0  # seconds in which what changes by itself is seen to do so
 LOOKING = ("Scroll", "Wait", "GoBack", "Google", "Hover", "Zoom")  # actions that change nothing on the server
 
 
@@ -157,10 +159,30 @@ def _again(browser: Browser, step: Step, view: agent.View) -> Outcome:
 
 
 def _keeps(browser: Browser, task: Task, node: Node, view: agent.View) -> bool:
-    """Whether the first page is another than at the beginning, and stays so: what changes by itself would change."""
-    first = node.observations[0]
-    looks = []
+    """Whether the first page is another than at the beginning, but for rows that differ from visit to visit anyway.
+
+    A clock or a belt of news shows something else each time, or while one looks on, and keeps nothing of what was done.
+    """
+    visits = []
     for _ in range(2):
         browser.reset()
-        looks.append(agent.observe(browser, browser.open(task.url), view))
-    return not same(looks[0], first) and same(*looks)
+        visits.append(agent.observe(browser, browser.open(task.url), view))
+    time.sleep(WATCHED)
+    moving = _changed_rows(*visits) | _changed_rows(visits[1], view(browser))
+    return bool(_changed_rows(node.observations[0], visits[1]) - moving)
+
+
+def _changed_rows(first: Observation, second: Observation) -> set[int]:
+    """How far down the page, in pixels, stands what two looks at it differ in."""
+    rows, others = _rows(first), _rows(second)
+    return {y for y in rows.keys() | others.keys() if rows.get(y) != others.get(y)}
+
+
+def _rows(seen: Observation) -> dict[int, list[str]]:
+    """What stands at each height: words, and elements with what they hold."""
+    rows: dict[int, list[str]] = {}
+    for x, y, _, _, words in sorted(seen.lines):
+        rows.setdefault(round(y), []).append(f"{x} {words}")
+    for mark in seen.marks:
+        rows.setdefault(round(mark.boxes[0][1]), []).append(f"{mark.text} {mark.value} {mark.checked} {mark.disabled}")
+    return rows
