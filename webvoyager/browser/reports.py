@@ -84,6 +84,7 @@ class Rest:
     """Whether a page has come to rest, as js/settled.js finds it."""
 
     rest: bool = False
+    left: float = 0.0  # milliseconds for which it has to stay as it is until it rests; 0 where that cannot be told
     parsed: bool = False  # all of its HTML came
     now: float = 0.0  # a time of this page
     page: float | None = None  # another one for another document

@@ -1,6 +1,8 @@
 """Waiting until a page has come to rest: for conditions, with a cap, never for a fixed time."""
 
+import time
 from collections.abc import Callable
+from dataclasses import replace
 
 from .downloads import Downloads
 from .faults import DocumentGone
@@ -10,6 +12,7 @@ from .scripts import joined
 from .session import Session
 
 CAP = 5.0  # seconds a page gets to come to rest
+AGAIN = 0.03  # seconds between two looks at whether it does
 
 
 class Settling:
@@ -26,18 +29,19 @@ class Settling:
         """
         start, turns = self.state() if change else None, ["begin"]
 
-        def _rested() -> bool:
+        def _look() -> Rest:
             now = self.state(start.now if start else None, turns.pop() if turns else "")
-            moved_on = bool(start) and now.page != start.page
-            rest = now.rest or (moved_on and self.state().rest)
-            return rest and not self._session.loading.waited_for() and not self._downloads.may_come()
+            if start and now.page != start.page and not now.rest:
+                now = self.state()
+            waiting = self._session.loading.waited_for() or self._downloads.may_come()
+            return replace(now, rest=False, left=0) if waiting else now
 
-        if not self._session.wait(cap, _rested):
+        if not _wait_for_rest(cap, _look):
             self._give_up(change)
 
     def wait_silently(self, cap: float = CAP) -> None:
         """Wait until the page rests, `cap` seconds at most, and say nothing where it does not."""
-        self._session.wait(cap, lambda: self.state().rest)
+        _wait_for_rest(cap, self.state)
 
     def state(self, since: float | None = None, turn: str = "") -> Rest:
         """Whether the page rests and changed `since`; `turn` tells it that a wait begins or is given up."""
@@ -60,3 +64,13 @@ class Settling:
         if not self.state(turn="give up").parsed and not self._session.wait(CAP, lambda: self.state().parsed):
             self._realms.halt()  # as a person would; until then the driver itself waits for the page
             self._note("Loading was stopped: the rest of the page did not come.")
+
+
+def _wait_for_rest(cap: float, look: Callable[[], Rest]) -> bool:
+    """Look again until the page rests, no sooner than it can; False where it did not within `cap` seconds."""
+    end = time.monotonic() + cap
+    while not (now := look()).rest:
+        if time.monotonic() > end:
+            return False
+        time.sleep(max(AGAIN, now.left / 1000))
+    return True

@@ -1,6 +1,7 @@
 // Whether the page has come to rest: loaded (`parsed`: all of its HTML came), nothing under way, unchanged for a
 // moment, no finite animation running. `since` (a time of this page, or null) asks that it changed after that. `turn`
 // is "begin" when a wait begins, "give up" when it is given up: what did not come to rest is not waited for again.
+// `left` is for how many milliseconds it has to stay as it is until it rests, 0 where something else is waited for;
 // `asked` is what the page wanted of a person. An element may be named like a member of its document: the interface
 // is asked instead.
 export function settled(since, turn) {
@@ -15,9 +16,10 @@ export function settled(since, turn) {
   const moving =
     !own.givenUp && windows.some(view => Document.prototype.getAnimations.call(view.document).some(passes));
   const loaded = state === 'complete' || own.givenUp;
-  const quiet = loaded && total('pending') <= 0 && total('coming') <= 0 && age > QUIET && !moving;
+  const still = loaded && total('pending') <= 0 && total('coming') <= 0 && !moving;
+  const left = still ? Math.max(QUIET - age, 0) : 0;
   return {
-    rest: quiet && (since === null || now - age > since), parsed: state !== 'loading', now,
+    rest: still && age > QUIET && (since === null || now - age > since), left, parsed: state !== 'loading', now,
     page: performance.timeOrigin, asked: notes.flatMap(note => note.asked),
   };
 }
