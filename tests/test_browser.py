@@ -91,6 +91,7 @@ KEPT = "return [document.cookie, localStorage.length, sessionStorage.length, win
 
 
 def test_reset_forgets_cookies_storage_and_history(browser, pages):
+    browser.reset()
     there, left = (f"{pages.replace('127.0.0.1', host)}/start.html" for host in ("127.0.0.1", "localhost"))
     browser.open(left)
     browser.script(f"{KEEP} location.replace(arguments[0])", there)  # of this page no history will tell

@@ -414,6 +414,7 @@ def test_documents_of_odd_names_are_read(browser, library):
 
 @pytest.mark.parametrize("way", SHOWN)
 def test_a_pdf_that_a_page_shows_in_itself_joins_the_notes(browser, library, way):
+    browser.reset()  # it may have told this address before
     seen = opened(browser, f"{library}/way/{way}")
     (note,) = documents_in(seen)
     assert note.endswith(SAYS)

@@ -749,6 +749,29 @@ def test_what_leads_to_a_host_that_is_not_allowed_ends_on_an_allowed_page(narrow
     assert see(narrowed).title == "Second"
 
 
+PROGRAM = {  # ways to an address that another program is to open
+    "link": "<a href=tel:1>Go</a>",
+    "script": button("location.assign('tel:1')"),
+    "script, later": button("setTimeout(() => location.assign('tel:1'), 200)"),
+    "window": button("window.open('tel:1')"),
+    "form": "<form action=tel:1><button>Go</button></form>",
+    "mail": "<a href=mailto:somebody@localhost>Go</a>",
+    "unknown": "<a href=foo:bar>Go</a>",
+    "link in a frame": "<iframe srcdoc='<a href=tel:1 target=_top>Go</a>'></iframe>",
+    "frame": button("f.src = 'tel:1'") + "<iframe id=f></iframe>",
+    "new frame": button("document.body.insertAdjacentHTML('beforeend', '<iframe src=tel:1>')"),
+}
+
+
+@pytest.mark.parametrize("way", PROGRAM)
+def test_what_is_for_another_program_is_refused_and_the_page_can_be_used(browser, site, way):
+    browser.open(site.url + site.page("Good", PROGRAM[way]))
+    seen = press(browser)
+    assert seen.title == "Good" and told(seen, "begins with (tel|mailto|foo):; it was refused"), seen.notes
+    follow(browser, site, "/second")
+    assert see(browser).title == "Second"
+
+
 INNER = "<p>Frame words</p><button>Frame button</button>"
 FRAMES = {
     "evil.example": f"<iframe src={EVIL}></iframe>",

@@ -1,6 +1,6 @@
 // What a person is asked for by the browser itself: declined (permissions by its settings), and noted.
 import {begin, end, note} from './activity.js';
-import {add, apply} from './kept.js';
+import {add, apply, preventDefault} from './kept.js';
 
 const decline = (holder, name, what, instead) => {
   const original = holder?.[name];
@@ -35,10 +35,22 @@ for (const name of ['requestFullscreen', 'webkitRequestFullscreen', 'webkitReque
   decline(Element.prototype, name, 'the whole screen', refused);
 decline(Element.prototype, 'requestPointerLock', 'the mouse pointer', refused);
 
-const noteStrangeAddress = event => {
-  // What the browser opens for nobody.
-  const link = event.composedPath().find(part => part instanceof HTMLAnchorElement && part.href);
-  if (link && !/^(https?|javascript|about|blob):$/.test(link.protocol))
-    note.asked[note.asked.length] = `an address that begins with ${link.protocol}`;
+const OPENED = window === top ? /^(https?|javascript|about|blob):/ : /^(https?|javascript|about|blob|data):/;
+const noteStrangeAddress = url => {
+  const what = `an address that begins with ${url.split(':')[0]}:`;
+  if (note.asked[note.asked.length - 1] !== what) note.asked[note.asked.length] = what;
 };
-add.call(window, 'click', noteStrangeAddress, {capture: true});
+const noteLink = event => {
+  // What the browser opens for nobody: it says nothing, and stays where it is.
+  const link = event.composedPath().find(part => part instanceof HTMLAnchorElement && part.href);
+  if (link && !OPENED.test(link.href)) noteStrangeAddress(link.href);
+};
+const refuseProgram = event => {
+  // What another program is to open: the browser would ask a person, and take no click until there is an answer.
+  const {url} = event.destination;
+  if (OPENED.test(url)) return;
+  apply(preventDefault, event, []);
+  noteStrangeAddress(url);
+};
+add.call(window, 'click', noteLink, {capture: true});
+add.call(navigation, 'navigate', refuseProgram);
