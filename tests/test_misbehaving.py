@@ -758,8 +758,6 @@ PROGRAM = {  # ways to an address that another program is to open
     "mail": "<a href=mailto:somebody@localhost>Go</a>",
     "unknown": "<a href=foo:bar>Go</a>",
     "link in a frame": "<iframe srcdoc='<a href=tel:1 target=_top>Go</a>'></iframe>",
-    "frame": button("f.src = 'tel:1'") + "<iframe id=f></iframe>",
-    "new frame": button("document.body.insertAdjacentHTML('beforeend', '<iframe src=tel:1>')"),
 }
 
 

@@ -301,7 +301,9 @@ def test_a_page_that_changes_by_itself_keeps_nothing(browser, model, endpoint):
     shop = Shop(clock=f"<p id=clock>BEGAN00</p>{ticks}")
     endpoint.replies = [Chooser(ALL)]
     nodes = []
-    next(search.steps(shop.task, browser, model, value=by_words, limits=FEW, nodes=nodes, max_steps=1))
+    next(
+        search.steps(shop.task, browser, model, value=by_words, limits=replace(FEW, budget=2), nodes=nodes, max_steps=1)
+    )
     shop.served.close()
     assert shop.visits > 2 and not all(node.same for node in nodes)  # told, and no fault
 

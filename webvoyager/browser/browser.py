@@ -14,7 +14,7 @@ from .mouse_and_keys import MouseAndKeys
 from .navigation import Navigation
 from .page import LINE, Page
 from .realms import Realms
-from .reports import Frame, PageReport, Point, Scrolled, Target
+from .reports import AGAIN, Frame, PageReport, Point, Scrolled, Target
 from .session import Session
 from .settling import CAP, Settling
 from .tabs import Tabs
@@ -202,7 +202,7 @@ class Browser:
         self._settling.wait_silently(cap=1)
         found = self.aim(mark, point)
         if not found.reached:
-            self._session.wait(HOVERED, lambda: self.aim(mark, point).reached)
+            self._session.wait(HOVERED, lambda: 0 if self.aim(mark, point).reached else AGAIN)
             found = self.aim(mark, point)
         return found
 

@@ -11,8 +11,6 @@ EVENTS = (
     "browsingContext.downloadWillBegin",
     "browsingContext.contextDestroyed",
 )
-OPENED = ("http", "https", "about", "blob", "data", "javascript", "file", "filesystem", "view-source", "devtools")
-OWN = "chrome"  # how the schemes of the browser's own pages begin; all others are for other programs
 FILE = {"navigationFailed": 0.5, "downloadWillBegin": 3.0}  # seconds a file gets to appear after a navigation
 
 
@@ -24,7 +22,6 @@ class Loading:
         self._loading: dict[str, None] = {}  # frames, in order
         self._given_up: set[str] = set()  # frames that are not waited for again; a tab until it is led elsewhere
         self._tab = ""
-        self._refused = ""  # how an address begins that a frame was led to, for another program
         self._file_until = float("-inf")  # till when a file may appear
 
     def hear(self, event: str, about: Mapping) -> None:
@@ -33,9 +30,6 @@ class Loading:
         match event.rpartition(".")[2]:
             case "navigationStarted":
                 self._addresses[frame] = about["url"]
-                scheme = about["url"].partition(":")[0]
-                opened = scheme in OPENED or scheme.startswith(OWN)
-                self._refused = self._refused if opened else f"{scheme}:"
                 if frame == self._tab:
                     self._given_up.discard(frame)
             case "frameStartedLoading":
@@ -60,11 +54,6 @@ class Loading:
     def file_came(self) -> None:
         """Wait for no other file than this one."""
         self._file_until = float("-inf")
-
-    def refused(self) -> str:
-        """How an address begins ("tel:") that a frame was led to since this was last asked, for another program."""
-        refused, self._refused = self._refused, ""
-        return refused
 
     def give_up(self, tab: str) -> dict[str, str]:
         """Wait no longer for what is loading now: those frames, of which `tab` is the top, and where each was led."""

@@ -72,7 +72,6 @@ class Navigation:
         self._settling.wait(cap, change)
         self._follow_tabs()
         self._return_to_allowed()
-        self._dismiss_question()
         self._tabs.tell()
 
     def history(self) -> list[dict]:
@@ -117,22 +116,6 @@ class Navigation:
         else:
             self._session.get("about:blank")
         self._settling.wait_silently()
-
-    def _dismiss_question(self) -> None:
-        """Where a frame led to an address for another program, load the page anew: else it takes no click any more.
-
-        The browser asks a person about it, over the page, and drops the question for a page of another site only. What
-        scripts and links of a document lead to is refused before (js/preload/wishes.js).
-        """
-        if scheme := self._session.loading.refused():
-            self._note(
-                f"The page asked for an address that begins with {scheme}; it was refused, and the page reloaded."
-            )
-            here = self._session.history[-1]["id"]
-            self._session.get("about:blank")
-            self._session.cdp("Page.navigateToHistoryEntry", entryId=here)
-            self._settling.wait_silently()
-            self._session.loading.refused()
 
 
 def _why_not(url: str, fault: str) -> str:

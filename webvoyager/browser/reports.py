@@ -5,6 +5,7 @@ from typing import Any
 
 from ..records import Line, Mark
 
+AGAIN = 0.03  # seconds after which to ask again whether something is so
 Point = tuple[int, int]  # of the viewport, in CSS pixels
 Row = tuple[int, str, int | str]  # of the accessibility tree: depth, then "mark" and its number, or a role and words
 
@@ -83,8 +84,7 @@ class Scrolled:
 class Rest:
     """Whether a page has come to rest, as js/settled.js finds it."""
 
-    rest: bool = False
-    left: float = 0.0  # milliseconds for which it has to stay as it is until it rests; 0 where that cannot be told
+    longer: float = AGAIN  # seconds after which to ask again; 0 where it rests
     parsed: bool = False  # all of its HTML came
     now: float = 0.0  # a time of this page
     page: float | None = None  # another one for another document

@@ -12,7 +12,6 @@ from selenium import webdriver
 from selenium.common import exceptions as faults
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.expected_conditions import alert_is_present
-from selenium.webdriver.support.ui import WebDriverWait
 from websocket import WebSocketException
 
 from ..records import EpisodeError
@@ -20,6 +19,7 @@ from . import process
 from .dialogs import FEW, STORM, Dialogs
 from .faults import DocumentGone, NoAnswer, RealmGone, first_line
 from .loading import EVENTS, Loading
+from .reports import AGAIN
 
 LOAD = 12.0  # seconds a navigation gets to show a document
 ANSWER = 8.0  # seconds a page gets to answer a question, or to take a click
@@ -226,12 +226,12 @@ class Session:
         added = self._do(lambda driver: driver.script.add_preload_script(function))
         return added if isinstance(added, str) else added["script"]
 
-    def wait(self, seconds: float, condition: Callable[[], bool]) -> bool:
-        """Ask again and again until it is so; False where it was not within these seconds."""
-        try:
-            return WebDriverWait(self._selenium, seconds, poll_frequency=0.03).until(lambda _: condition())
-        except faults.TimeoutException:
-            return False
+    def wait(self, seconds: float, longer: Callable[[], float]) -> bool:
+        """Ask for how much longer to wait, until that is 0; False where it was not within these seconds."""
+        end, never = time.monotonic() + seconds, threading.Event()
+        while (pause := longer()) and time.monotonic() < end:
+            never.wait(pause)
+        return not pause
 
     def _within(self, wait: float, command: Callable[[webdriver.Remote], Any]) -> Any:
         line = self._selenium._websocket_connection
@@ -269,8 +269,7 @@ class Session:
             try:
                 return command(self._selenium)
             except faults.UnexpectedAlertPresentException:  # it is being answered, see dialogs.py
-                with contextlib.suppress(faults.TimeoutException):
-                    WebDriverWait(self._selenium, 1, 0.02).until_not(alert_is_present())
+                self.wait(1, lambda: AGAIN if alert_is_present()(self._selenium) else 0)
             except faults.TimeoutException as error:
                 if "execution context" in str(error.msg):
                     raise RealmGone(first_line(error)) from error

@@ -1,18 +1,15 @@
 """Waiting until a page has come to rest: for conditions, with a cap, never for a fixed time."""
 
-import time
 from collections.abc import Callable
-from dataclasses import replace
 
 from .downloads import Downloads
 from .faults import DocumentGone
 from .realms import Realms, function
-from .reports import Rest
+from .reports import AGAIN, Rest
 from .scripts import joined
 from .session import Session
 
 CAP = 5.0  # seconds a page gets to come to rest
-AGAIN = 0.03  # seconds between two looks at whether it does
 
 
 class Settling:
@@ -29,19 +26,19 @@ class Settling:
         """
         start, turns = self.state() if change else None, ["begin"]
 
-        def _look() -> Rest:
+        def _longer() -> float:
             now = self.state(start.now if start else None, turns.pop() if turns else "")
-            if start and now.page != start.page and not now.rest:
+            if start and now.page != start.page and now.longer:
                 now = self.state()
-            waiting = self._session.loading.waited_for() or self._downloads.may_come()
-            return replace(now, rest=False, left=0) if waiting else now
+            coming = self._session.loading.waited_for() or self._downloads.may_come()
+            return AGAIN if coming else now.longer
 
-        if not _wait_for_rest(cap, _look):
+        if not self._session.wait(cap, _longer):
             self._give_up(change)
 
     def wait_silently(self, cap: float = CAP) -> None:
         """Wait until the page rests, `cap` seconds at most, and say nothing where it does not."""
-        _wait_for_rest(cap, self.state)
+        self._session.wait(cap, lambda: self.state().longer)
 
     def state(self, since: float | None = None, turn: str = "") -> Rest:
         """Whether the page rests and changed `since`; `turn` tells it that a wait begins or is given up."""
@@ -61,16 +58,7 @@ class Settling:
             self._note(f"A part of the page ({address[:80]}) is still loading; it may be missing here.")
         if not files and (whole or not frames):
             self._note("Nothing changed while waiting." if change else "The page is still loading.")
-        if not self.state(turn="give up").parsed and not self._session.wait(CAP, lambda: self.state().parsed):
+        self.state(turn="give up")
+        if not self._session.wait(CAP, lambda: 0 if self.state().parsed else AGAIN):
             self._realms.halt()  # as a person would; until then the driver itself waits for the page
             self._note("Loading was stopped: the rest of the page did not come.")
-
-
-def _wait_for_rest(cap: float, look: Callable[[], Rest]) -> bool:
-    """Look again until the page rests, no sooner than it can; False where it did not within `cap` seconds."""
-    end = time.monotonic() + cap
-    while not (now := look()).rest:
-        if time.monotonic() > end:
-            return False
-        time.sleep(max(AGAIN, now.left / 1000))
-    return True

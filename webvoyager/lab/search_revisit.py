@@ -1,6 +1,6 @@
 """Going back to a state: by a reset and the same steps again (the paper's way), or quicker where that is safe."""
 
-import time
+import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -167,7 +167,7 @@ def _keeps(browser: Browser, task: Task, node: Node, view: agent.View) -> bool:
     for _ in range(2):
         browser.reset()
         visits.append(agent.observe(browser, browser.open(task.url), view))
-    time.sleep(WATCHED)
+    threading.Event().wait(WATCHED)
     moving = _changed_rows(*visits) | _changed_rows(visits[1], view(browser))
     return bool(_changed_rows(node.observations[0], visits[1]) - moving)
 

@@ -1,11 +1,10 @@
-// Whether the page has come to rest: loaded (`parsed`: all of its HTML came), nothing under way, unchanged for a
-// moment, no finite animation running. `since` (a time of this page, or null) asks that it changed after that. `turn`
-// is "begin" when a wait begins, "give up" when it is given up: what did not come to rest is not waited for again.
-// `left` is for how many milliseconds it has to stay as it is until it rests, 0 where something else is waited for;
-// `asked` is what the page wanted of a person. An element may be named like a member of its document: the interface
-// is asked instead.
+// For how much `longer`, in seconds, to wait until the page has come to rest, 0 where it has: loaded (`parsed`: all of
+// its HTML came), nothing under way, unchanged for a moment, no finite animation running. `since` (a time of this page,
+// or null) asks that it changed after that. `turn` is "begin" when a wait begins, "give up" when it is given up: what
+// did not come to rest is not waited for again. `asked` is what the page wanted of a person. An element may be named
+// like a member of its document: the interface is asked instead.
 export function settled(since, turn) {
-  const QUIET = 100; // milliseconds without a change
+  const [QUIET, AGAIN] = [100, 30]; // milliseconds: without a change; after which to ask again
   const now = performance.now();
   const windows = [window, ...framesIn(document)];
   const notes = windows.map(view => noteOf(view, turn));
@@ -17,9 +16,9 @@ export function settled(since, turn) {
     !own.givenUp && windows.some(view => Document.prototype.getAnimations.call(view.document).some(passes));
   const loaded = state === 'complete' || own.givenUp;
   const still = loaded && total('pending') <= 0 && total('coming') <= 0 && !moving;
-  const left = still ? Math.max(QUIET - age, 0) : 0;
+  const rest = still && age > QUIET && (since === null || now - age > since);
   return {
-    rest: still && age > QUIET && (since === null || now - age > since), left, parsed: state !== 'loading', now,
+    longer: rest ? 0 : Math.max(still ? QUIET - age : 0, AGAIN) / 1000, parsed: state !== 'loading', now,
     page: performance.timeOrigin, asked: notes.flatMap(note => note.asked),
   };
 }

@@ -35,22 +35,18 @@ for (const name of ['requestFullscreen', 'webkitRequestFullscreen', 'webkitReque
   decline(Element.prototype, name, 'the whole screen', refused);
 decline(Element.prototype, 'requestPointerLock', 'the mouse pointer', refused);
 
-const OPENED = window === top ? /^(https?|javascript|about|blob):/ : /^(https?|javascript|about|blob|data):/;
-const noteStrangeAddress = url => {
-  const what = `an address that begins with ${url.split(':')[0]}:`;
-  if (note.asked[note.asked.length - 1] !== what) note.asked[note.asked.length] = what;
-};
-const noteLink = event => {
-  // What the browser opens for nobody: it says nothing, and stays where it is.
-  const link = event.composedPath().find(part => part instanceof HTMLAnchorElement && part.href);
-  if (link && !OPENED.test(link.href)) noteStrangeAddress(link.href);
+const OPENED = /^(https?|javascript|about|blob):/;
+const REFUSED = /^(data|file|filesystem|chrome|devtools|view-source):/; // by the browser itself, without a word
+const noteAddress = url => (note.asked[note.asked.length] = `an address that begins with ${url.split(':')[0]}:`);
+const noteRefused = event => {
+  const link = event.composedPath().find(part => part instanceof HTMLAnchorElement && REFUSED.test(part.href));
+  if (link) noteAddress(link.href);
 };
 const refuseProgram = event => {
   // What another program is to open: the browser would ask a person, and take no click until there is an answer.
-  const {url} = event.destination;
-  if (OPENED.test(url)) return;
+  if (OPENED.test(event.destination.url) || REFUSED.test(event.destination.url)) return;
   apply(preventDefault, event, []);
-  noteStrangeAddress(url);
+  noteAddress(event.destination.url);
 };
-add.call(window, 'click', noteLink, {capture: true});
+add.call(window, 'click', noteRefused, {capture: true});
 add.call(navigation, 'navigate', refuseProgram);
