@@ -305,9 +305,9 @@ def test_many_numbers_are_refused_even_with_the_right_one(numbers):
     assert check(", ".join(map(str, numbers)), rule(min(numbers))).success is False
 
 
-@pytest.mark.parametrize("answer", ["9" * 20_000, "1e999999999", "word than " * 5000, "1/2 " * 5000, "a." * 9000])
-def test_strange_long_answers_do_no_harm(answer):
-    assert check(answer, rule("Plum cake", **{"not": ["pie"]}), "Is it more?").success is False
+@pytest.mark.parametrize("word", ["9", "1e999999999 ", "word than ", "1/2 ", "a."])
+def test_strange_long_answers_do_no_harm(word):
+    assert check(word * (20_000 // len(word)), rule("Plum cake", **{"not": ["pie"]}), "Is it more?").success is False
 
 
 @given(answer=st.text(), question=st.text())

@@ -60,6 +60,7 @@ def same(first: Observation, second: Observation) -> bool:
 
 def come_to(browser: Browser, site: str, kind: str) -> Outcome:
     """Open the page of this kind, and click what there is to click."""
+    browser.reset()  # since files and documents are told once
     outcome = browser.open(f"{site}/page/{kind}")
     seen = agent.observe(browser, outcome)
     return hands.act(browser, Action("Click", 0), seen) if seen.marks else outcome
