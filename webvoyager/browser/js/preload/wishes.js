@@ -36,11 +36,12 @@ for (const name of ['requestFullscreen', 'webkitRequestFullscreen', 'webkitReque
 decline(Element.prototype, 'requestPointerLock', 'the mouse pointer', refused);
 
 const OPENED = /^(https?|javascript|about|blob):/;
+const REFUSED = /^(data|file|filesystem|chrome|devtools|view-source):/; // by the browser, but for its own like
 const refuseStrangeAddress = event => {
   // What is for another program: the browser would ask a person, over a page that takes no click until then.
   const link = event.composedPath().find(part => part instanceof HTMLAnchorElement && part.href);
   if (!link || OPENED.test(link.href)) return;
-  apply(preventDefault, event, []);
+  if (!REFUSED.test(link.href)) apply(preventDefault, event, []);
   note.asked[note.asked.length] = `an address that begins with ${link.protocol}`;
 };
 add.call(window, 'click', refuseStrangeAddress, {capture: true});
