@@ -7,7 +7,10 @@ import gzip
 import itertools
 import json
 import re
+import threading
+import time
 from dataclasses import replace
+from functools import wraps
 from xml.etree import ElementTree
 
 import pytest
@@ -337,6 +340,26 @@ def test_a_second_browser_waits_at_the_parent(browser, model, endpoint, shop):
             assert marked_screenshot(browser).title == "blue"
     assert found[0] == found[1]
     assert [node.way for node in visited[:3]] == ["", "spare", "spare"]
+
+
+def test_a_spare_browser_that_is_on_its_way_is_let_be_until_it_is_there(browser, model, endpoint, shop):
+    endpoint.replies = [Chooser(ALL)]
+    found = []
+
+    @wraps(marked_screenshot)
+    def slow_where_it_waits(browser):
+        waits = threading.current_thread() is not threading.main_thread()
+        if waits:
+            time.sleep(1.5)  # longer than all that the search still has to do
+        seen = marked_screenshot(browser)
+        found.extend([seen.title] if waits else [])
+        return seen
+
+    how = {"value": by_words, "limits": replace(FEW, budget=2), "max_steps": 1, "view": slow_where_it_waits}
+    with Browser() as second:
+        taken = list(search.steps(shop.task, browser, model, spare=second, **how))
+    assert found == ["Start", "Start"]  # for each of the two states; the second time it is the first browser
+    assert len(taken) == 1 and marked_screenshot(browser).title == "red"
 
 
 def test_the_browser_ends_at_what_was_taken_for_good(browser, model, endpoint, shop):

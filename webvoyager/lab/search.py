@@ -102,7 +102,7 @@ def steps(
             best = best_first(root, walk, limits) if limits.budget else None
             root, taken = walk.commit(root, best or walk.step_without_search(root))
             yield from taken
-        walk.end(root, browser)
+    walk.end(root, browser)  # no sooner than a spare browser stands still: this may be it
 
 
 def best_first(root: Node, walk: "_Walk", limits: Limits) -> Node | None:
