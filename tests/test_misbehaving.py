@@ -749,9 +749,13 @@ def test_what_leads_to_a_host_that_is_not_allowed_ends_on_an_allowed_page(narrow
     assert see(narrowed).title == "Second"
 
 
-PROGRAM = {  # links to an address that another program is to open
+PROGRAM = {  # ways to an address that another program is to open
     "link": "<a href=tel:1>Go</a>",
     "new tab": "<a href=tel:1 target=_blank>Go</a>",
+    "script": button("location.assign('tel:1')"),
+    "script, later": button("setTimeout(() => location.assign('tel:1'), 200)"),
+    "window": button("window.open('tel:1')"),
+    "form": "<form action=tel:1><button>Go</button></form>",
     "mail": "<a href=mailto:somebody@localhost>Go</a>",
     "unknown": "<a href=foo:bar>Go</a>",
     "link in a frame": "<iframe srcdoc='<a href=tel:1 target=_top>Go</a>'></iframe>",

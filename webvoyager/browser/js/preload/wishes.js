@@ -36,12 +36,17 @@ for (const name of ['requestFullscreen', 'webkitRequestFullscreen', 'webkitReque
 decline(Element.prototype, 'requestPointerLock', 'the mouse pointer', refused);
 
 const OPENED = /^(https?|javascript|about|blob):/;
-const REFUSED = /^(data|file|filesystem|chrome|devtools|view-source):/; // by the browser, but for its own like
-const refuseStrangeAddress = event => {
-  // What is for another program: the browser would ask a person, over a page that takes no click until then.
-  const link = event.composedPath().find(part => part instanceof HTMLAnchorElement && part.href);
-  if (!link || OPENED.test(link.href)) return;
-  if (!REFUSED.test(link.href)) apply(preventDefault, event, []);
-  note.asked[note.asked.length] = `an address that begins with ${link.protocol}`;
+const REFUSED = /^(data|file|filesystem|chrome|devtools|view-source):/; // by the browser itself, without a word
+const noteAddress = url => (note.asked[note.asked.length] = `an address that begins with ${url.split(':')[0]}:`);
+const noteRefused = event => {
+  const link = event.composedPath().find(part => part instanceof HTMLAnchorElement && REFUSED.test(part.href));
+  if (link) noteAddress(link.href);
 };
-add.call(window, 'click', refuseStrangeAddress, {capture: true});
+const refuseProgram = event => {
+  // What another program is to open: the browser would ask a person, and take no click until there is an answer.
+  if (OPENED.test(event.destination.url) || REFUSED.test(event.destination.url)) return;
+  apply(preventDefault, event, []);
+  noteAddress(event.destination.url);
+};
+add.call(window, 'click', noteRefused, {capture: true});
+add.call(navigation, 'navigate', refuseProgram);
