@@ -144,6 +144,7 @@ def web() -> Iterator[MiniWeb]:
 def browser(web: MiniWeb) -> Iterator[Browser]:
     """One browser for all tests, each of which begins where the one before it ended: no page may harm the next."""
     with opened(web) as browser:
+        browser.reset()  # so that the first test has the same as all others
         yield browser
 
 

@@ -110,6 +110,19 @@ def test_reset_forgets_cookies_storage_and_history(browser, pages):
     assert browser.script(KEPT) == ["", 0, 0, ""] and not browser.back()
 
 
+def test_the_first_reset_leaves_the_same_as_all_others(pages):
+    seen = []
+    with Browser() as browser:
+        for _ in range(2):
+            browser.reset()
+            browser.open(f"{pages}/start.html")
+            browser.script("document.querySelector('a').click()")
+            browser.settle(change=True)
+            browser.open(f"{pages}/start.html")  # a profile that keeps a history colours a link that was followed
+            seen.append(browser.screenshot())
+    assert seen[0] == seen[1]
+
+
 def test_reset_forgets_what_frames_of_other_sites_and_other_tabs_kept(browser, pages, own_page):
     other = f"{pages.replace('127.0.0.1', 'localhost')}/start.html"
     browser.open(own_page(f"<iframe src={other}></iframe><a target=_blank href={other}>Open</a>"))

@@ -47,7 +47,7 @@ class Session:
         self._stopped = False  # the page's scripts
         self.waited = 0.0  # seconds for answers in this turn
         self.lost = False  # whether the page answers no more: the next one is shown in a tab of its own
-        self.used = False  # whether anything was opened since the browser, or its newest context, began
+        self.used = True  # whether a reset has anything to do: the first context colours visited links, ours do not
         self._context = ""  # a browser context of our own (BiDi calls it a user context), once there is one
         self.home = process.make_home()
         self.files = self.home / "files"

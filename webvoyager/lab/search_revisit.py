@@ -1,6 +1,5 @@
 """Going back to a state: by a reset and the same steps again (the paper's way), or quicker where that is safe."""
 
-import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -10,7 +9,6 @@ from ..browser import Browser
 from ..records import Action, ActionError, EpisodeError, Mark, Observation, Outcome, Step, Task, quoted
 from .search_nodes import Node
 
-WATCHED = 5.0  # seconds in which what changes by itself is seen to do so
 LOOKING = ("Scroll", "Wait", "GoBack", "Google", "Hover", "Zoom")  # actions that change nothing on the server
 
 
@@ -167,8 +165,8 @@ def _keeps(browser: Browser, task: Task, node: Node, view: agent.View) -> bool:
     for _ in range(2):
         browser.reset()
         visits.append(agent.observe(browser, browser.open(task.url), view))
-    threading.Event().wait(WATCHED)
-    moving = _changed_rows(*visits) | _changed_rows(visits[1], view(browser))
+    later = agent.observe(browser, hands.act(browser, Action("Wait"), visits[1]), view)
+    moving = _changed_rows(*visits) | _changed_rows(visits[1], later)
     return bool(_changed_rows(node.observations[0], visits[1]) - moving)
 
 
