@@ -61,7 +61,7 @@ class Served:
         self._server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Quiet, ssl_context=secured)
         self.address = f"127.0.0.1:{self._server.port}"
         self.url = f"{'https' if secured else 'http'}://{self.address}"
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True).start()
 
     def close(self) -> None:
         """Stop serving."""

@@ -12,6 +12,8 @@ from flask import Flask, Response, request
 
 from webvoyager import Action, Browser, Observation, agent, hands, views
 
+pytestmark = pytest.mark.xdist_group("waiting")  # beside a worker that computes
+
 DELAYS = [0, 150, 700, 2500]  # milliseconds before the answer
 FONT = Path(matplotlib.get_data_path()) / "fonts" / "ttf" / "DejaVuSansMono.ttf"
 PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="300"><rect width="99" height="99"/></svg>'

@@ -4,6 +4,7 @@ import errno
 import socket
 import threading
 from collections.abc import Callable
+from functools import partial
 from types import TracebackType
 
 from werkzeug.serving import WSGIRequestHandler, make_server
@@ -20,7 +21,8 @@ class Loopback:
             number = found.fileno()
             self._server = make_server("127.0.0.1", port, app, threaded=True, request_handler=_Quiet, fd=number)
         self.port = self._server.port
-        self._thread = threading.Thread(target=self._server.serve_forever, name=f"loopback:{self.port}", daemon=True)
+        serve = partial(self._server.serve_forever, 0.02)  # seconds after which it notices that it is closed
+        self._thread = threading.Thread(target=serve, name=f"loopback:{self.port}", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
