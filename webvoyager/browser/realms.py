@@ -124,7 +124,7 @@ class Realms:
         try:
             reply = self._session.cdp("Runtime.evaluate", **wanted)
         except DocumentGone as error:
-            if "Execution was terminated" in str(error):
+            if "Execution was terminated" in str(error) and self._session.dialogs.count < STORM:
                 raise EpisodeError(f"The page is too large to be read: it took more than {time:g} s.") from error
             raise
         if "exceptionDetails" in reply:

@@ -66,8 +66,7 @@ class Session:
 
     def _prepare(self) -> None:
         if self.process:
-            self._watchdog.stdin.write(str(self.process))
-            self._watchdog.stdin.flush()
+            print(self.process, end="", file=self._watchdog.stdin, flush=True)
         self._selenium.set_page_load_timeout(LOAD)
         self._selenium.command_executor.client_config.websocket_interval = 0.002
         self._selenium.command_executor.client_config.websocket_timeout = LOAD
