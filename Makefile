@@ -15,7 +15,7 @@ setup:      ## .venv, packages, browser and fonts, where they are missing
 figures: setup    ## run all notebooks offline and write figures/
 	@$(PY) -m tools.notebooks figures
 
-test: setup       ## all checks and tests (about twelve minutes on two quiet cores)
+test: setup       ## all checks and tests (about ten minutes on two quiet cores)
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m pytest

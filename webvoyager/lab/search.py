@@ -83,8 +83,9 @@ def steps(
     The first of the steps that a search commits carries what all of it took (tokens, dollars, seconds). `nodes`, where
     given, is filled with all states, visited or not. `expand` is `branch` with the model, unless another is given; a
     budget of 0 is the agent without search. A `spare` browser waits at the parent of what is tried, so that going back
-    there takes no time; in the end the first one shows the last state. EpisodeError ends the episode. ValueError with
-    fresh=False: a search goes back by resetting the browser.
+    there takes no time where the model is slow and a core is free (`python -m tools.bench search` tells); in the end
+    the first browser shows the last state. EpisodeError ends the episode. ValueError with fresh=False: a search goes
+    back by resetting the browser.
     """
     chosen = Settings(view.__name__, max_steps=max_steps, **settings)
     if limits.budget and not chosen.fresh:
