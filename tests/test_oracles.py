@@ -81,7 +81,7 @@ def test_the_neighbours_price_and_name_are_tried() -> None:
 
 def test_oracles_hold_in_another_world() -> None:
     with MiniWeb(World(7)) as web, opened(web) as browser:
-        own = [site for site in web.data if site != "search"][::2]  # every other one; `make oracles` plays all
+        own = [site for site in web.data if site != "search"][::4]  # some; `make oracles` plays all
         names = [f"{site}--{number}" for number, site in enumerate(own)]
         steps = web.oracles(*names)
         for task in web.tasks(*names):
