@@ -17,7 +17,7 @@ BOUND = 60.0  # seconds that an action and the look after it may take: it is abo
 UNREST = r"still loading|while waiting|goes on"  # what is told where a page did not come to rest in the time it gets
 REFUSED = r"refused|not allowed|may not|not on the list"
 
-pytestmark = [pytest.mark.timeout(120), pytest.mark.xdist_group("waiting")]  # beside a worker that computes
+pytestmark = [pytest.mark.timeout(120), pytest.mark.xdist_group("waiting")]  # one worker waits, the others compute
 
 
 class Site(Served):

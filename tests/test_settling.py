@@ -12,7 +12,7 @@ from flask import Flask, Response, request
 
 from webvoyager import Action, Browser, Observation, agent, hands, views
 
-pytestmark = pytest.mark.xdist_group("waiting")  # beside a worker that computes
+pytestmark = pytest.mark.xdist_group("waiting")  # one worker waits, the others compute
 
 DELAYS = [0, 150, 700, 2500]  # milliseconds before the answer
 FONT = Path(matplotlib.get_data_path()) / "fonts" / "ttf" / "DejaVuSansMono.ttf"
