@@ -219,7 +219,7 @@ def test_a_browser_that_dies_mid_episode_loses_nothing(model, endpoint, task, tm
 
 def _kill(browser: Browser) -> None:
     """End the browser's driver as a crash would."""
-    os.kill(browser.process, signal.SIGKILL)
+    os.kill(browser._session.process, signal.SIGKILL)
 
 
 @pytest.mark.parametrize(

@@ -771,6 +771,28 @@ def test_what_is_for_another_program_is_refused_and_the_page_can_be_used(browser
     assert see(browser).title == "Second"
 
 
+QUESTION = {  # ways past what a document can refuse: the browser asks a person, over the page
+    "redirect": "<a href=/away?to=tel:1>Go</a>",
+    "form": "<form action=/away><input type=hidden name=to value=tel:1><button>Go</button></form>",
+    "frame": button("document.body.append(Object.assign(document.createElement('iframe'), {src: 'tel:1'}))"),
+    "redirect in a frame": button("document.querySelector('iframe').src = '/away?to=foo:bar'") + "<iframe></iframe>",
+}
+
+
+@pytest.mark.parametrize("way", QUESTION)
+def test_what_the_browser_asks_a_person_about_another_program_is_refused(browser, site, way):
+    browser.open(site.url + site.page("Good", f"{QUESTION[way]} <a href=/second>On</a>"))
+    seen = press(browser)
+    assert seen.title == "Good" and told(seen, "for another program, so it was refused"), seen.notes
+    assert act(browser, "Click", "On").title == "Second"
+
+
+def test_a_page_whose_frame_is_for_another_program_can_be_used(browser, site):
+    page = site.page("Good", "<iframe src=tel:1></iframe> <a href=/second>On</a>")
+    assert told(opened(browser, site.url + page), "for another program, so it was refused")
+    assert act(browser, "Click", "On").title == "Second"
+
+
 INNER = "<p>Frame words</p><button>Frame button</button>"
 FRAMES = {
     "evil.example": f"<iframe src={EVIL}></iframe>",

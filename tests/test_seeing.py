@@ -45,7 +45,7 @@ def compare(browser: Browser, marks: Sequence[Mark], frames: Sequence[Frame]) ->
     """The names of the page's targets that have no mark, of those that have several, and the marks on no target."""
     names, counts, wrong = set(), Counter(), []
     for frame in (None, *frames):
-        here = [mark for mark in marks if mark.identity["frames"] == (frame.path if frame else [])]
+        here = [mark for mark in marks if mark.identity["frames"] == (frame.place["frames"] if frame else [])]
         truth = browser.script(TRUTH, [mark.identity["path"] for mark in here], frame=frame)
         names |= set(truth["names"])
         counts.update(name for name in truth["marked"] if name)
@@ -65,14 +65,14 @@ KNOWN: dict[str, tuple[list, list, list]] = {
 @pytest.mark.parametrize("page", PAGES)
 def test_every_target_of_the_page_has_one_mark_and_nothing_else_has(page, browser, pages):
     browser.open(f"{pages}/seeing/{page}.html")
-    spared, tested = (browser.look(patience=patience) for patience in (0, 60_000))
-    assert spared == tested and spared.marks, "the page is told differently where hit tests are spared"
-    marks = views.marked_screenshot(browser).marks
-    assert compare(browser, marks, spared.frames) == KNOWN.get(page, ([], [], []))
-    tags = [mark.tag_box for mark in marks]
+    spared, seen = (browser.look(patience=patience) for patience in (0, 60_000))
+    assert spared == seen and seen.marks, "the page is told differently where hit tests are spared"
+    assert compare(browser, seen.marks, seen.frames) == KNOWN.get(page, ([], [], []))
+    words = [line[:4] for line in seen.lines]
+    tags = drawing.tag_boxes([mark.boxes for mark in seen.marks], browser.viewport, words)
     assert not [pair for pair in combinations(tags, 2) if drawing.overlap(*pair)]
     assert all(x >= 0 and y >= 0 and x + w <= 1024 and y + h <= 768 for x, y, w, h in tags)
-    own = [mark for mark in marks if not mark.identity["frames"]]
+    own = [mark for mark in seen.marks if not mark.identity["frames"]]
     assert differences(browser, own) == []
 
 

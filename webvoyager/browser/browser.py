@@ -94,11 +94,6 @@ class Browser:
         return self._session.url
 
     @property
-    def process(self) -> int | None:
-        """The process id of the local driver, None for a remote browser."""
-        return self._session.process
-
-    @property
     def cookies(self) -> dict[str, dict[str, str]]:
         """All cookies by host: {host: {name: value}}."""
         jar: dict[str, dict[str, str]] = {}

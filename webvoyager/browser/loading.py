@@ -23,6 +23,7 @@ class Loading:
         self._given_up: set[str] = set()  # frames that are not waited for again; a tab until it is led elsewhere
         self._tab = ""
         self._file_until = float("-inf")  # till when a file may appear
+        self.failed = False  # whether a navigation led to no page since somebody last asked
 
     def hear(self, event: str, about: Mapping) -> None:
         """Take note of one event."""
@@ -42,6 +43,7 @@ class Loading:
                 self._given_up.discard(frame)
             case kind:
                 self._file_until = max(self._file_until, time.monotonic() + FILE[kind])
+                self.failed = True
 
     def waited_for(self) -> list[str]:
         """The frames that are loading and have not been given up."""

@@ -105,16 +105,23 @@ class Navigation:
                 self._note(str(error))
 
     def _return_to_allowed(self) -> None:
-        """Where a page led to an address that is not allowed, go back to the last one that is."""
+        """Where a page led to an address that is not allowed, or that is for another program, back to the last that is.
+
+        About another program the browser asks a person, over a page that has no focus and takes no click then, until
+        there is a page of another site. Links, scripts and forms do not come so far (js/preload/wishes.js); frames and
+        redirects do.
+        """
         refused = allowlist.refusal(self._session.url, self._allow) if self._allow is not None else ""
+        failed, self._session.loading.failed = self._session.loading.failed, False
+        if failed and self._session.headless and not self._realms.top("focused"):
+            refused = "it is for another program, so it was refused."
         if not refused:
             return
         self._note(f"The page led to an address that may not be opened: {refused}")
         allowed = [entry for entry in self.history() if not allowlist.refusal(entry["url"], self._allow)]
+        self._session.get("about:blank")
         if allowed:
             self._session.cdp("Page.navigateToHistoryEntry", entryId=allowed[-1]["id"])
-        else:
-            self._session.get("about:blank")
         self._settling.wait_silently()
 
 

@@ -22,11 +22,6 @@ class Frame:
         """Where it was led by the page around it."""
         return self.place["frame"]
 
-    @property
-    def path(self) -> list:
-        """The way to it from the top page; marks in it have the same in their identity."""
-        return self.place["frames"]
-
 
 @dataclass(frozen=True)
 class PageReport:

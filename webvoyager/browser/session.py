@@ -46,6 +46,7 @@ class Session:
         self.loading = Loading()
         self._stopped = False  # the page's scripts
         self.waited = 0.0  # seconds for answers in this turn
+        self.headless = wanted["headless"]
         self.lost = False  # whether the page answers no more: the next one is shown in a tab of its own
         self.used = True  # whether a reset has anything to do: the first context colours visited links, ours do not
         self._context = ""  # a browser context of our own (BiDi calls it a user context), once there is one
@@ -226,10 +227,13 @@ class Session:
         return added if isinstance(added, str) else added["script"]
 
     def wait(self, seconds: float, longer: Callable[[], float]) -> bool:
-        """Ask for how much longer to wait, until that is 0; False where it was not within these seconds."""
-        end, never = time.monotonic() + seconds, threading.Event()
-        while (pause := longer()) and time.monotonic() < end:
-            never.wait(pause)
+        """Ask for how much longer to wait, until that is 0; False where it was not within these seconds.
+
+        What takes long is asked less often: again after a tenth of what it took so far.
+        """
+        start, never = time.monotonic(), threading.Event()
+        while (pause := longer()) and (took := time.monotonic() - start) < seconds:
+            never.wait(min(max(pause, took / 10), seconds - took))
         return not pause
 
     def _within(self, wait: float, command: Callable[[webdriver.Remote], Any]) -> Any:

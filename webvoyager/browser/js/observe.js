@@ -22,6 +22,8 @@ export function observe(wanted) {
   };
 }
 
+export const focused = () => Document.prototype.hasFocus.call(document);
+
 export function faultPage() {
   // What the browser's own error page says, "" on any other page.
   return location.protocol === 'chrome-error:'

@@ -1,5 +1,6 @@
 """What every figure has: one look, a caption that names the model and says what it stands on, and how it is saved."""
 
+import io
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -70,12 +71,13 @@ def save(ax: Axes, file: str | Path, colours: int = 256, *, close: bool = False)
     A PNG has 256 colours, a third of the bytes where there are screenshots in it; with 28 it is half of that again, and
     words stay legible. With `close` a notebook does not show the figure as well.
     """
-    png = Path(file).suffix == ".png"
-    quick = {"pil_kwargs": {"compress_level": 1}} if png else {}  # since it is written once more
-    ax.figure.savefig(file, dpi=SHARP, bbox_inches="tight", **quick)
-    if png:
+    if Path(file).suffix == ".png":
+        drawn = io.BytesIO()
+        ax.figure.savefig(drawn, format="tiff", dpi=SHARP, bbox_inches="tight")  # not packed, to be read again at once
         way = Image.Quantize.MEDIANCUT if colours > 64 else Image.Quantize.FASTOCTREE  # keeps what is small and bright
-        Image.open(file).convert("RGB").quantize(colours, way, dither=Image.Dither.NONE).save(file, optimize=True)
+        Image.open(drawn).convert("RGB").quantize(colours, way, dither=Image.Dither.NONE).save(file, optimize=True)
+    else:
+        ax.figure.savefig(file, dpi=SHARP, bbox_inches="tight")
     if close:
         plt.close(ax.figure)
     return Path(file)
