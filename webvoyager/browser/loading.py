@@ -23,14 +23,14 @@ class Loading:
         self._given_up: set[str] = set()  # frames that are not waited for again; a tab until it is led elsewhere
         self._tab = ""
         self._file_until = float("-inf")  # till when a file may appear
-        self.failed = False  # whether a navigation led to no page since somebody last asked
+        self.failed = False  # whether the last navigation led to no page
 
     def hear(self, event: str, about: Mapping) -> None:
         """Take note of one event."""
         frame = about.get("context") or about["params"]["frameId"]
         match event.rpartition(".")[2]:
             case "navigationStarted":
-                self._addresses[frame] = about["url"]
+                self._addresses[frame], self.failed = about["url"], False
                 if frame == self._tab:
                     self._given_up.discard(frame)
             case "frameStartedLoading":

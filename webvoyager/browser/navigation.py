@@ -112,8 +112,7 @@ class Navigation:
         redirects do.
         """
         refused = allowlist.refusal(self._session.url, self._allow) if self._allow is not None else ""
-        failed, self._session.loading.failed = self._session.loading.failed, False
-        if failed and self._session.headless and not self._realms.top("focused"):
+        if self._session.loading.failed and self._session.headless and not self._realms.top("focused"):
             refused = "it is for another program, so it was refused."
         if not refused:
             return
