@@ -2,7 +2,9 @@
 
 import base64
 import io
+import os
 import shutil
+import signal
 import socket
 import subprocess
 import time
@@ -169,3 +171,11 @@ def test_closing_twice_is_fine_and_what_comes_after_says_so():
     browser.close()
     with pytest.raises(EpisodeError, match="start a new one"):
         browser.open("http://127.0.0.1/")
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="no process can be stopped here")
+def test_a_driver_that_hangs_keeps_nobody_from_closing():
+    with Browser() as own:
+        home = own._session.home
+        os.kill(own._session.process, signal.SIGSTOP)
+    assert not home.exists()

@@ -327,13 +327,16 @@ class Session:
     # --- end -------------------------------------------------------------------------------------
 
     def close(self) -> None:
-        """End the browser and remove its files; closing twice is fine."""
+        """End the browser and remove its files; closing twice is fine.
+
+        A local one is killed, since nothing of it is to last, and a driver that hangs would not end it.
+        """
         if not self.home.exists():
             return
+        self._watchdog.communicate()  # its input ends: it ends the browser and removes the files
         with contextlib.suppress(faults.WebDriverException, urllib3.exceptions.HTTPError, OSError):
             self._selenium._websocket_connection.response_wait_timeout = 0.1  # quit() waits as long for its thread
             self._selenium.quit()
-        self._watchdog.communicate()  # its input ends: it removes what is left
 
 
 def key(name: str) -> str:
