@@ -4,6 +4,7 @@ PYTHON ?= $(shell command -v python3 || command -v python3.11 || command -v pyth
 PY := .venv/bin/python
 
 .DEFAULT_GOAL := help
+unexport PYTHONDONTWRITEBYTECODE  # every kernel and script would compile the package anew
 .PHONY: help setup figures test lab web notebooks bench oracles runs soak clean
 
 help:       ## this list

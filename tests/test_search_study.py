@@ -26,7 +26,7 @@ def test_settings_that_are_the_same_share_a_run_and_others_do_not():
 
 
 def test_it_is_played_resumed_and_told(web, tmp_path):
-    [task] = web.tasks("recipes--15")
+    [task] = web.tasks("recipes--0")
     searched = Setting(1, 1, 1, "ground truth", view="accessibility_tree", max_steps=1)
     settings = [Setting(0), searched, Setting(trajectories=1, max_steps=1)]
     for _ in range(2):  # the second time nothing is left to do
