@@ -1,13 +1,10 @@
 """The mini web's search engine: what it reads, how it ranks, what it answers by itself."""
 
-import gzip
-
 import pytest
 from walking import Visitor
 
-from webvoyager.practice.miniweb import MiniWeb, World
+from webvoyager.practice.miniweb import MiniWeb
 from webvoyager.practice.miniweb.sites.search.answer_box import answer
-from webvoyager.practice.miniweb.sites.search.crawl_cache import crawled_pages
 from webvoyager.practice.miniweb.sites.search.page_index import Index, Query, words
 from webvoyager.practice.miniweb.sites.search.site_crawl import Page, read
 
@@ -111,36 +108,3 @@ def test_result_pages_are_safe_and_complete(web: MiniWeb) -> None:
     assert "lemon" in shown("/suggest?q=lem").lower()
     there = Visitor(web.port).get("http://search.mini/search?q=silky+hummus&go=first")
     assert there.location.startswith("http://recipes.mini/recipe/silky-hummus")
-
-
-# --- what was crawled is kept ---
-
-
-def test_what_was_crawled_is_kept_for_the_next_process(tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    pages = [Page("shop", "/p/1", "Kettle – “1.7 l”", "A kettle", ("Steel", "€ 30"))]
-    assert crawled_pages(World(5), lambda: pages) == pages
-    assert crawled_pages(World(5), lambda: []) == pages
-    assert crawled_pages(World(6), lambda: []) == []  # another world is another crawl
-
-
-DAMAGED = {"empty": b"", "half": b"half", "cut": gzip.compress(b'[["shop"'), "other": gzip.compress(b"[1]")}
-
-
-@pytest.mark.parametrize("left", DAMAGED.values(), ids=DAMAGED)
-def test_a_damaged_cache_is_told_and_made_anew(left, tmp_path, monkeypatch, caplog):
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    pages = [Page("shop", "/p/1", "Kettle", "", ())]
-    crawled_pages(World(5), lambda: pages)
-    (kept,) = tmp_path.rglob("*.json.gz")
-    kept.write_bytes(left)
-    assert crawled_pages(World(5), lambda: pages) == pages
-    assert str(kept) in caplog.text and "crawled anew" in caplog.text
-    assert crawled_pages(World(5), lambda: []) == pages
-
-
-def test_where_nothing_can_be_kept_the_sites_are_crawled(tmp_path, monkeypatch):
-    (tmp_path / "webvoyager").write_text("a file where the folder should be")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    pages = [Page("shop", "/p/1", "Kettle", "", ())]
-    assert crawled_pages(World(5), lambda: pages) == pages

@@ -16,6 +16,7 @@ from ..loopback import Loopback
 from . import sites, taskfile
 from .localhost import for_people
 from .world import World
+from .world_cache import kept
 
 DOMAIN = ".mini"
 COOKIE = "visitor"
@@ -60,7 +61,7 @@ class MiniWeb:
         self.world = world or World()
         self._names, self._added = sites.names(), {}
         self.data = OnFirstUse(self._names, self._made)
-        self._tasks = OnFirstUse(self._names, lambda name: list(self._site(name).tasks(self.data[name])))
+        self._tasks = OnFirstUse(self._names, self._rows)
         self.apps = OnFirstUse(self._names, lambda name: self._with_state(name, self.data[name]))
         self._states: dict[tuple[str, str], dict] = {}
         self._token = secrets.token_hex(16)
@@ -86,6 +87,14 @@ class MiniWeb:
 
     def _made(self, name: str) -> Any:
         return self._added[name].make(self.world) if name in self._added else sites.made(name, self.world)
+
+    def _rows(self, name: str) -> list[dict]:
+        """What a site makes of its data: its tasks, with their rules and oracles."""
+
+        def _make() -> list[dict]:
+            return list(self._site(name).tasks(self.data[name]))
+
+        return _make() if name in self._added else kept(self.world, f"tasks of {name}", _make)
 
     def _with_state(self, name: str, data: Any) -> Flask:
         """The site's app, where every request meets its visitor's state before the site's own code runs."""

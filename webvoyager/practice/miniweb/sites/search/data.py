@@ -1,13 +1,13 @@
 """What the search site is made from: the other sites, and the index of their pages."""
 
 import threading
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from functools import cached_property
 from typing import Any
 
 from ... import sites
 from ...world import World
-from .crawl_cache import crawled_pages
+from ...world_cache import kept
 from .page_index import Index, Query
 from .site_crawl import Page, crawl
 
@@ -28,17 +28,19 @@ class Data:
     def index(self) -> Index:
         """The index of all pages, built once; who asks meanwhile waits for it.
 
-        That takes seconds where nobody on this machine crawled this world before (crawl_cache.py).
+        That takes seconds where nobody on this machine crawled this world before (world_cache.py).
         """
         with self._building:
             return self._index
 
     @cached_property
     def _index(self) -> Index:
-        return Index(crawled_pages(self.world, self._crawl))
+        rows = kept(self.world, "crawled", self._crawl)
+        return Index(Page(*row[:4], tuple(row[4])) for row in rows)
 
-    def _crawl(self) -> list[Page]:
-        return [page for name, data in self.sites.items() for page in crawl(name, sites.module(name).app(data))]
+    def _crawl(self) -> list[tuple]:
+        apps = {name: sites.module(name).app(data) for name, data in self.sites.items()}
+        return [astuple(page) for name, app in apps.items() for page in crawl(name, app)]
 
     def build(self) -> None:
         """Begin with the index in the background, as soon as somebody comes who may search."""

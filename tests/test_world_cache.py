@@ -1,0 +1,80 @@
+"""What takes seconds to make of a world is kept for the next process, and made anew where that cannot be."""
+
+import gzip
+import os
+
+import pytest
+
+from webvoyager.practice.miniweb import MiniWeb, World
+from webvoyager.practice.miniweb.world_cache import KEPT, kept
+
+ROWS = [["shop", "/p/1", "Kettle – “1.7 l”", ["Steel", "€ 30"]], {"number": 1.5, "right": True, "none": None}]
+DAMAGED = {"empty": b"", "half": b"half", "cut": gzip.compress(b'[["shop"'), "short": gzip.compress(b"[1]")[:-4]}
+
+
+@pytest.fixture(autouse=True)
+def cache_folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+
+
+def test_it_is_made_once_for_each_world_and_name():
+    assert kept(World(5), "rows", lambda: ROWS) == ROWS
+    assert kept(World(5), "rows", lambda: []) == ROWS
+    assert kept(World(6), "rows", lambda: []) == []
+    assert kept(World(5), "others", lambda: [1]) == [1]
+
+
+@pytest.mark.parametrize("left", DAMAGED.values(), ids=DAMAGED)
+def test_a_damaged_file_is_told_and_made_anew(left, tmp_path, caplog):
+    kept(World(5), "rows", lambda: ROWS)
+    (path,) = tmp_path.rglob("*.json.gz")
+    path.write_bytes(left)
+    assert kept(World(5), "rows", lambda: ROWS) == ROWS
+    assert str(path) in caplog.text and "made anew" in caplog.text
+    assert kept(World(5), "rows", lambda: []) == ROWS
+
+
+def test_where_nothing_can_be_kept_it_is_made_each_time(tmp_path):
+    (tmp_path / "webvoyager").write_text("a file where the folder should be")
+    assert kept(World(5), "rows", lambda: ROWS) == ROWS
+    assert kept(World(5), "rows", lambda: []) == []
+
+
+def test_only_the_latest_worlds_are_kept(tmp_path):
+    for seed in range(KEPT + 2):
+        kept(World(seed), "rows", lambda: ROWS)
+        (made,) = [path for path in (tmp_path / "webvoyager" / "worlds").iterdir() if path.stat().st_mtime > 10_000]
+        os.utime(made, (seed, seed))
+    assert kept(World(KEPT + 1), "rows", lambda: []) == ROWS and kept(World(0), "rows", lambda: []) == []
+    assert len([*(tmp_path / "webvoyager" / "worlds").iterdir()]) == KEPT
+
+
+def test_tasks_come_from_the_cache_as_they_were_made():
+    given, made = [], []
+    for _ in range(2):
+        with MiniWeb(World(5)) as web:
+            given.append((web.tasks("shop", "words"), web.oracles("shop", "words")))
+            made.append([*web.data._made])
+    assert given[0] == given[1] and len(given[0][0]) > 40
+    assert made == [["shop", "words"], []]
+
+
+def test_a_site_of_your_own_is_never_kept(tmp_path):
+    class Site:
+        """A site of one task that is told anew each time."""
+
+        asked = 0
+
+        def make(self, world):
+            return None
+
+        def tasks(self, data):
+            Site.asked += 1
+            made = {"ques": "Which?", "type": "golden", "ans": "x", "rule": {}, "oracle": [["ANSWER", "x"]]}
+            return [made | {"features": []}]
+
+    for _ in range(2):
+        with MiniWeb() as web:
+            web.add("mine", Site())
+            assert len(web.tasks("mine")) == 1
+    assert Site.asked == 2 and not [*tmp_path.rglob("*.gz")]
