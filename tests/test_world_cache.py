@@ -2,6 +2,8 @@
 
 import gzip
 import os
+import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -32,6 +34,22 @@ def test_a_damaged_file_is_told_and_made_anew(left, tmp_path, caplog):
     assert kept(World(5), "rows", lambda: ROWS) == ROWS
     assert str(path) in caplog.text and "made anew" in caplog.text
     assert kept(World(5), "rows", lambda: []) == ROWS
+
+
+def test_of_two_who_ask_at_once_one_makes_it():
+    begun, never, made = threading.Event(), threading.Event(), []
+
+    def make() -> list:
+        made.append(1)
+        begun.set()
+        never.wait(0.3)  # time for the other to ask
+        return ROWS
+
+    with ThreadPoolExecutor(2) as pool:
+        first = pool.submit(kept, World(5), "rows", make)
+        assert begun.wait(60)
+        second = pool.submit(kept, World(5), "rows", make)
+        assert first.result(60) == second.result(60) == ROWS and made == [1]
 
 
 def test_where_nothing_can_be_kept_it_is_made_each_time(tmp_path):

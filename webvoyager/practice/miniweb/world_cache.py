@@ -11,16 +11,19 @@ import json
 import logging
 import shutil
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 
 import platformdirs
+from filelock import FileLock, Timeout
 
 from .world import World
 
 MINI_WEB = Path(__file__).parent
 KEPT = 8  # worlds, or states of the code; older ones are removed
+PATIENCE = 120.0  # seconds that another process gets to make the same
 
 log = logging.getLogger(__name__)
 
@@ -28,15 +31,26 @@ log = logging.getLogger(__name__)
 def kept(world: World, name: str, make: Callable[[], list]) -> list:
     """What `make` gives, or what an earlier process kept of it under this name; lists, dicts, texts and numbers."""
     path = platformdirs.user_cache_path("webvoyager") / "worlds" / _fingerprint(world) / f"{name}.json.gz"
-    try:
-        return json.loads(gzip.decompress(path.read_bytes()))
-    except FileNotFoundError:
-        pass
-    except (OSError, EOFError, ValueError) as error:
-        log.warning("%s is not readable (%s): it is made anew.", path, error)
-    text = json.dumps(make())
-    _keep(path, text)
-    return json.loads(text)
+    with _alone(path):
+        try:
+            return json.loads(gzip.decompress(path.read_bytes()))
+        except FileNotFoundError:
+            pass
+        except (OSError, EOFError, ValueError) as error:
+            log.warning("%s is not readable (%s): it is made anew.", path, error)
+        text = json.dumps(make())
+        _keep(path, text)
+        return json.loads(text)
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """Let a process that makes the same finish first; where nobody can wait for another, each makes it for itself."""
+    with ExitStack() as held:
+        with suppress(OSError, NotImplementedError, Timeout):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            held.enter_context(FileLock(f"{path}.lock", timeout=PATIENCE))
+        yield
 
 
 @cache
@@ -54,7 +68,6 @@ def _fingerprint(world: World) -> str:
 def _keep(path: Path, text: str) -> None:
     """Write whole or not at all, so that another process never reads half a file."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=path.parent) as folder:
             part = Path(folder, path.name)
             part.write_bytes(gzip.compress(text.encode(), 1))
