@@ -38,7 +38,8 @@ class Realms:
         self, session: Session, note: Callable[[str], None], recover: Callable[[], None], closed: bool
     ) -> None:
         self._session, self._note, self._recover, self._closed = session, note, recover, closed
-        self._answered = ("", 0)  # a tab, and the world of its top page that answered last
+        self.page = 0.0  # the document that was last heard of, by when it began
+        self._answered = ("", 0.0, 0)  # a tab, its document and the world of it that answered last
 
     def top(self, call: str, *arguments: Any) -> Any:
         """What one of the questions is answered in the top page, or in the one that comes in its place."""
@@ -106,16 +107,15 @@ class Realms:
 
     def _ask_library(self, question: str) -> str:
         """What the library answers in the world that answered last, or in a new one for a new document."""
-        if_known = f"typeof {_LIBRARY} === 'undefined' ? null : {question}"
-        (tab, world), self._answered, answer = self._answered, ("", 0), None
-        if tab == self._session.tab:
-            with contextlib.suppress(RealmGone):
-                answer = self._evaluate(world, if_known)  # null: another process gave that number to another world
+        (*known, world), self._answered, answer = self._answered, ("", 0.0, 0), None
+        if known == [self._session.tab, self.page]:
+            with contextlib.suppress(RealmGone):  # null: another process gave that number to another world
+                answer = self._evaluate(world, f"typeof {_LIBRARY} === 'undefined' ? null : {question}")
         if answer is None:
             made = self._session.cdp("Page.createIsolatedWorld", frameId=self._session.tab, worldName="webvoyager")
-            tab, world = self._session.tab, made["executionContextId"]
-            answer = self._evaluate(world, if_known) or self._evaluate(world, f"{_library()} {question}")
-        self._answered = tab, world
+            world = made["executionContextId"]
+            answer = self._evaluate(world, f"{_library()} {question}")
+        self._answered = self._session.tab, self.page, world
         return answer
 
     def _evaluate(self, world: int, expression: str) -> str | None:

@@ -46,6 +46,7 @@ class Settling:
             answer = self._realms.ask(self._script, since, turn)
         except DocumentGone:
             return Rest()
+        self._realms.page = answer["page"]
         for wish in answer["asked"]:
             self._note(f"The page asked for {wish}; it was refused.")
         return Rest(**{**answer, "asked": tuple(answer["asked"])})
