@@ -43,8 +43,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Two workers more than there are cores, since many tests wait for pages; each has a browser of 170 MB and more."""
-    return min((os.cpu_count() or 1) + 2, 6)
+    """A worker more than there are cores, since many tests wait for pages; with two more all take longer for it."""
+    return min((os.cpu_count() or 1) + 1, 5)
 
 
 class Quiet(WSGIRequestHandler):
