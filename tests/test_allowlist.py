@@ -57,11 +57,7 @@ class Site(Served):
         self.page = "<title>Here</title>"
         app = Flask("site")
         app.get("/")(self._page)
-        app.get("/login")(
-            lambda: (
-                self.asked.append("/login") or Response("Staff only", 401, {"WWW-Authenticate": 'Basic realm="Staff"'})
-            )
-        )
+        app.get("/login")(self._login)
         super().__init__(app)
 
     def _page(self) -> str:

@@ -15,6 +15,7 @@ import webvoyager
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "webvoyager"
+pytestmark = pytest.mark.xdist_group("frame")  # each file is read once
 MODULES = sorted(PACKAGE.rglob("*.py"))
 METHOD = sorted(PACKAGE.glob("*.py"))
 MODELS = sorted((PACKAGE / "models").glob("*.py"))
@@ -224,10 +225,9 @@ def test_imports_of_the_machine_room_go_down_and_of_the_method_it_knows_the_reco
     assert {name for name in imports(path) if wing(name) == "method"} <= {"webvoyager.records"}
 
 
-@pytest.mark.parametrize("path", MODULES, ids=relative)
-def test_what_lies_in_the_machine_room_is_asked_of_it_as_a_whole(path: Path):
-    inner = {name for name in imports(path) if name.startswith("webvoyager.browser.")}
-    assert wing(dotted(path)) == "browser" or not inner, inner
+def test_what_lies_in_the_machine_room_is_asked_of_it_as_a_whole():
+    asked = {(dotted(path), name) for path in MODULES for name in imports(path) if wing(dotted(path)) != "browser"}
+    assert not [f"{module} imports {name}" for module, name in asked if name.startswith("webvoyager.browser.")]
 
 
 IMPORTED = re.compile(r"^import (?:\{([^}]*)\} from )?'\./([\w/.]+)';$", re.M)
@@ -272,10 +272,9 @@ def test_what_javascript_exports_is_used_elsewhere(path: Path):
     assert exports(path) - asked <= set().union(*map(names, others))
 
 
-@pytest.mark.parametrize("path", MODULES, ids=relative)
-def test_wings_keep_apart(path: Path):
-    here, module = wing(dotted(path)), dotted(path)
-    for name in imports(path):
+def test_wings_keep_apart():
+    for module, name in ((dotted(path), name) for path in MODULES for name in imports(path)):
+        here = wing(module)
         if wing(name) == "lab":
             assert here == "lab" or (here == "practice" and name in OPEN_TO_PRACTICE), f"{module} imports {name}"
         if wing(name) == "practice":
@@ -325,24 +324,23 @@ def calls(path: Path) -> Iterator[str]:
             yield ast.unparse(node.func)
 
 
-@pytest.mark.parametrize("path", MODULES, ids=relative)
-def test_no_fixed_sleeps_and_no_pickles(path: Path):
-    assert not [name for name in calls(path) if name in ("time.sleep", "sleep", "asyncio.sleep")]
-    assert not [
-        name for name in imports(path) if name.split(".")[0] in ("pickle", "cPickle", "dill", "joblib", "shelve")
-    ]
-    assert not [name for name in calls(path) if name.endswith((".to_pickle", ".read_pickle"))]
+def test_no_fixed_sleeps_and_no_pickles():
+    sleeps, pickles = ("time.sleep", "sleep", "asyncio.sleep"), ("pickle", "cPickle", "dill", "joblib", "shelve")
+    for path in MODULES:
+        assert not [name for name in calls(path) if name in sleeps], path
+        assert not [name for name in imports(path) if name.split(".")[0] in pickles], path
+        assert not [name for name in calls(path) if name.endswith((".to_pickle", ".read_pickle"))], path
 
 
-@pytest.mark.parametrize("path", MODULES, ids=relative)
-def test_no_broad_except(path: Path):
+def test_no_broad_except():
     """`except Exception` may only tidy up and raise on."""
-    for node in ast.walk(tree(path)):
+    walked = [(path, node) for path in MODULES for node in ast.walk(tree(path))]
+    for path, node in walked:
         if isinstance(node, ast.ExceptHandler):
             caught = ast.unparse(node.type) if node.type else "BaseException"
             last = node.body[-1]
             raised_on = isinstance(last, ast.Raise) and last.exc is None
-            assert raised_on or not re.search(r"\b(Base)?Exception\b", caught), f"line {node.lineno}: except {caught}"
+            assert raised_on or not re.search(r"\b(Base)?Exception\b", caught), f"{path}:{node.lineno}: except {caught}"
 
 
 def public_functions(body: list[ast.stmt], owner: str = "") -> Iterator[tuple[str, ast.FunctionDef]]:
