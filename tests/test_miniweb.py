@@ -110,9 +110,10 @@ def test_a_seed_gives_the_same_bytes_in_every_process(met: Walk, tmp_path: Path,
     What is crawled tells in the search site's answers too, which test_the_task_files_are_what_the_sites_compute reads.
     """
     settings = os.environ | {"PYTHONPATH": str(HERE.parent)} | ({"XDG_CACHE_HOME": str(tmp_path)} if crawls else {})
-    command = [sys.executable, HERE / "walking.py", str(World.seed), str(PAGES)]
+    most = PAGES if crawls else PAGES // 4
+    command = [sys.executable, HERE / "walking.py", str(World.seed), str(most)]
     again = json.loads(subprocess.run(command, env=settings, stdout=subprocess.PIPE, check=True).stdout)
-    assert again == digests(met) and again.keys() == set(sites.names())
+    assert again == digests(met, most) and again.keys() == set(sites.names())
 
 
 def test_another_seed_gives_other_pages(met: Walk) -> None:

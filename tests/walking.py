@@ -133,16 +133,17 @@ def walk(port: int, names: list[str], limit: int = 1000) -> Walk:
     return met
 
 
-def digests(met: Walk) -> dict[str, str]:
-    """A fingerprint of each site's pages, in the order they were met."""
-    made = {urlsplit(address).netloc: hashlib.sha256() for address in met.pages}
+def digests(met: Walk, most: int) -> dict[str, str]:
+    """A fingerprint of so many of each site's pages, those that were met first."""
+    pages: dict[str, list[bytes]] = {}
     for address, reply in met.pages.items():
-        made[urlsplit(address).netloc].update(address.encode() + reply.body)
-    return {host.removesuffix(".mini"): digest.hexdigest() for host, digest in made.items()}
+        pages.setdefault(urlsplit(address).netloc, []).append(address.encode() + reply.body)
+    return {host.removesuffix(".mini"): hashlib.sha256(b"".join(own[:most])).hexdigest() for host, own in pages.items()}
 
 
 if __name__ == "__main__":
     from webvoyager.practice.miniweb import MiniWeb, World
 
     with MiniWeb(World(int(sys.argv[1]))) as served:
-        print(json.dumps(digests(walk(served.port, list(served.data), int(sys.argv[2])))))
+        most = int(sys.argv[2])
+        print(json.dumps(digests(walk(served.port, list(served.data), most), most)))
