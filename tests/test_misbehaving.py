@@ -578,7 +578,18 @@ OPENS = {
 }
 
 
-@pytest.mark.parametrize("how", OPENS)
+ALIKE = (
+    "link to a named window",
+    "link that opens too",
+    "base and form",
+    "open, sized",
+    "open blank, then led",
+    "form of a button",
+    "frame",
+)  # each goes the way of another
+
+
+@pytest.mark.parametrize("how", [pytest.param(how, marks=[pytest.mark.soak] if how in ALIKE else []) for how in OPENS])
 def test_what_opens_a_window_leads_on_in_the_tab_and_back_returns(browser, site, how):
     linking = site.page("Frame", f"<a href={site.url}/second target=_blank>Go</a>")
     opening = site.page("Frame", button(f"window.open('{site.url}/second')"))

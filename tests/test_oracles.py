@@ -1,6 +1,6 @@
 """Tasks can be solved by their oracles, through the agent's own views and hands, and wrong answers are refused.
 
-`make oracles` plays them all, in any world; here of each site the one that meets most of its features a step, and a few
+`make oracles` plays them all, in any world; here of each site the one that meets most of its features a step, and one
 of another world: a site whose pages and oracles part ways fails in most of its tasks at once.
 """
 
@@ -71,7 +71,6 @@ def test_the_neighbours_price_and_name_are_tried() -> None:
 
 def test_oracles_hold_in_another_world() -> None:
     with MiniWeb(World(7)) as web, opened(web) as browser:
-        for site in ("flights", "sports"):  # some; `make oracles` plays all
-            steps = web.oracles(site)
-            [task] = web.tasks(min(steps, key=lambda id: len(steps[id])))
-            assert played(web, browser, task, steps[task.id]).wrong == "", task.id
+        steps = web.oracles("flights")  # some; `make oracles` plays all
+        [task] = web.tasks(min(steps, key=lambda id: len(steps[id])))
+        assert played(web, browser, task, steps[task.id]).wrong == "", task.id
