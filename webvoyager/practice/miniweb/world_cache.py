@@ -46,10 +46,10 @@ def kept(world: World, name: str, make: Callable[[], list]) -> list:
 @contextmanager
 def _alone(path: Path) -> Iterator[None]:
     """Let a process that makes the same finish first; where nobody can wait for another, each makes it for itself."""
-    with ExitStack() as held:
+    with ExitStack() as lock:
         with suppress(OSError, NotImplementedError, Timeout):
             path.parent.mkdir(parents=True, exist_ok=True)
-            held.enter_context(FileLock(f"{path}.lock", timeout=PATIENCE))
+            lock.enter_context(FileLock(f"{path}.lock", timeout=PATIENCE))
         yield
 
 
