@@ -48,4 +48,4 @@ soak: setup       ## long tests: rude endings, every page of the mini web (more 
 
 clean:      ## remove .venv and caches (never data/ or figures/)
 	rm -rf .venv .pytest_cache .ruff_cache .hypothesis build *.egg-info
-	find notebooks tests tools webvoyager -name __pycache__ -prune -exec rm -rf {} +
+	find notebooks practice tests tools webvoyager -name __pycache__ -prune -exec rm -rf {} +

@@ -13,25 +13,32 @@ CONTROLS = {
     "DateTime": "textbox",
     "InputTime": "textbox",
 }
-# What says nothing of what can be done with it. (A label's mark stands for its field; an option outside of a list box
-# is a mere item to Chromium.)
-PLAIN = re.compile(r"generic|group|listitem|image|LabelText|LayoutTable|Canvas|Video|Audio|deletion|graphics-.*")
+# What says nothing of what can be done with it. (A label's mark stands for its field; an option
+# outside of a list box is a mere item to Chromium.)
+PLAIN = re.compile(
+    r"generic|group|listitem|image|LabelText|LayoutTable|Canvas|Video|Audio|deletion|graphics-.*"
+)
 
 
 def differences(browser: Browser, marks: list[Mark]) -> list[str]:
-    """Each mark of the top page and its frames of the same origin whose role or name Chromium tells otherwise.
+    """Each mark of the top page and its frames of the same origin whose role or name Chromium tells
+    otherwise.
 
-    Chromium names only what has a role, where a mark has its words; it writes names as the style sheet turns them to
-    capitals, and with the signs (▾, ›) that `::before` and `::after` draw.
+    Chromium names only what has a role, where a mark has its words; it writes names as the style
+    sheet turns them to capitals, and with the signs (▾, ›) that `::before` and `::after` draw.
     """
     document = browser.cdp("DOM.getDocument", depth=-1, pierce=True)["root"]
     nodes = {}
     for frame in (None, *frames(document)):
-        found = browser.cdp("Accessibility.getFullAXTree", **({"frameId": frame} if frame else {}))["nodes"]
+        found = browser.cdp("Accessibility.getFullAXTree", **({"frameId": frame} if frame else {}))[
+            "nodes"
+        ]
         nodes |= {node["backendDOMNodeId"]: node for node in found if "backendDOMNodeId" in node}
     told = []
     for mark in marks:
-        node = nodes.get(element_at(document, mark.identity["path"])["backendNodeId"], {"ignored": True})
+        node = nodes.get(
+            element_at(document, mark.identity["path"])["backendNodeId"], {"ignored": True}
+        )
         if not node["ignored"] and not PLAIN.fullmatch(role := node["role"]["value"]):
             name = " ".join(node["name"]["value"].split())
             if CONTROLS.get(role, role) != mark.role or (name and not same(mark.text, name)):
@@ -40,11 +47,15 @@ def differences(browser: Browser, marks: list[Mark]) -> list[str]:
 
 
 def same(ours: str, theirs: str) -> bool:
-    """Whether two names are the same but for capitals and drawn signs; a long one of ours is cut in its middle."""
+    """Whether two names are the same but for capitals and drawn signs; a long one of ours is cut in
+    its middle.
+    """
     begin, _, end = (part.casefold() for part in ours.partition(" … "))
     before, found, after = theirs.casefold().partition(begin)
     return (
-        bool(found) and not re.search(r"\w", before) and (after.endswith(end) if end else not re.search(r"\w", after))
+        bool(found)
+        and not re.search(r"\w", before)
+        and (after.endswith(end) if end else not re.search(r"\w", after))
     )
 
 
@@ -63,7 +74,11 @@ def element_at(document: dict, path: list[str]) -> dict:
     root, element = document, {}
     for steps in path:
         if element:
-            root = element["shadowRoots"][-1] if "shadowRoots" in element else element["contentDocument"]
+            root = (
+                element["shadowRoots"][-1]
+                if "shadowRoots" in element
+                else element["contentDocument"]
+            )
         element = root
         for step in steps.split("/"):
             element = [child for child in element["children"] if child["nodeType"] == 1][int(step)]

@@ -1,4 +1,6 @@
-"""What tests share: one mini web, one real browser, a server for small pages, an endpoint to be told what to say."""
+"""What tests share: one mini web, one real browser, a server for small pages, an endpoint to be
+told what to say.
+"""
 
 import json
 import os
@@ -16,9 +18,9 @@ import pytest
 from flask import Flask, Response, redirect, request, send_from_directory
 from werkzeug.serving import WSGIRequestHandler, make_server
 
+from practice.miniweb import MiniWeb
 from tools.oracles import opened
 from webvoyager import Browser, Model, Task
-from webvoyager.practice.miniweb import MiniWeb
 
 PAGES = Path(__file__).parent / "pages"
 hypothesis.settings.register_profile(  # no example fails because a machine is busy
@@ -35,7 +37,9 @@ FONTS = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontcon
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Draw all pages in the fonts that Matplotlib brings, where fontconfig decides: alike on every machine."""
+    """Draw all pages in the fonts that Matplotlib brings, where fontconfig decides: alike on every
+    machine.
+    """
     made = config.cache.mkdir("fonts")
     shipped = Path(matplotlib.get_data_path(), "fonts", "ttf")
     (made / "fonts.conf").write_text(FONTS.format(fonts=shipped, cache=made), encoding="utf-8")
@@ -43,7 +47,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """A worker more than there are cores, since many tests wait for pages; with two more all take longer for it."""
+    """A worker more than there are cores, since many tests wait for pages; with two more all take
+    longer for it.
+    """
     return min((os.cpu_count() or 1) + 1, 5)
 
 
@@ -58,7 +64,9 @@ class Served:
     """A WSGI app on a free loopback port until close()."""
 
     def __init__(self, app: Callable, secured: ssl.SSLContext | None = None) -> None:
-        self._server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Quiet, ssl_context=secured)
+        self._server = make_server(
+            "127.0.0.1", 0, app, threaded=True, request_handler=Quiet, ssl_context=secured
+        )
         self.address = f"127.0.0.1:{self._server.port}"
         self.url = f"{'https' if secured else 'http'}://{self.address}"
         threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True).start()
@@ -70,7 +78,9 @@ class Served:
 
 
 class Endpoint(Served):
-    """Speaks the OpenAI protocol with what is put into `replies`: texts, or (status, body, headers); the last stays."""
+    """Speaks the OpenAI protocol with what is put into `replies`: texts, or (status, body,
+    headers); the last stays.
+    """
 
     def __init__(self) -> None:
         self.replies: list = []
@@ -89,7 +99,9 @@ class Endpoint(Served):
             reply = (200, completion(reply, self.asked[-1].get("n", 1)), {})
         status, body, headers = reply
         data = body if isinstance(body, str | bytes) else json.dumps(body)
-        return Response(data, status, headers, content_type=headers.get("Content-Type", "application/json"))
+        return Response(
+            data, status, headers, content_type=headers.get("Content-Type", "application/json")
+        )
 
 
 def completion(text: str, n: int = 1) -> dict:
@@ -97,7 +109,14 @@ def completion(text: str, n: int = 1) -> dict:
     message = {"role": "assistant", "content": text}
     choices = [{"index": index, "message": message, "finish_reason": "stop"} for index in range(n)]
     usage = {"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110}
-    return {"id": "1", "object": "chat.completion", "created": 0, "model": "m", "choices": choices, "usage": usage}
+    return {
+        "id": "1",
+        "object": "chat.completion",
+        "created": 0,
+        "model": "m",
+        "choices": choices,
+        "usage": usage,
+    }
 
 
 @pytest.fixture(scope="session")
@@ -142,7 +161,9 @@ def web() -> Iterator[MiniWeb]:
 
 @pytest.fixture(scope="session")
 def browser(web: MiniWeb) -> Iterator[Browser]:
-    """One browser for all tests, each of which begins where the one before it ended: no page may harm the next."""
+    """One browser for all tests, each of which begins where the one before it ended: no page may
+    harm the next.
+    """
     with opened(web) as browser:
         browser.reset()  # so that the first test has the same as all others
         yield browser
@@ -164,7 +185,9 @@ def untrusted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server with a certificate that nobody has signed."""
     if not shutil.which("openssl"):
         pytest.skip("there is no openssl to make a certificate with")
-    key, certificate = (tmp_path_factory.mktemp("tls") / name for name in ("key.pem", "certificate.pem"))
+    key, certificate = (
+        tmp_path_factory.mktemp("tls") / name for name in ("key.pem", "certificate.pem")
+    )
     about = ["-subj", "/CN=localhost", "-days", "2", "-keyout", str(key), "-out", str(certificate)]
     command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", *about]
     subprocess.run(command, check=True, capture_output=True)
@@ -179,16 +202,23 @@ def untrusted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Callable[[str, object], str]:
-    """Runs a script with something on its input: what it prints. The folder it is given is a disk of one megabyte."""
+    """Runs a script with something on its input: what it prints. The folder it is given is a disk
+    of one megabyte.
+    """
     mounted = 'mount -t tmpfs -o size=1m none "$0" && exec "$@"'
     command = ["unshare", "--map-root-user", "--mount", "sh", "-c", mounted, str(tmp_path)]
-    if not shutil.which("unshare") or subprocess.run([*command, "true"], capture_output=True).returncode:
+    if (
+        not shutil.which("unshare")
+        or subprocess.run([*command, "true"], capture_output=True).returncode
+    ):
         pytest.skip("no disk can be mounted here")
 
     def run(script: str, sent: object) -> str:
         script = f"import json, sys\nfolder, sent = sys.argv[1], json.load(sys.stdin)\n{script}"
         command.extend([sys.executable, "-c", script, str(tmp_path)])
-        done = subprocess.run(command, input=json.dumps(sent), capture_output=True, text=True, timeout=200)
+        done = subprocess.run(
+            command, input=json.dumps(sent), capture_output=True, text=True, timeout=200
+        )
         assert done.returncode == 0, done.stderr
         return done.stdout
 
@@ -213,5 +243,9 @@ def model(endpoint: Endpoint) -> Model:
 def task(pages: str) -> Task:
     """A task on the small pages."""
     return Task(
-        "pages--0", "pages", f"{pages}/start.html", "What is the code word?", answer={"type": "golden", "ans": "x"}
+        "pages--0",
+        "pages",
+        f"{pages}/start.html",
+        "What is the code word?",
+        answer={"type": "golden", "ans": "x"},
     )

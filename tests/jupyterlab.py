@@ -1,11 +1,13 @@
-"""A JupyterLab of its own, used as a person does: run a cell, click, type, press keys, reload, restart.
+"""A JupyterLab of its own, used as a person does: run a cell, click, type, press keys, reload,
+restart.
 
     with JupyterLab(folder) as lab:
         notebook = lab.run("display(viewer.show(episode))")
         notebook.press("Next")                      # a button, by its words
         notebook.wait_for("Step 2")                 # words that show
 
-Nothing of the user's own settings is read, nothing outside this machine is asked, and nothing stays behind.
+Nothing of the user's own settings is read, nothing outside this machine is asked, and nothing stays
+behind.
 """
 
 import json
@@ -33,11 +35,14 @@ SETTINGS = {  # of the lab, by plugin: no news, no checks, no surprises
 }
 
 
-CELL = 'exec(open("cell.py").read())'  # of the one notebook: what a test wants run, with its own display(…)
+# of the one notebook: what a test wants run, with its own display(…)
+CELL = 'exec(open("cell.py").read())'
 
 
 def wait(condition: Callable[[], Any], what: str, seconds: float = PATIENCE) -> Any:
-    """What the condition returns as soon as that is true; AssertionError that says what did not come in time."""
+    """What the condition returns as soon as that is true; AssertionError that says what did not
+    come in time.
+    """
     end = time.monotonic() + seconds
     while not (found := condition()):
         assert time.monotonic() < end, f"In {seconds:.0f} seconds there came no {what}."
@@ -46,14 +51,18 @@ def wait(condition: Callable[[], Any], what: str, seconds: float = PATIENCE) -> 
 
 
 class JupyterLab:
-    """A JupyterLab that serves `folder` on a free port of this machine until close(); a context manager.
+    """A JupyterLab that serves `folder` on a free port of this machine until close(); a context
+    manager.
 
-    One notebook of one cell is opened once and serves all tests, with one kernel: loading the lab, and starting a
-    kernel, takes far longer than what is tested.
+    One notebook of one cell is opened once and serves all tests, with one kernel: loading the lab,
+    and starting a kernel, takes far longer than what is tested.
     """
 
     def __init__(self, folder: Path, theme: str = "JupyterLab Light") -> None:
-        self.folder, self._home = folder, TemporaryDirectory(prefix="jupyterlab-", ignore_cleanup_errors=True)
+        self.folder, self._home = (
+            folder,
+            TemporaryDirectory(prefix="jupyterlab-", ignore_cleanup_errors=True),
+        )
         home = Path(self._home.name)
         for plugin, settings in {**SETTINGS, "apputils-extension/themes": {"theme": theme}}.items():
             file = home / "settings" / "@jupyterlab" / f"{plugin}.jupyterlab-settings"
@@ -62,14 +71,19 @@ class JupyterLab:
         self._token = secrets.token_hex(16)
         self._log = (home / "log.txt").open("w+")
         self._server = subprocess.Popen(
-            _command(folder), env=_environment(home, self._token), stdout=self._log, stderr=subprocess.STDOUT
+            _command(folder),
+            env=_environment(home, self._token),
+            stdout=self._log,
+            stderr=subprocess.STDOUT,
         )
         self.port = wait(lambda: self._find_port(home / "runtime"), "JupyterLab")
         self.browser = Browser(viewport=(1280, 800), allow=[f"127.0.0.1:{self.port}"])
         self._notebook: Notebook | None = None
 
     def _find_port(self, runtime: Path) -> int:
-        assert self._server.poll() is None, f"JupyterLab ended: {Path(self._log.name).read_text()[-2000:]}"
+        assert self._server.poll() is None, (
+            f"JupyterLab ended: {Path(self._log.name).read_text()[-2000:]}"
+        )
         files = list(runtime.glob(f"jpserver-{self._server.pid}.json"))
         text = files[0].read_text() if files else ""
         return json.loads(text)["port"] if text.endswith("}") else 0
@@ -83,12 +97,20 @@ class JupyterLab:
 
     def _open(self) -> "Notebook":
         cell = nbformat.v4.new_code_cell(CELL)
-        kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
-        nbformat.write(nbformat.v4.new_notebook(cells=[cell], metadata=kernel), self.folder / "shown.ipynb")
-        return Notebook(self.browser, f"http://127.0.0.1:{self.port}/lab/tree/shown.ipynb?token={self._token}")
+        kernel = {
+            "kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}
+        }
+        nbformat.write(
+            nbformat.v4.new_notebook(cells=[cell], metadata=kernel), self.folder / "shown.ipynb"
+        )
+        return Notebook(
+            self.browser, f"http://127.0.0.1:{self.port}/lab/tree/shown.ipynb?token={self._token}"
+        )
 
     def close(self) -> None:
-        """End the browser and the lab with its kernels, by their own process ids, and remove their files."""
+        """End the browser and the lab with its kernels, by their own process ids, and remove their
+        files.
+        """
         self.browser.close()
         self._server.terminate()  # it ends its kernels first
         try:
@@ -176,11 +198,15 @@ class Notebook:
         self._click("item", item)
 
     def press(self, button: str) -> None:
-        """Click the button with these words on it or as its tooltip, or with an icon of this name ("play")."""
+        """Click the button with these words on it or as its tooltip, or with an icon of this name
+        ("play").
+        """
         self._click("button", button)
 
     def focus(self, kind: str, name: str = "") -> None:
-        """Click into the "slider", "field" or "list" of this name; the first one where none is given."""
+        """Click into the "slider", "field" or "list" of this name; the first one where none is
+        given.
+        """
         self._click(kind, name)
 
     def type(self, field: str, words: str) -> None:
@@ -220,14 +246,26 @@ def _command(folder: Path) -> list[str]:
         "LabApp.extension_manager": "readonly",
     }
     root = ["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-    return [sys.executable, "-m", "jupyterlab", *root, *(f"--{name}={value}" for name, value in options.items())]
+    return [
+        sys.executable,
+        "-m",
+        "jupyterlab",
+        *root,
+        *(f"--{name}={value}" for name, value in options.items()),
+    ]
 
 
 def _environment(home: Path, token: str) -> dict[str, str]:
     """Nothing of the user's own: no settings, no keys, no data; the kernels know this package."""
     mine = ("JUPYTER", "IPYTHON", "OPENAI_", "WEBVOYAGER_")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(mine)}
-    names = ("JUPYTER_CONFIG", "JUPYTER_DATA", "JUPYTER_RUNTIME", "JUPYTERLAB_SETTINGS", "JUPYTERLAB_WORKSPACES")
+    names = (
+        "JUPYTER_CONFIG",
+        "JUPYTER_DATA",
+        "JUPYTER_RUNTIME",
+        "JUPYTERLAB_SETTINGS",
+        "JUPYTERLAB_WORKSPACES",
+    )
     places = {f"{name}_DIR": str(home / name.split("_")[1].lower()) for name in names}
     more = {"IPYTHONDIR": str(home / "ipython"), "PYTHONPATH": str(ROOT), "JUPYTER_TOKEN": token}
     return kept | places | more

@@ -1,4 +1,6 @@
-"""Long tests, only by `make soak`: starting and ending many times, also rudely, must leave nothing on the machine."""
+"""Long tests, only by `make soak`: starting and ending many times, also rudely, must leave nothing
+on the machine.
+"""
 
 import contextlib
 import ctypes
@@ -22,7 +24,10 @@ ENDINGS = {  # and how many steps each episode takes
     "closed": (f"with wv.start('offline-rules') as kit: {ASK}", "1\n"),
     "forgotten": (f"kit = wv.start('offline-rules'); {ASK}", "1\n"),
     "failed": (f"kit = wv.start('offline-rules'); {ASK}; 1 / 0", "1\n"),
-    "browser killed": (f"kit = wv.start('offline-rules'); {ASK}; kit.browser.close(); {ASK}", "1\n0\n"),
+    "browser killed": (
+        f"kit = wv.start('offline-rules'); {ASK}; kit.browser.close(); {ASK}",
+        "1\n0\n",
+    ),
 }
 FOR_EVER = """
 import itertools, sys, webvoyager as wv
@@ -33,21 +38,27 @@ with wv.start('offline-rules') as kit:
 """
 ADOPT = 36  # PR_SET_CHILD_SUBREAPER of <linux/prctl.h>
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="what is left over is looked for in /proc")
+pytestmark = pytest.mark.skipif(
+    sys.platform != "linux", reason="what is left over is looked for in /proc"
+)
 
 
 @pytest.fixture(autouse=True, scope="module")
 def adopting() -> None:
-    """What is left behind by a process that was started here becomes a child of this one, and so stays in sight.
+    """What is left behind by a process that was started here becomes a child of this one, and so
+    stays in sight.
 
-    Its environment would not tell it: Chromium writes the titles of most of its processes over theirs.
+    Its environment would not tell it: Chromium writes the titles of most of its processes over
+    theirs.
     """
     assert ctypes.CDLL(None).prctl(ADOPT, 1, 0, 0, 0) == 0
 
 
 @pytest.fixture
 def temporary() -> Iterator[Path]:
-    """A temporary folder for what is started; of a short name, else the browser's own would lie elsewhere."""
+    """A temporary folder for what is started; of a short name, else the browser's own would lie
+    elsewhere.
+    """
     with tempfile.TemporaryDirectory(prefix="soak-", dir="/tmp") as folder:
         yield Path(folder)
 
@@ -62,7 +73,9 @@ def left_running() -> dict[int, str]:
     names: dict[int, str] = {}
     for process in map(int, (place.name for place in Path("/proc").glob("[0-9]*"))):
         with contextlib.suppress(OSError):  # it ended while we looked
-            name, _, about = Path(f"/proc/{process}/stat").read_text().partition("(")[2].rpartition(") ")
+            name, _, about = (
+                Path(f"/proc/{process}/stat").read_text().partition("(")[2].rpartition(") ")
+            )
             state, parents[process] = about[0], int(about.split()[1])
             if state != "Z":
                 names[process] = name
@@ -114,15 +127,23 @@ def test_many_starts_leave_nothing(ending: str, temporary: Path):
     script, steps = ENDINGS[ending]
     for _ in range(TIMES):
         command = [sys.executable, "-c", f"import webvoyager as wv\n{script}"]
-        done = subprocess.run(command, env=surroundings(temporary), capture_output=True, text=True, timeout=300)
+        done = subprocess.run(
+            command, env=surroundings(temporary), capture_output=True, text=True, timeout=300
+        )
         assert done.stdout == steps, done.stderr
         assert_nothing_left(temporary)
 
 
-@pytest.mark.parametrize("signalled", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL], ids=lambda one: one.name)
+@pytest.mark.parametrize(
+    "signalled", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL], ids=lambda one: one.name
+)
 def test_an_interrupted_episode_leaves_nothing(signalled: signal.Signals, temporary: Path):
     for number in range(TIMES):
-        command = [sys.executable, "-c", f"import webvoyager as wv\nkit = wv.start('offline-rules')\nwhile True: {ASK}"]
+        command = [
+            sys.executable,
+            "-c",
+            f"import webvoyager as wv\nkit = wv.start('offline-rules')\nwhile True: {ASK}",
+        ]
         process = subprocess.Popen(command, env=surroundings(temporary), stderr=subprocess.DEVNULL)
         while "chromedriver" not in left_running().values():
             time.sleep(0.1)
@@ -133,16 +154,22 @@ def test_an_interrupted_episode_leaves_nothing(signalled: signal.Signals, tempor
 
 
 def test_kills_in_a_row_leave_nothing(temporary: Path, tmp_path: Path):
-    """Each in mid-episode, a moment later than the one before; what they recorded until then is read."""
+    """Each in mid-episode, a moment later than the one before; what they recorded until then is
+    read.
+    """
     sockets: set[str] = set()
     for number in range(KILLS):
         command = [sys.executable, "-c", FOR_EVER, str(tmp_path)]
-        with subprocess.Popen(command, env=surroundings(temporary), stdout=subprocess.PIPE, text=True) as process:
+        with subprocess.Popen(
+            command, env=surroundings(temporary), stdout=subprocess.PIPE, text=True
+        ) as process:
             try:
                 assert process.stdout.readline() == "begun\n"
                 time.sleep(3 * (number + 1) / KILLS)
                 running = left_running()
-                assert {"chromedriver", "chromium"} <= set(running.values()) and process.poll() is None
+                assert {"chromedriver", "chromium"} <= set(
+                    running.values()
+                ) and process.poll() is None
                 opened = set().union(*map(sockets_of, running)) & listening().keys()
                 assert opened
                 sockets |= opened

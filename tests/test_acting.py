@@ -1,4 +1,6 @@
-"""Acting as a careful person would: what a page holds after each action, and the words that tell what came of it."""
+"""Acting as a careful person would: what a page holds after each action, and the words that tell
+what came of it.
+"""
 
 import re
 import time
@@ -44,22 +46,33 @@ def see(browser: Browser) -> Observation:
 
 def find(observation: Observation, name: str, nth: int = 0) -> Mark:
     found = [mark for mark in observation.marks if mark.text == name]
-    assert len(found) > nth, f"no mark {nth} is called {name!r}; there are {[mark.text for mark in observation.marks]}"
+    assert len(found) > nth, (
+        f"no mark {nth} is called {name!r}; there are {[mark.text for mark in observation.marks]}"
+    )
     return found[nth]
 
 
 def act(
-    browser: Browser, seen: Observation, name: str, target: str | None = None, text: str = "", nth: int = 0
+    browser: Browser,
+    seen: Observation,
+    name: str,
+    target: str | None = None,
+    text: str = "",
+    nth: int = 0,
 ) -> Outcome:
     label = find(seen, target, nth).label if target and target != "WINDOW" else target
     return hands.act(browser, Action(name, label, text), seen)
 
 
-def do(browser: Browser, name: str, target: str | None = None, text: str = "", nth: int = 0) -> Observation:
+def do(
+    browser: Browser, name: str, target: str | None = None, text: str = "", nth: int = 0
+) -> Observation:
     return agent.observe(browser, act(browser, see(browser), name, target, text, nth))
 
 
-def told(browser: Browser, name: str, target: str | None = None, text: str = "", nth: int = 0) -> tuple[str, ...]:
+def told(
+    browser: Browser, name: str, target: str | None = None, text: str = "", nth: int = 0
+) -> tuple[str, ...]:
     """What the agent is told of an action."""
     return do(browser, name, target, text, nth).notes
 
@@ -117,7 +130,9 @@ def test_what_lies_over_a_target_is_told_where_looking_takes_long(open_page):
     browser = open_page("click_covered_later")
     seen = see(browser)
     glass = "<i style='position:fixed;inset:0;pointer-events:none'></i>"
-    browser.script("cover(); document.body.insertAdjacentHTML('beforeend', arguments[0].repeat(8000))", glass)
+    browser.script(
+        "cover(); document.body.insertAdjacentHTML('beforeend', arguments[0].repeat(8000))", glass
+    )
     with pytest.raises(ActionError, match="We value your privacy"):
         act(browser, seen, "Click", "Target")
     assert log(browser) == ""
@@ -159,7 +174,8 @@ def test_typing_over_a_text_edited_in_place_leaves_none_of_it(open_page):
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "held"), [("Short", "lemonade", "lemon"), ("Number", "42", "42"), ("Number", "-2.5", "-2.5")]
+    ("name", "text", "held"),
+    [("Short", "lemonade", "lemon"), ("Number", "42", "42"), ("Number", "-2.5", "-2.5")],
 )
 def test_a_field_takes_what_its_limits_let_in(open_page, name, text, held):
     browser = open_page("type_limits")
@@ -181,7 +197,8 @@ def test_pickers_take_their_value_whole(open_page):
     for name, text in wanted.items():
         do(browser, "Fill", name, text)
     assert {name: value(browser, f"#{name.lower()}") for name in wanted} == wanted
-    assert log(browser).split() == [name.lower() for name in wanted]  # each told the page that it changed
+    # each told the page that it changed
+    assert log(browser).split() == [name.lower() for name in wanted]
 
 
 def test_typing_sends_the_keys_of_a_person(open_page):
@@ -206,7 +223,10 @@ def test_only_enter_sends_a_form(open_page, action, sent):
 
 
 def test_enter_in_a_search_field_leads_to_the_results(open_page):
-    assert do(open_page("type_search"), "Type", "Search", "lemon tart").title == "Results for lemon tart"
+    assert (
+        do(open_page("type_search"), "Type", "Search", "lemon tart").title
+        == "Results for lemon tart"
+    )
 
 
 def test_a_suggestion_can_be_clicked_after_typing(open_page):
@@ -219,7 +239,9 @@ def test_a_suggestion_can_be_clicked_after_typing(open_page):
 def test_typing_goes_on_where_the_page_moves_the_focus(open_page):
     browser = open_page("type_code")
     do(browser, "Type", "Digit 1", "1234")
-    assert browser.script("return [...document.querySelectorAll('input')].map(field => field.value)") == list("1234")
+    assert browser.script(
+        "return [...document.querySelectorAll('input')].map(field => field.value)"
+    ) == list("1234")
 
 
 # --- Select ------------------------------------------------------------------------------------
@@ -244,7 +266,9 @@ def test_select_chooses_several_where_several_may_be_chosen(open_page):
     browser = open_page("select_many")
     do(browser, "Select", "Toppings", "Capers")
     do(browser, "Select", "Toppings", "Onions")
-    chosen = browser.script("return [...document.querySelector('#field').selectedOptions].map(option => option.text)")
+    chosen = browser.script(
+        "return [...document.querySelector('#field').selectedOptions].map(option => option.text)"
+    )
     assert {"Capers", "Onions"} <= set(chosen)
 
 
@@ -322,7 +346,10 @@ def test_press_refuses_what_is_no_key(open_page, key):
 def test_escape_closes_a_dialog(open_page):
     browser = open_page("press_escape")
     do(browser, "Press", None, "Escape")
-    assert browser.script("return document.querySelector('[role=dialog]')?.textContent ?? 'closed'") == "closed"
+    assert (
+        browser.script("return document.querySelector('[role=dialog]')?.textContent ?? 'closed'")
+        == "closed"
+    )
 
 
 def test_arrows_and_enter_pick_a_suggestion(open_page):
@@ -367,7 +394,10 @@ def test_a_range_is_dragged_and_let_go(open_page):
 def test_a_slider_made_by_a_script_follows_the_pointer(open_page, way, now):
     browser = open_page("drag_slider")
     do(browser, "Drag", "Field", way)
-    assert browser.script("return document.querySelector('#field').getAttribute('aria-valuenow')") == now
+    assert (
+        browser.script("return document.querySelector('#field').getAttribute('aria-valuenow')")
+        == now
+    )
 
 
 @pytest.mark.parametrize("way", ["120,0", "-90,60"])
@@ -425,7 +455,9 @@ def test_zooming_out_returns(open_page):
     browser = open_page("zoom")
     before = see(browser)
     do(browser, "Zoom", None, "in")
-    assert find(do(browser, "Zoom", None, "out"), "Target").boxes[0] == pytest.approx(find(before, "Target").boxes[0])
+    assert find(do(browser, "Zoom", None, "out"), "Target").boxes[0] == pytest.approx(
+        find(before, "Target").boxes[0]
+    )
 
 
 @pytest.mark.parametrize("way", ["in", "out"])
@@ -513,7 +545,9 @@ def test_the_window_goes_on_by_two_thirds_and_back(open_page, page, target):
 def test_a_box_goes_on_by_two_thirds_and_the_window_stays(open_page, page):
     browser = open_page(page)
     after = do(browser, "Scroll", "Inside", "down")
-    room = browser.script("const box = document.querySelector('.box'); return box.scrollHeight - box.clientHeight")
+    room = browser.script(
+        "const box = document.querySelector('.box'); return box.scrollHeight - box.clientHeight"
+    )
     assert min(room, 0.6 * 300) <= browser.script(TOP, ".box") <= 0.72 * 300
     assert after.scroll[0] == 0
 
@@ -521,7 +555,11 @@ def test_a_box_goes_on_by_two_thirds_and_the_window_stays(open_page, page):
 def test_a_frame_goes_on_by_two_thirds_and_the_window_stays(open_page):
     browser = open_page("scroll_frame")
     after = do(browser, "Scroll", "Inside", "down")
-    assert 0.6 * 300 <= browser.script("return window.frames[0].document.scrollingElement.scrollTop") <= 0.72 * 300
+    assert (
+        0.6 * 300
+        <= browser.script("return window.frames[0].document.scrollingElement.scrollTop")
+        <= 0.72 * 300
+    )
     assert after.scroll[0] == 0
 
 
@@ -553,7 +591,8 @@ def test_at_the_end_of_a_box_it_is_told_whether_the_page_went_on(open_page):
     words = told(browser, "Scroll", "Last", "down")
     went = browser.script(WINDOW)[0] > 0
     assert any(
-        "scroll" in sentence and ("page" in sentence.lower() if went else "end" in sentence) for sentence in words
+        "scroll" in sentence and ("page" in sentence.lower() if went else "end" in sentence)
+        for sentence in words
     )
 
 
@@ -615,7 +654,9 @@ TELLING = [
 
 
 @pytest.mark.parametrize(
-    ("page", "action", "target", "words"), TELLING, ids=[f"{page}-{target}" for page, _, target, _ in TELLING]
+    ("page", "action", "target", "words"),
+    TELLING,
+    ids=[f"{page}-{target}" for page, _, target, _ in TELLING],
 )
 def test_what_came_of_an_action_is_told(open_page, page, action, target, words):
     said = told(open_page(page), action, target, "Large" if action == "Select" else "")
@@ -637,7 +678,9 @@ def test_a_radio_button_that_gave_way_is_told(open_page):
     assert re.search(r'"Cash"[^.]*no longer', words)
 
 
-@pytest.mark.parametrize(("page", "target"), [("scroll_window", "WINDOW"), ("scroll_inner", "Inside")])
+@pytest.mark.parametrize(
+    ("page", "target"), [("scroll_window", "WINDOW"), ("scroll_inner", "Inside")]
+)
 def test_how_far_something_scrolled_is_told(open_page, page, target):
     words = told(open_page(page), "Scroll", target, "down")
     assert any("scroll" in sentence and re.search(r"\d", sentence) for sentence in words)
@@ -651,7 +694,10 @@ def test_a_click_that_did_nothing_is_told(open_page, name):
 
 def test_a_blinking_caret_is_no_change(open_page):
     browser = open_page("tell_nothing")
-    nothing, start = Outcome(before=do(browser, "Click", "Field"), logged=len(browser.log)), time.monotonic()
+    nothing, start = (
+        Outcome(before=do(browser, "Click", "Field"), logged=len(browser.log)),
+        time.monotonic(),
+    )
     while time.monotonic() < start + 1.1:  # it is there for half a second, and away for another
         assert agent.observe(browser, nothing).notes == ("Nothing changed.",)
 
@@ -708,13 +754,18 @@ def test_words_go_into_the_field_of_the_row_they_were_meant_for(open_page, actio
     seen = see(browser)
     browser.script("draw(['Limes', 'Plums', 'Lemons'])")
     act(browser, seen, action, "Amount", "3", nth=1)
-    assert browser.script("return [...document.querySelectorAll('input')].map(field => field.value)") == ["3", "", ""]
+    assert browser.script(
+        "return [...document.querySelectorAll('input')].map(field => field.value)"
+    ) == ["3", "", ""]
 
 
 def test_rows_that_moved_up_one_place_are_not_mistaken(open_page):
     browser = open_page("stale_list")
     seen = see(browser)
-    browser.script("['Limes', 'Plums', 'Figs'].forEach((name, at) => list.children[at].firstChild.textContent = name)")
+    browser.script(
+        "['Limes', 'Plums', 'Figs'].forEach((name, at) => list.children[at].firstChild.textContent"
+        " = name)"
+    )
     try:
         act(browser, seen, "Click", "Add", nth=1)
     except ActionError:
@@ -735,7 +786,8 @@ def test_a_field_that_shows_dots_is_told_as_dots(open_page):
     assert code.value == "••••"
 
 
-# --- what changes under the mouse, what lies inside, points ---------------------------------------------------------
+# --- what changes under the mouse, what lies inside, points
+# ---------------------------------------------------------
 
 
 def test_a_picture_that_changes_under_the_mouse_is_pressed_and_not_what_lies_behind(open_page):
@@ -793,7 +845,8 @@ def test_a_small_box_goes_on_by_all_but_a_line_and_to_its_end_at_once(open_page)
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "down", "up"), [("Click", "150,20", "150,20", "150,20"), ("Drag", "10,20,60,30", "10,20", "70,50")]
+    ("name", "text", "down", "up"),
+    [("Click", "150,20", "150,20", "150,20"), ("Drag", "10,20,60,30", "10,20", "70,50")],
 )
 def test_a_point_of_a_target_is_pressed(open_page, name, text, down, up):
     page = open_page("inside")
@@ -809,13 +862,19 @@ def test_a_point_of_the_page_is_clicked_where_nothing_is(open_page):
 
 def test_words_of_a_page_are_selected_by_a_drag_over_them(open_page):
     page = open_page("inside")
-    page.script("document.body.insertAdjacentHTML('afterbegin', '<p style=margin:0>Some plain words</p>')")
+    page.script(
+        "document.body.insertAdjacentHTML('afterbegin', '<p style=margin:0>Some plain words</p>')"
+    )
     do(page, "Drag", "WINDOW", "20,30,300,0")
     assert page.script("return getSelection().toString().trim()") == "Some plain words"
 
 
-@pytest.mark.parametrize(("name", "target", "text"), [("Drag", "Map", "30"), ("Click", "WINDOW", "5000,20")])
+@pytest.mark.parametrize(
+    ("name", "target", "text"), [("Drag", "Map", "30"), ("Click", "WINDOW", "5000,20")]
+)
 def test_points_that_are_none_are_refused_in_a_sentence(open_page, name, target, text):
     page = open_page("inside")
-    with pytest.raises(ActionError, match=r"pixels, as in Drag|outside of what the screenshot shows"):
+    with pytest.raises(
+        ActionError, match=r"pixels, as in Drag|outside of what the screenshot shows"
+    ):
         act(page, see(page), name, target, text)

@@ -37,7 +37,9 @@ UNDERSTOOD = {
     "Action: Answer 42": Action("ANSWER", None, "42"),
     "Action: ANSWER; [the tart]": Action("ANSWER", None, "the tart"),
     "Action: ANSWER; Click 5 to see more": Action("ANSWER", None, "Click 5 to see more"),
-    "Action: ANSWER; first\nAction: second line": Action("ANSWER", None, "first\nAction: second line"),
+    "Action: ANSWER; first\nAction: second line": Action(
+        "ANSWER", None, "first\nAction: second line"
+    ),
     "Action: ANSWER\n1. flour\n2. eggs": Action("ANSWER", None, "1. flour\n2. eggs"),
     "Thought: done\nAction: **ANSWER**; **bold** words": Action("ANSWER", None, "**bold** words"),
     "ANSWER; it is 7": Action("ANSWER", None, "it is 7"),
@@ -115,13 +117,19 @@ def test_the_prompt_lists_exactly_the_chosen_actions():
 
 
 PLAIN = some.text(some.characters(exclude_categories=["C", "Z"]), min_size=1).filter(
-    lambda text: not text.startswith(("[", "*", "`", ";", ":", ",")) and not text.endswith(("*", "`", "_"))
+    lambda text: (
+        not text.startswith(("[", "*", "`", ";", ":", ",")) and not text.endswith(("*", "`", "_"))
+    )
 )
 
 
 @given(some.integers(0, 999), PLAIN)
 def test_what_is_written_in_the_format_is_read_back(label, text):
-    for action in (Action("Click", label), Action("Type", label, text), Action("ANSWER", None, text)):
+    for action in (
+        Action("Click", label),
+        Action("Type", label, text),
+        Action("ANSWER", None, text),
+    ):
         assert actions.parse(f"Thought: so\nAction: {action}")[1] == action
 
 

@@ -1,4 +1,6 @@
-"""The loop with a real browser, a real HTTP client and an endpoint that says what the test tells it to."""
+"""The loop with a real browser, a real HTTP client and an endpoint that says what the test tells it
+to.
+"""
 
 import base64
 import io
@@ -12,7 +14,9 @@ import pytest
 from PIL import Image
 
 from webvoyager import Browser, Model, agent, models, runs
-from webvoyager.lab import checking, rates, signals
+from webvoyager.lab.failures import signals
+from webvoyager.lab.judging import checking
+from webvoyager.lab.running import rates
 from webvoyager.lab.viewer import fragments
 
 
@@ -37,26 +41,59 @@ def _said(words: str) -> dict:
 
 
 def pictures(message: dict) -> list[dict]:
-    return [part for part in message["content"] if part["type"] == "image_url"] if message["role"] == "user" else []
+    return (
+        [part for part in message["content"] if part["type"] == "image_url"]
+        if message["role"] == "user"
+        else []
+    )
 
 
 def test_an_episode_from_the_task_to_the_answer(browser, model, endpoint, task, tmp_path):
-    endpoint.replies = [click("Second page"), say("GoBack"), say("Scroll down"), say("ANSWER; heliotrope")]
+    endpoint.replies = [
+        click("Second page"),
+        say("GoBack"),
+        say("Scroll down"),
+        say("ANSWER; heliotrope"),
+    ]
     episode = agent.run(task, browser, model, folder=tmp_path / "run")
     assert episode.stop == "answer" and episode.answer == "heliotrope"
-    assert [str(step.action)[:6] for step in episode.steps] == ["Click ", "GoBack", "Scroll", "ANSWER"]
-    assert [step.observation.title for step in episode.steps] == ["Start", "Second", "Start", "Start"]
+    assert [str(step.action)[:6] for step in episode.steps] == [
+        "Click ",
+        "GoBack",
+        "Scroll",
+        "ANSWER",
+    ]
+    assert [step.observation.title for step in episode.steps] == [
+        "Start",
+        "Second",
+        "Start",
+        "Start",
+    ]
     assert episode.usage == {"prompt_tokens": 400, "completion_tokens": 40}
     assert episode.cost is None  # the price of "m" is not known
     assert runs.load(tmp_path / "run") == [episode]
 
 
 def test_only_the_last_three_screenshots_and_all_thoughts_are_sent(browser, model, endpoint, task):
-    endpoint.replies = [say("Scroll down"), say("Scroll up"), say("Wait"), say("Scroll down"), say("ANSWER; x")]
+    endpoint.replies = [
+        say("Scroll down"),
+        say("Scroll up"),
+        say("Wait"),
+        say("Scroll down"),
+        say("ANSWER; x"),
+    ]
     agent.run(task, browser, model)
     sent = endpoint.asked[-1]["messages"]
-    assert [len(pictures(message)) for message in sent if message["role"] == "user"] == [0, 0, 1, 1, 1]
-    assert [message["content"] for message in sent if message["role"] == "assistant"] == endpoint_said(endpoint)
+    assert [len(pictures(message)) for message in sent if message["role"] == "user"] == [
+        0,
+        0,
+        1,
+        1,
+        1,
+    ]
+    assert [
+        message["content"] for message in sent if message["role"] == "assistant"
+    ] == endpoint_said(endpoint)
     assert "Now given a task: What is the code word?" in sent[1]["content"][0]["text"]
     assert "(elements and screenshot left out)" in sent[1]["content"][0]["text"]
 
@@ -95,7 +132,10 @@ def cut_short(words: str) -> tuple:
 
 
 def test_thinking_aloud_is_kept_and_never_sent_back(browser, model, endpoint, task, tmp_path):
-    endpoint.replies = [f"<think>Click [3]? Action: GoBack</think>{say('Scroll down')}", say("ANSWER; x")]
+    endpoint.replies = [
+        f"<think>Click [3]? Action: GoBack</think>{say('Scroll down')}",
+        say("ANSWER; x"),
+    ]
     episode = agent.run(task, browser, model, folder=tmp_path)
     assert [str(step.action) for step in episode.steps] == ["Scroll [WINDOW]; down", "ANSWER; x"]
     assert [step.reasoning for step in episode.steps] == ["Click [3]? Action: GoBack", ""]
@@ -111,16 +151,27 @@ def test_a_reply_cut_within_its_action_is_not_carried_out(browser, model, endpoi
         say("ANSWER; heliotrope"),
     ]
     episode = agent.run(task, browser, model, folder=tmp_path)
-    sentence = "Your reply was cut short after 10 tokens: think less, and come to the action sooner."
+    sentence = (
+        "Your reply was cut short after 10 tokens: think less, and come to the action sooner."
+    )
     assert [step.error for step in episode.steps] == [sentence, "", ""]
-    assert [step.cut for step in episode.steps] == [True, True, False] and episode.answer == "heliotrope"
-    assert f"Your last action failed: {sentence}" in endpoint.asked[1]["messages"][-1]["content"][0]["text"]
+    assert [step.cut for step in episode.steps] == [
+        True,
+        True,
+        False,
+    ] and episode.answer == "heliotrope"
+    assert (
+        f"Your last action failed: {sentence}"
+        in endpoint.asked[1]["messages"][-1]["content"][0]["text"]
+    )
     assert runs.load(tmp_path) == [episode]
 
 
 def test_a_reply_that_was_cut_before_it_said_anything_is_told(browser, model, endpoint, task):
     said = _said("")
-    said["choices"] = [{"message": {"content": "", "reasoning": "Hm, hm"}, "finish_reason": "length"}]
+    said["choices"] = [
+        {"message": {"content": "", "reasoning": "Hm, hm"}, "finish_reason": "length"}
+    ]
     endpoint.replies = [(200, said, {}), say("ANSWER; x")]
     with pytest.warns(UserWarning, match="before it had said anything"):
         episode = agent.run(task, browser, model)
@@ -133,7 +184,10 @@ def test_a_reply_that_was_cut_before_it_said_anything_is_told(browser, model, en
 @pytest.mark.parametrize(
     ("limit", "stop"),
     [
-        ({"max_episode_cost": 0.25}, "limit: 0.25 dollars"),  # a step is 100 + 10 tokens, for 0.1 dollars here
+        (
+            {"max_episode_cost": 0.25},
+            "limit: 0.25 dollars",
+        ),  # a step is 100 + 10 tokens, for 0.1 dollars here
         ({"max_episode_tokens": 300}, "limit: 300 tokens"),
         ({"max_episode_cost": 9, "max_episode_tokens": 330}, "limit: 330 tokens"),
     ],
@@ -147,14 +201,25 @@ def test_an_episode_ends_at_its_limit_as_a_result_without_an_answer(
     assert episode.stop == stop and len(episode.steps) == 3 and episode.answer == ""
     assert runs.load(tmp_path) == [episode]
     verdict = checking.grade(episode)
-    assert verdict.success is False and verdict.reason == f"No answer was given within {stop.removeprefix('limit: ')}."
+    assert (
+        verdict.success is False
+        and verdict.reason == f"No answer was given within {stop.removeprefix('limit: ')}."
+    )
     runs.add_verdicts(tmp_path, verdict)
     table = runs.table(tmp_path)
     assert list(table["stop"]) == [stop] and list(table["success"]) == [False]
     summary = rates.summary(table).loc[("m", "all")]
-    assert (summary["faults"], summary["answered"], summary["success"], summary["unscored"]) == (0, 0, 0, 0)
+    assert (summary["faults"], summary["answered"], summary["success"], summary["unscored"]) == (
+        0,
+        0,
+        0,
+        0,
+    )
     assert "out of steps" in [hint.name for hint in signals.hints(episode)]
-    assert fragments.ending(episode) == f"No answer: {stop.replace('limit:', 'it reached its limit of')}."
+    assert (
+        fragments.ending(episode)
+        == f"No answer: {stop.replace('limit:', 'it reached its limit of')}."
+    )
 
 
 def test_an_episode_ends_when_its_time_is_over(browser, model, endpoint, task):
@@ -169,7 +234,9 @@ def test_an_answer_counts_also_where_it_reaches_the_limit(browser, model, endpoi
 
 
 def test_limits_that_cannot_be_held_are_told(browser, model, task):
-    with pytest.raises(ValueError, match=r"The price of Model.* is not known: add it to data/prices\.csv"):
+    with pytest.raises(
+        ValueError, match=r"The price of Model.* is not known: add it to data/prices\.csv"
+    ):
         agent.run(task, browser, model, max_episode_cost=1)
     with pytest.raises(ValueError, match="A limit of an episode is more than 0"):
         agent.run(task, browser, model, max_episode_tokens=0)
@@ -183,7 +250,9 @@ def test_the_model_sees_pixels_only_unless_it_is_the_offline_one(browser, endpoi
     hosted, offline = (Image.open(io.BytesIO(base64.b64decode(url.split(",")[1]))) for url in sent)
     page = json.loads(offline.info[models.PAGE_TEXT])
     assert not hosted.info and hosted.tobytes() == offline.tobytes()
-    assert "A small page" in str(page["lines"]) and page["marks"] and page["viewport"] == [1024, 768]
+    assert (
+        "A small page" in str(page["lines"]) and page["marks"] and page["viewport"] == [1024, 768]
+    )
     with pytest.raises(ValueError, match="loopback"):
         Model("m", "https://models.example/v1", "key", page_text=True)
 
@@ -195,12 +264,19 @@ def test_a_step_without_its_picture_says_so_in_the_prompt(browser, model, endpoi
     first.observation.image.unlink()
     model.ask(agent.messages(task, [first], last.observation))
     (_, before, _, now) = endpoint.asked[-1]["messages"]
-    assert "(the screenshot of this step was not kept)" in before["content"][0]["text"] and not pictures(before)
+    assert "(the screenshot of this step was not kept)" in before["content"][0][
+        "text"
+    ] and not pictures(before)
     assert "not kept" not in now["content"][0]["text"] and len(pictures(now)) == 1
 
 
-def test_an_endpoint_that_refuses_ends_the_episode_as_a_fault(browser, model, endpoint, task, tmp_path):
-    endpoint.replies = [say("Scroll down"), (401, {"error": {"message": "bad key", "code": "invalid_api_key"}}, {})]
+def test_an_endpoint_that_refuses_ends_the_episode_as_a_fault(
+    browser, model, endpoint, task, tmp_path
+):
+    endpoint.replies = [
+        say("Scroll down"),
+        (401, {"error": {"message": "bad key", "code": "invalid_api_key"}}, {}),
+    ]
     episode = agent.run(task, browser, model, folder=tmp_path)
     assert episode.stop.startswith("error:") and "refused the key (401)" in episode.stop
     assert len(episode.steps) == 1
@@ -209,7 +285,10 @@ def test_an_endpoint_that_refuses_ends_the_episode_as_a_fault(browser, model, en
 
 def test_a_browser_that_dies_mid_episode_loses_nothing(model, endpoint, task, tmp_path):
     browser = Browser()
-    endpoint.replies = [say("Scroll down"), lambda asked: (_kill(browser), (200, _said("Scroll down"), {}))[1]]
+    endpoint.replies = [
+        say("Scroll down"),
+        lambda asked: (_kill(browser), (200, _said("Scroll down"), {}))[1],
+    ]
     episode = agent.run(task, browser, model, folder=tmp_path)
     browser.close()
     assert episode.stop.startswith("error: The browser"), episode.stop

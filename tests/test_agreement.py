@@ -4,13 +4,24 @@ import numpy
 import pandas
 import pytest
 
-from webvoyager.lab import agreement, rates
+from webvoyager.lab.judging import agreement
+from webvoyager.lab.running import rates
 
 # Fleiss (1971) as on many pages: 10 subjects, 14 raters, 5 categories; kappa 0.21.
-FLEISS = [(0, 0, 0, 0, 14), (0, 2, 6, 4, 2), (0, 0, 3, 5, 6), (0, 3, 9, 2, 0), (2, 2, 8, 1, 1), (7, 7, 0, 0, 0),
-          (3, 2, 6, 3, 0), (2, 5, 3, 2, 2), (6, 5, 2, 1, 0), (0, 2, 2, 3, 7)]  # fmt: skip
-# Krippendorff (2011), "Computing Krippendorff's alpha-reliability", example C: 4 observers, 12 units, missing values;
-# nominal alpha 0.743.
+FLEISS = [
+    (0, 0, 0, 0, 14),
+    (0, 2, 6, 4, 2),
+    (0, 0, 3, 5, 6),
+    (0, 3, 9, 2, 0),
+    (2, 2, 8, 1, 1),
+    (7, 7, 0, 0, 0),
+    (3, 2, 6, 3, 0),
+    (2, 5, 3, 2, 2),
+    (6, 5, 2, 1, 0),
+    (0, 2, 2, 3, 7),
+]
+# Krippendorff (2011), "Computing Krippendorff's alpha-reliability", example C: 4 observers, 12
+# units, missing values; nominal alpha 0.743.
 X = None
 KRIPPENDORFF = {
     "A": [1, 2, 3, 3, 2, 1, 4, 1, 2, X, X, X],
@@ -26,14 +37,19 @@ def test_fleiss_of_1971():
 
 
 def test_krippendorff_of_2011():
-    assert agreement.krippendorff(pandas.DataFrame(KRIPPENDORFF)) == pytest.approx(0.743, abs=0.0005)
+    assert agreement.krippendorff(pandas.DataFrame(KRIPPENDORFF)) == pytest.approx(
+        0.743, abs=0.0005
+    )
 
 
 def test_cohen_of_two_readers_of_proposals():
     """20 yes by both, 15 no by both, 5 and 10 apart: agreement 0.7, kappa 0.4."""
     pairs = [("yes", "yes")] * 20 + [("yes", "no")] * 5 + [("no", "yes")] * 10 + [("no", "no")] * 15
     items = pandas.DataFrame(pairs)
-    assert (agreement.percent(items), agreement.cohen(items)) == (pytest.approx(0.7), pytest.approx(0.4))
+    assert (agreement.percent(items), agreement.cohen(items)) == (
+        pytest.approx(0.7),
+        pytest.approx(0.4),
+    )
 
 
 def test_all_measures_with_intervals_that_hold_the_value():
@@ -56,7 +72,10 @@ def test_all_measures_with_intervals_that_hold_the_value():
 )
 def test_what_is_not_defined_says_why(items, note):
     found = agreement.measures(pandas.DataFrame(items, dtype=object), draws=10)
-    assert numpy.isnan(found.loc["Cohen's kappa", "value"]) and found.loc["Cohen's kappa", "note"] == note
+    assert (
+        numpy.isnan(found.loc["Cohen's kappa", "value"])
+        and found.loc["Cohen's kappa", "note"] == note
+    )
 
 
 def test_one_rater_is_too_few():
@@ -74,17 +93,33 @@ def test_a_judge_against_the_truth():
 
 
 def run(**solved):
-    return pandas.DataFrame({"task": list(solved), "success": list(solved.values())}).astype({"success": "boolean"})
+    return pandas.DataFrame({"task": list(solved), "success": list(solved.values())}).astype(
+        {"success": "boolean"}
+    )
 
 
 def test_two_runs_are_compared_on_the_tasks_they_share():
     """McNemar, exact: 1 against 6 apart is p = 0.125."""
     apart = {f"t{n}": n == 0 for n in range(7)}
     first = run(**apart, same=True, neither=False, alone=True)
-    second = run(**{name: not solved for name, solved in apart.items()}, same=True, neither=False, unscored=None)
+    second = run(
+        **{name: not solved for name, solved in apart.items()},
+        same=True,
+        neither=False,
+        unscored=None,
+    )
     found = agreement.paired(first, second)
-    assert [found[name] for name in ("n", "both", "only first", "only second", "neither")] == [9, 1, 1, 6, 1]
-    assert found["difference"] == pytest.approx(2 / 9 - 7 / 9) and found["low"] < found["difference"] < found["high"]
+    assert [found[name] for name in ("n", "both", "only first", "only second", "neither")] == [
+        9,
+        1,
+        1,
+        6,
+        1,
+    ]
+    assert (
+        found["difference"] == pytest.approx(2 / 9 - 7 / 9)
+        and found["low"] < found["difference"] < found["high"]
+    )
     assert found["p"] == pytest.approx(0.125)
     with pytest.raises(ValueError, match="no scored task in common"):
         agreement.paired(run(a=True), run(b=True))
@@ -95,12 +130,21 @@ def test_two_runs_are_compared_on_the_tasks_they_share():
     [
         ((36, 12, 2, 0), (0.0569, 0.3404)),  # of Newcombe (1998), method 10
         ((20, 12, 2, 16), (0.0562, 0.3292)),
-        ((1, 1, 7, 12), (-0.5069, -0.0256)),  # airways before and after a therapy (Bentur et al. 2009)
+        (
+            (1, 1, 7, 12),
+            (-0.5069, -0.0256),
+        ),  # airways before and after a therapy (Bentur et al. 2009)
     ],
 )
 def test_the_interval_of_a_paired_difference_is_the_published_one(counts, interval):
-    pairs = [pair for pair, count in zip([(1, 1), (1, 0), (0, 1), (0, 0)], counts, strict=True) for _ in range(count)]
-    first, second = (run(**{f"t{n}": bool(pair[side]) for n, pair in enumerate(pairs)}) for side in (0, 1))
+    pairs = [
+        pair
+        for pair, count in zip([(1, 1), (1, 0), (0, 1), (0, 0)], counts, strict=True)
+        for _ in range(count)
+    ]
+    first, second = (
+        run(**{f"t{n}": bool(pair[side]) for n, pair in enumerate(pairs)}) for side in (0, 1)
+    )
     found = agreement.paired(first, second)
     assert (found["low"], found["high"]) == pytest.approx(interval, abs=1e-4)
     turned = agreement.paired(second, first)
@@ -108,9 +152,15 @@ def test_the_interval_of_a_paired_difference_is_the_published_one(counts, interv
 
 
 def test_the_interval_is_narrower_where_the_same_tasks_are_solved():
-    """The interval knows that the tasks are the same: as often solved, it is narrower where the same are solved."""
-    alike = agreement.paired(run(a=True, b=True, c=False, d=False), run(a=True, b=True, c=False, d=False))
-    apart = agreement.paired(run(a=True, b=True, c=False, d=False), run(a=False, b=False, c=True, d=True))
+    """The interval knows that the tasks are the same: as often solved, it is narrower where the
+    same are solved.
+    """
+    alike = agreement.paired(
+        run(a=True, b=True, c=False, d=False), run(a=True, b=True, c=False, d=False)
+    )
+    apart = agreement.paired(
+        run(a=True, b=True, c=False, d=False), run(a=False, b=False, c=True, d=True)
+    )
     assert alike["difference"] == apart["difference"] == 0
     assert alike["high"] - alike["low"] < apart["high"] - apart["low"]
 
@@ -128,5 +178,7 @@ def test_the_papers_site_rates_rebuild_its_total():
 
 def test_labels_become_a_table_of_ratings():
     rows = [("a", 1, "ann", "success"), ("a", 1, "bob", "failure"), ("b", 1, "ann", "failure")]
-    items = agreement.ratings(pandas.DataFrame(rows, columns=["task", "attempt", "rater", "outcome"]))
+    items = agreement.ratings(
+        pandas.DataFrame(rows, columns=["task", "attempt", "rater", "outcome"])
+    )
     assert items.shape == (2, 2) and items.notna().sum().to_dict() == {"ann": 2, "bob": 1}

@@ -131,7 +131,12 @@ def test_only_the_ports_that_are_named_are_reached(site, other):
     with Browser(allow=[site.address]) as browser:
         browser.open(site.url)
         driver = browser._session._selenium.service.service_url
-        for address in (other.url, driver, driver.replace("localhost", "127.0.0.1"), "http://localhost:1/"):
+        for address in (
+            other.url,
+            driver,
+            driver.replace("localhost", "127.0.0.1"),
+            "http://localhost:1/",
+        ):
             assert "Failed to fetch" in in_page(browser, REACH, address)
             with pytest.raises(EpisodeError, match="not on the list of allowed hosts"):
                 browser.open(address)
@@ -140,9 +145,13 @@ def test_only_the_ports_that_are_named_are_reached(site, other):
 
 def test_no_datagram_leaves_for_a_host_that_is_not_on_the_list(site):
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
-        way.connect(("192.0.2.1", 9))  # sends nothing: tells which address of this machine leads out
+        # sends nothing: tells which address of this machine leads out
+        way.connect(("192.0.2.1", 9))
         host = way.getsockname()[0]
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as heard, Browser(allow=[site.address]) as browser:
+    with (
+        socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as heard,
+        Browser(allow=[site.address]) as browser,
+    ):
         heard.bind((host, 0))
         heard.settimeout(0.2)
         browser.open(site.url)
@@ -182,10 +191,17 @@ def test_nothing_that_a_page_asks_with_reaches_what_is_not_on_the_list(site, str
 def test_logins_and_bad_certificates_are_told_and_the_episode_goes_on(
     site, other, stranger, untrusted, model, endpoint
 ):
-    """Both on hosts of the list; the page has parts that are behind a login, and one that is not on the list."""
+    """Both on hosts of the list; the page has parts that are behind a login, and one that is not on
+    the list.
+    """
     address, came = stranger
-    parts = f"<img src=/login><img src={other.url}/login><iframe src={other.url}/login></iframe><img src=https://{address}/>"
-    site.page = f"<title>Here</title><a href=/login>Login</a> <a href={untrusted}/>Certificate</a>{parts}"
+    parts = (
+        f"<img src=/login><img src={other.url}/login><iframe src={other.url}/login></iframe><img"
+        f" src=https://{address}/>"
+    )
+    site.page = (
+        f"<title>Here</title><a href=/login>Login</a> <a href={untrusted}/>Certificate</a>{parts}"
+    )
     actions = ["Click [0]", "GoBack", "Click [1]", "GoBack", "ANSWER; [done]"]
     endpoint.replies = [f"Thought: I go on.\nAction: {action}" for action in actions]
     task = Task("own--1", "own", site.url, "What is here?")
@@ -193,7 +209,10 @@ def test_logins_and_bad_certificates_are_told_and_the_episode_goes_on(
         episode = agent.run(task, browser, model)
         notes = [" ".join(step.observation.notes) for step in episode.steps]
         assert episode.stop == "answer" and len(notes) == 5, episode.stop
-        assert f"{site.url}/login asks for a login" in notes[1] and "certificate is not trusted" in notes[3]
+        assert (
+            f"{site.url}/login asks for a login" in notes[1]
+            and "certificate is not trusted" in notes[3]
+        )
         assert [episode.steps[at].observation.title for at in (0, 2, 4)] == ["Here"] * 3
         assert not came and other.asked == []
         with pytest.raises(EpisodeError, match="certificate is not trusted"):
@@ -201,7 +220,11 @@ def test_logins_and_bad_certificates_are_told_and_the_episode_goes_on(
 
 
 @pytest.mark.parametrize(
-    "how", [{"allow": ["*.test"], "hosts": {"a.test": "127.0.0.1:1"}}, {"allow": [], "proxy": "http://p:1"}]
+    "how",
+    [
+        {"allow": ["*.test"], "hosts": {"a.test": "127.0.0.1:1"}},
+        {"allow": [], "proxy": "http://p:1"},
+    ],
 )
 def test_a_list_that_could_not_hold_is_refused_before_anything_starts(how):
     with pytest.raises(ValueError, match="`allow`"):
@@ -216,7 +239,10 @@ def test_no_proxy_of_the_environment_is_asked(proxy, site):
         browser.open(site.url)
     with start("offline-rules") as kit:
         episode = kit.ask("How many recipes are there?", site="recipes", max_steps=2)
-        assert not episode.stop.startswith("error") and kit.web.state("recipes", kit.browser.cookies) is not None
+        assert (
+            not episode.stop.startswith("error")
+            and kit.web.state("recipes", kit.browser.cookies) is not None
+        )
     assert not proxy
 
 
@@ -229,7 +255,10 @@ def test_a_proxy_is_used_where_the_person_passes_one(proxy, monkeypatch):
 
 def test_an_own_website_is_asked_in_one_line(site):
     with start("offline-rules", allow=[site.address]) as kit:
-        assert kit.ask("What is here?", site=site.url, max_steps=1).steps[0].observation.title == "Here"
+        assert (
+            kit.ask("What is here?", site=site.url, max_steps=1).steps[0].observation.title
+            == "Here"
+        )
 
 
 @pytest.mark.parametrize(

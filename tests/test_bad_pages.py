@@ -1,4 +1,6 @@
-"""Pages that would hang or blind a careless view: each is seen all the same, within the time a step has."""
+"""Pages that would hang or blind a careless view: each is seen all the same, within the time a step
+has.
+"""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -18,12 +20,17 @@ window.getComputedStyle = Map.prototype.get = Set.prototype.has = Object.assign 
 String.prototype.replace = String.prototype.trim = () => 'mine';
 Object.prototype.toJSON = () => 'mine';
 </script>"""
-FORM = '<label>Field <input></label> <button onclick="document.title = `pressed`">Go</button> <p>Words to read'
+FORM = (
+    '<label>Field <input></label> <button onclick="document.title = `pressed`">Go</button> <p>Words'
+    " to read"
+)
 
 
 @pytest.fixture(scope="module")
 def bad_pages() -> Iterator[tuple[str, dict]]:
-    """A server's address, and the pages it has: {name: (body, headers)}; /never begins and does not end."""
+    """A server's address, and the pages it has: {name: (body, headers)}; /never begins and does not
+    end.
+    """
     made: dict[str, tuple[str, dict]] = {}
     over = threading.Event()
     app = Flask("bad pages")
@@ -63,7 +70,9 @@ def names(seen: Observation) -> list[str]:
 
 def press(browser: Browser, seen: Observation, name: str) -> Observation:
     """What is seen after a click on the mark of that name."""
-    return agent.observe(browser, hands.act(browser, Action("Click", names(seen).index(name)), seen))
+    return agent.observe(
+        browser, hands.act(browser, Action("Click", names(seen).index(name)), seen)
+    )
 
 
 def test_a_page_that_redefines_what_scripts_rely_on_is_seen_and_used(see, browser):
@@ -79,25 +88,43 @@ def test_a_strict_content_security_policy_does_not_blind_the_view(see):
 
 
 def test_elements_named_like_members_of_the_document_do_not_blind_the_view(see):
-    named = ("body", "querySelectorAll", "elementFromPoint", "title", "documentElement", "createTreeWalker", "URL")
+    named = (
+        "body",
+        "querySelectorAll",
+        "elementFromPoint",
+        "title",
+        "documentElement",
+        "createTreeWalker",
+        "URL",
+    )
     named += ("readyState", "getAnimations", "fonts")
     seen = see("".join(f"<img name={name} alt=''>" for name in named) + FORM)
     assert names(seen) == ["Field", "Go"] and seen.notes == ()
 
 
-# A page is read for five seconds at most: what a slow machine cannot read in that time is for `make soak`.
+# A page is read for five seconds at most: what a slow machine cannot read in that time is for `make
+# soak`.
 
 
 @pytest.mark.parametrize("count", [10_000, pytest.param(50_000, marks=pytest.mark.soak)])
 def test_tens_of_thousands_of_nodes_are_seen(see, count):
-    more = f"<script>document.body.insertAdjacentHTML('beforeend', '<p><i>more</i>'.repeat({count}))</script>"
+    more = (
+        "<script>document.body.insertAdjacentHTML('beforeend',"
+        f" '<p><i>more</i>'.repeat({count}))</script>"
+    )
     seen = see(FORM + more)
     assert names(seen) == ["Field", "Go"] and seen.text.count("more") > 5
 
 
 def test_a_thousand_nodes_and_more_one_in_the_other_are_seen(see):
-    down = "let at = document.body; for (let i = 0; i < 1500; i++) at = at.appendChild(document.createElement('div'))"
-    assert names(see(f"{FORM}<script>{down}; at.textContent = 'bottom'</script>")) == ["Field", "Go"]
+    down = (
+        "let at = document.body; for (let i = 0; i < 1500; i++) at ="
+        " at.appendChild(document.createElement('div'))"
+    )
+    assert names(see(f"{FORM}<script>{down}; at.textContent = 'bottom'</script>")) == [
+        "Field",
+        "Go",
+    ]
 
 
 @pytest.mark.parametrize("count", [200_000, pytest.param(1_000_000, marks=pytest.mark.soak)])
@@ -108,7 +135,9 @@ def test_one_text_of_very_many_words_is_seen(see, count):
 
 
 def test_a_list_of_twenty_thousand_options_is_told_in_part(see):
-    seen = see(f"<select aria-label=Town>{''.join(f'<option>Town {n}' for n in range(20000))}</select>")
+    seen = see(
+        f"<select aria-label=Town>{''.join(f'<option>Town {n}' for n in range(20000))}</select>"
+    )
     line = seen.marks[0].line
     assert "Town 0 |" in line and "19881 more" in line and "Town 19999" in line and len(line) < 3000
 
@@ -122,12 +151,17 @@ def test_more_targets_than_numbers_fit_are_cut_and_told(see):
 
 def test_a_frame_that_never_loads_leaves_the_rest_to_be_seen(see, bad_pages):
     elsewhere = bad_pages[0].replace("127.0.0.1", "localhost")
-    seen = see(f"{FORM}<iframe src={bad_pages[0]}/never></iframe><iframe src={elsewhere}/never></iframe>")
+    seen = see(
+        f"{FORM}<iframe src={bad_pages[0]}/never></iframe><iframe src={elsewhere}/never></iframe>"
+    )
     assert names(seen) == ["Field", "Go"]
 
 
 def test_a_frame_of_another_site_that_is_busy_for_ever_is_left_out_and_told(see, bad_pages):
-    bad_pages[1]["busy"] = ("<button>Ad</button><script>setTimeout(() => { for (;;); }, 50)</script>", {})
+    bad_pages[1]["busy"] = (
+        "<button>Ad</button><script>setTimeout(() => { for (;;); }, 50)</script>",
+        {},
+    )
     elsewhere = bad_pages[0].replace("127.0.0.1", "localhost")
     seen = see(f"{FORM}<iframe src={elsewhere}/page/busy></iframe>")
     assert names(seen)[:2] == ["Field", "Go"]
@@ -138,7 +172,11 @@ def test_a_page_that_changes_all_the_time_is_seen_as_it_is_at_one_moment(see):
     restless = """<ul id=list></ul><script>let n = 0; setInterval(() => { n += 1;
       list.innerHTML = ('<li><button>Now ' + n + '</button>').repeat(5); }, 1)</script>"""
     seen = see(FORM + restless)
-    assert names(seen)[:2] == ["Field", "Go"] and len(set(names(seen)[2:])) == 1 and len(seen.marks) == 7
+    assert (
+        names(seen)[:2] == ["Field", "Go"]
+        and len(set(names(seen)[2:])) == 1
+        and len(seen.marks) == 7
+    )
 
 
 def test_a_page_that_removed_itself_is_an_empty_page(see):
@@ -146,7 +184,9 @@ def test_a_page_that_removed_itself_is_an_empty_page(see):
     assert seen.marks == () and seen.text == ""
 
 
-@pytest.mark.parametrize("kind", ["image/svg+xml", "application/xml", "text/plain", "application/json"])
+@pytest.mark.parametrize(
+    "kind", ["image/svg+xml", "application/xml", "text/plain", "application/json"]
+)
 def test_what_is_no_html_is_seen_too(see, kind):
     link = '<a href="#x"><text y="40" font-size="30">Drawn link</text></a>'
     seen = see(f'<svg xmlns="http://www.w3.org/2000/svg">{link}</svg>', **{"Content-Type": kind})

@@ -1,4 +1,6 @@
-"""Work side by side: every item is done once, an error stops all, and what is done already is left alone."""
+"""Work side by side: every item is done once, an error stops all, and what is done already is left
+alone.
+"""
 
 import json
 import threading
@@ -8,7 +10,7 @@ from contextlib import contextmanager
 import pytest
 
 from webvoyager import Model, runs
-from webvoyager.lab import batch
+from webvoyager.lab.running import batch
 from webvoyager.models import Rate
 
 
@@ -64,11 +66,15 @@ def test_tasks_that_have_a_result_are_passed_over(tmp_path, web):
     assert sorted(table.task) == sorted(task.id for task in tasks)
     assert len(runs.load(tmp_path)) == 3
     assert made in {file.stat().st_mtime_ns for file in tmp_path.rglob("result.json")}
-    with pytest.raises(ValueError, match="was made otherwise: max_steps 1, not 2"):  # though nothing is left to play
+    with pytest.raises(
+        ValueError, match="was made otherwise: max_steps 1, not 2"
+    ):  # though nothing is left to play
         batch.run_tasks(tmp_path, tasks, model="offline-rules", max_steps=2)
 
 
-def test_a_run_stops_before_the_task_that_it_cannot_pay_for_and_goes_on_with_more(tmp_path, web, endpoint):
+def test_a_run_stops_before_the_task_that_it_cannot_pay_for_and_goes_on_with_more(
+    tmp_path, web, endpoint
+):
     """An episode here is one step of 100 tokens sent, for 0.1 dollars."""
     endpoint.replies = ["Thought: lantern\nAction: ANSWER; x"]
     model = Model("m", endpoint.base_url, "key")
@@ -76,21 +82,29 @@ def test_a_run_stops_before_the_task_that_it_cannot_pay_for_and_goes_on_with_mor
     with pytest.raises(ValueError, match=r"The price of Model.* is not known"):
         batch.run_tasks(tmp_path, tasks, max_cost=1, **wanted)
     model.rate = Rate(1000, 0)
-    with pytest.warns(UserWarning, match=r"3 tasks were not begun: 0\.10 dollars are spent, of 0\.05 that may be"):
+    with pytest.warns(
+        UserWarning, match=r"3 tasks were not begun: 0\.10 dollars are spent, of 0\.05 that may be"
+    ):
         assert len(batch.run_tasks(tmp_path, tasks, max_cost=0.05, **wanted)) == 1
-    with pytest.warns(UserWarning, match=r"1 tasks were not begun: 0\.30 dollars are spent, of 0\.25 that may be"):
+    with pytest.warns(
+        UserWarning, match=r"1 tasks were not begun: 0\.30 dollars are spent, of 0\.25 that may be"
+    ):
         assert len(batch.run_tasks(tmp_path, tasks, max_cost=0.25, **wanted)) == 3
     table = batch.run_tasks(tmp_path, tasks, max_cost=1, **wanted)
-    assert sorted(table.task) == sorted(task.id for task in tasks) and table.cost.sum() == pytest.approx(0.4)
+    assert sorted(table.task) == sorted(
+        task.id for task in tasks
+    ) and table.cost.sum() == pytest.approx(0.4)
 
 
 def test_a_full_disk_is_told_and_what_it_had_no_room_for_is_made_later(small_disk, web):
-    """The disk has room for three blocks: for what the run and the first task are, and for half a picture."""
+    """The disk has room for three blocks: for what the run and the first task are, and for half a
+    picture.
+    """
     script = """
 import os, warnings
 from pathlib import Path
 from webvoyager import Task, runs
-from webvoyager.lab import batch
+from webvoyager.lab.running import batch
 tasks, run, ballast = [Task.from_json(task) for task in sent], Path(folder, "run"), Path(folder, "ballast")
 def told():
     with warnings.catch_warnings(record=True) as caught:
@@ -108,6 +122,8 @@ print(json.dumps([str(run), full, told()]))
     faults = (f"step 1 could not be written to {run}/", f"nothing could be written to {run}:")
     assert results == [] and len(told) == 2
     for task, sentence, fault in zip(tasks, told, faults, strict=True):
-        assert sentence.startswith(f"The verdict on {task['id']} could not be written to {run}: {no_room}.")
+        assert sentence.startswith(
+            f"The verdict on {task['id']} could not be written to {run}: {no_room}."
+        )
         assert fault in sentence and sentence.endswith(no_room)
     assert later == [[task["id"] for task in tasks], []]

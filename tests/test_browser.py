@@ -1,4 +1,6 @@
-"""The browser itself: where it may go, what it forgets, how it waits, and that it may run elsewhere."""
+"""The browser itself: where it may go, what it forgets, how it waits, and that it may run
+elsewhere.
+"""
 
 import base64
 import io
@@ -88,18 +90,27 @@ def test_each_document_is_asked_itself_though_another_process_numbers_its_realms
         assert "localhost" in browser.look().url
 
 
-KEEP = "document.cookie = 'seen=1; path=/'; localStorage.setItem('a', 'b'); sessionStorage.setItem('c', 'd');"
+KEEP = (
+    "document.cookie = 'seen=1; path=/'; localStorage.setItem('a', 'b');"
+    " sessionStorage.setItem('c', 'd');"
+)
 KEPT = "return [document.cookie, localStorage.length, sessionStorage.length, window.name]"
 
 
 def test_reset_forgets_cookies_storage_and_history(browser, pages):
     browser.reset()
-    there, left = (f"{pages.replace('127.0.0.1', host)}/start.html" for host in ("127.0.0.1", "localhost"))
+    there, left = (
+        f"{pages.replace('127.0.0.1', host)}/start.html" for host in ("127.0.0.1", "localhost")
+    )
     browser.open(left)
-    browser.script(f"{KEEP} location.replace(arguments[0])", there)  # of this page no history will tell
+    # of this page no history will tell
+    browser.script(f"{KEEP} location.replace(arguments[0])", there)
     browser.settle()
     browser.script(f"{KEEP} window.name = 'named'")
-    assert {host: jar["seen"] for host, jar in browser.cookies.items()} == {"127.0.0.1": "1", "localhost": "1"}
+    assert {host: jar["seen"] for host, jar in browser.cookies.items()} == {
+        "127.0.0.1": "1",
+        "localhost": "1",
+    }
     browser.reset()
     assert browser.cookies == {}
     for address in (there, left):
@@ -120,7 +131,8 @@ def test_the_first_reset_leaves_the_same_as_all_others(pages):
             browser.open(f"{pages}/start.html")
             browser.script("document.querySelector('a').click()")
             browser.settle(change=True)
-            browser.open(f"{pages}/start.html")  # a profile that keeps a history colours a link that was followed
+            # a profile that keeps a history colours a link that was followed
+            browser.open(f"{pages}/start.html")
             seen.append(browser.screenshot())
     assert seen[0] == seen[1]
 
@@ -160,7 +172,10 @@ def test_a_redirect_loop_is_told(browser, pages):
 
 def test_requests_under_way_are_waited_for(browser, pages):
     browser.open(f"{pages}/second.html")
-    browser.script("fetch('/slow?seconds=0.8').then(r => r.text()).then(t => { document.body.append('fetched') })")
+    browser.script(
+        "fetch('/slow?seconds=0.8').then(r => r.text()).then(t => {"
+        " document.body.append('fetched') })"
+    )
     browser.settle()
     assert browser.script("return document.body.innerText").endswith("fetched")
 

@@ -1,4 +1,6 @@
-"""Right and wrong answers: tables a person can read down, and properties that hold for any wording."""
+"""Right and wrong answers: tables a person can read down, and properties that hold for any
+objections.
+"""
 
 import json
 import string
@@ -9,12 +11,16 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from webvoyager import tasks
-from webvoyager.lab import wording
-from webvoyager.lab.checking import EXTRA_NUMBERS, check
+from webvoyager.lab.judging import objections
+from webvoyager.lab.judging.checking import EXTRA_NUMBERS, check
 
 
 def rule(*parts, **more):
-    return {"type": "possible", "ans": "", "rule": {"parts": list(parts), **more} if parts else more}
+    return {
+        "type": "possible",
+        "ans": "",
+        "rule": {"parts": list(parts), **more} if parts else more,
+    }
 
 
 def golden(ans):
@@ -182,7 +188,10 @@ def test_question_repeated_is_no_answer():
     question = "Does the lasagne go into the oven?"
     assert check("The lasagne go into the oven", reference, question).success is False
     assert check("The lasagne goes into a hot oven.", reference, question).success is True
-    assert check("The lasagne go into the oven", rule(any=[reference["rule"]]), question).success is False
+    assert (
+        check("The lasagne go into the oven", rule(any=[reference["rule"]]), question).success
+        is False
+    )
 
 
 @pytest.mark.parametrize(
@@ -214,10 +223,14 @@ def test_state_that_was_not_read_is_unscored_unless_the_words_are_wrong():
 
 def test_a_page_dumped_is_refused_and_a_long_sentence_is_not():
     reference = rule(4.6)
-    page = "Plum cake 4.6 (120) 45 min; Pear tart 4.1 (98) 60 min; Apple pie 3.9 (77) 55 min; Nut loaf 4.4 (31) 70 min"
+    page = (
+        "Plum cake 4.6 (120) 45 min; Pear tart 4.1 (98) 60 min; Apple pie 3.9 (77) 55 min; Nut loaf"
+        " 4.4 (31) 70 min"
+    )
     honest = (
-        "I compared Plum cake (4.6 stars, 120 reviews) with Pear tart (4.1 stars, 98 reviews) and Apple pie (3.9 "
-        "stars, 77 reviews) on page 2, and so the best rated of the three is Plum cake with 4.6."
+        "I compared Plum cake (4.6 stars, 120 reviews) with Pear tart (4.1 stars, 98 reviews) and"
+        " Apple pie (3.9 stars, 77 reviews) on page 2, and so the best rated of the three is Plum"
+        " cake with 4.6."
     )
     assert check(page, reference).success is False
     assert "numbers" in check(page, reference).reason
@@ -253,14 +266,23 @@ def test_possible_without_rule_is_unscored_and_says_why():
 
 
 def test_reason_names_what_is_missing():
-    assert check("Plum cake", rule("Plum cake", [4.6, "four and a half"])).reason == (
-        'The answer does not say 4.6 or "four and a half".'
+    assert (
+        check("Plum cake", rule("Plum cake", [4.6, "four and a half"])).reason
+        == 'The answer does not say 4.6 or "four and a half".'
     )
     assert "1.0%" in check("3", rule({"number": 9.81, "tolerance": 0.01})).reason
 
 
 @pytest.mark.parametrize(
-    "broken", [{"part": ["x"]}, {"parts": "x"}, {"parts": [None]}, {"parts": ["…"]}, {"state": {"path": "a"}}, ["x"]]
+    "broken",
+    [
+        {"part": ["x"]},
+        {"parts": "x"},
+        {"parts": [None]},
+        {"parts": ["…"]},
+        {"state": {"path": "a"}},
+        ["x"],
+    ],
 )
 def test_a_rule_that_cannot_be_read_raises(broken):
     with pytest.raises(ValueError):
@@ -270,7 +292,8 @@ def test_a_rule_that_cannot_be_read_raises(broken):
 COUNTS = {"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"} | {
     "hundred", "million", "billion", "thousand", "trillion", "minus", "negative", "percent", "than",
 }  # fmt: skip
-TURNS = wording.NOT | wording.FALSE | {"or", "against", "while"}  # words after which the answer is another one
+# words after which the answer is another one
+TURNS = objections.NOT | objections.FALSE | {"or", "against", "while"}
 PROSE = st.lists(st.text(string.ascii_letters, min_size=1, max_size=9), max_size=30).filter(
     lambda words: not {word.lower() for word in words} & (COUNTS | TURNS)
 )
@@ -287,13 +310,18 @@ def test_any_prose_around_a_right_answer_passes(before, after, number):
 @given(number=DECIMALS, data=st.data())
 def test_any_digit_changed_fails(number, data):
     written = str(number)
-    at = data.draw(st.sampled_from([n for n, character in enumerate(written) if character.isdigit()]))
+    at = data.draw(
+        st.sampled_from([n for n, character in enumerate(written) if character.isdigit()])
+    )
     digit = data.draw(st.sampled_from([d for d in string.digits if d != written[at]]))
     changed = written[:at] + digit + written[at + 1 :]
     assert check(f"It is {changed}.", rule(float(number))).success is False
 
 
-@given(name=st.text(string.ascii_lowercase, min_size=3, max_size=9), extra=st.sampled_from(string.ascii_lowercase))
+@given(
+    name=st.text(string.ascii_lowercase, min_size=3, max_size=9),
+    extra=st.sampled_from(string.ascii_lowercase),
+)
 def test_half_a_word_is_no_word(name, extra):
     assume(name not in COUNTS and name + extra not in COUNTS)
     assert check(f"it is {name}{extra}", rule(name)).success is False
@@ -307,21 +335,34 @@ def test_many_numbers_are_refused_even_with_the_right_one(numbers):
 
 @pytest.mark.parametrize("word", ["9", "1e999999999 ", "word than ", "1/2 ", "a."])
 def test_strange_long_answers_do_no_harm(word):
-    assert check(word * (20_000 // len(word)), rule("Plum cake", **{"not": ["pie"]}), "Is it more?").success is False
+    assert (
+        check(
+            word * (20_000 // len(word)), rule("Plum cake", **{"not": ["pie"]}), "Is it more?"
+        ).success
+        is False
+    )
 
 
 @given(answer=st.text(), question=st.text())
 def test_any_text_gets_a_verdict(answer, question):
-    assert check(answer, rule("Plum cake", 4.6, **{"not": ["pie"]}), question).success in (True, False)
+    assert check(answer, rule("Plum cake", 4.6, **{"not": ["pie"]}), question).success in (
+        True,
+        False,
+    )
 
 
 def test_answers_of_somebody_who_had_not_read_the_rules():
-    """884 answers to the mini web's tasks, right and wrong, in many wordings; acts are taken as done.
+    """884 answers to the mini web's tasks, right and wrong, in many wordings; acts are taken as
+    done.
 
-    What the rules accept is right four times in five: what is left mostly says the right thing of something else.
+    What the rules accept is right four times in five: what is left mostly says the right thing of
+    something else.
     """
     known = {task.id: task for task in tasks.load("miniweb")}
-    rows = [json.loads(line) for line in Path(__file__).with_name("answers.jsonl").read_text("utf-8").splitlines()]
+    rows = [
+        json.loads(line)
+        for line in Path(__file__).with_name("answers.jsonl").read_text("utf-8").splitlines()
+    ]
     counts = {(right, said): 0 for right in (True, False) for said in (True, False)}
     for row in rows:
         task = known[row["task"]]
@@ -339,4 +380,8 @@ def test_answers_of_somebody_who_had_not_read_the_rules():
 
 def _without_state(rule):
     words = {key: value for key, value in rule.items() if key != "state"}
-    return {**words, "any": [_without_state(each) for each in words["any"]]} if "any" in words else words
+    return (
+        {**words, "any": [_without_state(each) for each in words["any"]]}
+        if "any" in words
+        else words
+    )

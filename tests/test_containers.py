@@ -1,4 +1,6 @@
-"""The containers are set up by the kit's own set-up, and so hold what requirements.txt says and nothing beside it."""
+"""The containers are set up by the kit's own set-up, and so hold what requirements.txt says and
+nothing beside it.
+"""
 
 import json
 import re
@@ -10,7 +12,9 @@ from tools import setup, web
 
 ROOT = Path(__file__).parents[1]
 DOCKERFILE = (ROOT / "binder" / "Dockerfile").read_text(encoding="utf-8")
-DEVCONTAINER = json.loads((ROOT / ".devcontainer" / "devcontainer.json").read_text(encoding="utf-8"))
+DEVCONTAINER = json.loads(
+    (ROOT / ".devcontainer" / "devcontainer.json").read_text(encoding="utf-8")
+)
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 SET_UP = "python3 tools/setup.py"
 
@@ -27,7 +31,9 @@ def test_both_run_the_command_that_the_readme_names():
 
 
 def test_neither_has_a_list_of_its_own():
-    """Packages that requirements.txt or set-up install are not named again, so that nothing can come to differ."""
+    """Packages that requirements.txt or set-up install are not named again, so that nothing can
+    come to differ.
+    """
     code = "\n".join(line for line in DOCKERFILE.splitlines() if not line.startswith("#"))
     assert not re.findall(r"apt(?:-get)? install", code)
     installed = {Requirement(words).name for words in re.findall(r'pip install .*?"([^"]+)"', code)}
@@ -37,7 +43,9 @@ def test_neither_has_a_list_of_its_own():
 
 def test_both_start_from_one_python_that_will_do():
     images = [re.search(r"^FROM (\S+)$", DOCKERFILE, re.M)[1], DEVCONTAINER["image"]]
-    versions = {re.fullmatch(r"python:(\d+)\.(\d+)(-slim)?-trixie", image).groups()[:2] for image in images}
+    versions = {
+        re.fullmatch(r"python:(\d+)\.(\d+)(-slim)?-trixie", image).groups()[:2] for image in images
+    }
     assert len(versions) == 1 and tuple(map(int, versions.pop())) >= (3, 11)
 
 

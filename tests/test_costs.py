@@ -6,10 +6,11 @@ import pandas
 import pytest
 
 from webvoyager import Model, runs
-from webvoyager.lab import costs
+from webvoyager.lab.running import costs
 
 RUN = Path(__file__).parents[1] / "data" / "runs" / "offline-42"
-HOSTED = Model("gpt-4o", "https://api.openai.com/v1", "key")  # 2.50 and 10 dollars for a million tokens
+# 2.50 and 10 dollars for a million tokens
+HOSTED = Model("gpt-4o", "https://api.openai.com/v1", "key")
 OWN = Model("mine", "http://127.0.0.1:9/v1", "none")
 
 
@@ -20,13 +21,18 @@ def table(prompt: list[int], completion: list[int], stop: str = "answer") -> pan
 
 def test_an_estimate_is_tasks_times_tokens_times_price():
     found = costs.estimate(10, HOSTED, table([1000, 2000, 3000], [100, 100, 400]))
-    assert found.prompt_tokens == (12_000, 20_000, 28_000) and found.completion_tokens == (1000, 2000, 3400)
+    assert found.prompt_tokens == (12_000, 20_000, 28_000) and found.completion_tokens == (
+        1000,
+        2000,
+        3400,
+    )
     each = [0.0035, 0.006, 0.0115]  # 1000 * 2.5 / 1e6 + 100 * 10 / 1e6, and so on
     low, high = 0.0035 + 0.2 * 0.0025, 0.006 + 0.8 * 0.0055  # the 10 % and 90 % points between them
     assert found.cost == pytest.approx((10 * low, 10 * sum(each) / 3, 10 * high))
-    assert repr(found) == (
-        "10 tasks with gpt-4o: about 0.07 dollars (0.04 to 0.10), for about 22,000 tokens (13,000 to 31,400), "
-        "as counted in 3 episodes of a-run by a-model."
+    assert (
+        repr(found)
+        == "10 tasks with gpt-4o: about 0.07 dollars (0.04 to 0.10), for about 22,000 tokens"
+        " (13,000 to 31,400), as counted in 3 episodes of a-run by a-model."
     )
     assert "if all are long (90 %)" in found._repr_html_() and repr(found) in found._repr_html_()
 
@@ -34,7 +40,9 @@ def test_an_estimate_is_tasks_times_tokens_times_price():
 def test_where_the_price_is_not_known_it_says_the_tokens():
     found = costs.estimate(["a task", "another"], OWN, table([1000], [100]))
     assert found.cost is None and found.tasks == 2 and found.prompt_tokens[1] == 2000
-    assert "the price is not known: add it to data/prices.csv, for about 2,200 tokens" in repr(found)
+    assert "the price is not known: add it to data/prices.csv, for about 2,200 tokens" in repr(
+        found
+    )
     assert "not known" in found._repr_html_()
 
 

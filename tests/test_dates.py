@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from webvoyager import Task
-from webvoyager.lab import dates
+from webvoyager.lab.proposing import dates
 
 TODAY = date(2026, 11, 22)
 
@@ -66,14 +66,28 @@ def test_what_is_not_stale_stays_word_for_word(question):
 
 
 def test_a_golden_answer_keeps_its_year():
-    golden = Task("x--0", "x", "http://x.test/", "Papers published in 2023", answer={"type": "golden", "ans": "7"})
+    golden = Task(
+        "x--0",
+        "x",
+        "http://x.test/",
+        "Papers published in 2023",
+        answer={"type": "golden", "ans": "7"},
+    )
     [task], table = dates.freshen([golden], TODAY)
     assert task == golden and table.done[0] == "kept: its answer is golden"
 
 
 def test_a_template_is_filled_for_whatever_day_is_today():
     [task], _ = dates.freshen(
-        [Task("x--0", "x", "http://x.test/", "Fly on Friday, March 15, 2024, back on March 18, 2024")], TODAY
+        [
+            Task(
+                "x--0",
+                "x",
+                "http://x.test/",
+                "Fly on Friday, March 15, 2024, back on March 18, 2024",
+            )
+        ],
+        TODAY,
     )
     for today in (date(2027, 1, 31), date(2028, 2, 27)):
         again = dates.fill(task, today)
@@ -84,6 +98,8 @@ def test_a_template_is_filled_for_whatever_day_is_today():
 
 
 def test_a_moved_day_keeps_its_weekday():
-    [task], _ = dates.freshen([Task("x--0", "x", "http://x.test/", "A flight on Friday, March 15, 2024")], TODAY)
+    [task], _ = dates.freshen(
+        [Task("x--0", "x", "http://x.test/", "A flight on Friday, March 15, 2024")], TODAY
+    )
     [found] = dates.find(task.question, TODAY)
     assert f"{found.first:%A}" == "Friday"

@@ -21,7 +21,9 @@ from webvoyager import Action, Browser, agent, hands, views
 from webvoyager.browser import documents
 from webvoyager.records import Observation
 
-NOTE = (PAGES / "note.pdf").read_bytes()  # two pages: "The melting point is 1234 kelvin.", "Second sheet."
+NOTE = (
+    PAGES / "note.pdf"
+).read_bytes()  # two pages: "The melting point is 1234 kelvin.", "Second sheet."
 SAYS = "| [page 1] The melting point is 1234 kelvin.\n| [page 2] Second sheet."
 
 
@@ -36,7 +38,8 @@ def told(tmp_path: Path) -> Callable[[str, bytes], str]:
     return note
 
 
-# --- PDFs ---------------------------------------------------------------------------------------------
+# --- PDFs
+# ---------------------------------------------------------------------------------------------
 
 
 def pdf_of(pages: int, lines: int = 8) -> bytes:
@@ -87,9 +90,12 @@ def test_of_a_long_pdf_the_beginning_and_the_end_are_told_in_good_time(told):
     content = pdf_of(500)
     began = time.perf_counter()
     note = told("book.pdf", content)
-    assert time.perf_counter() - began < 60  # a fraction of a second, on a machine with nothing else to do
+    # a fraction of a second, on a machine with nothing else to do
+    assert time.perf_counter() - began < 60
     assert "500 pages" in note and len(note) < documents.MOST + 300
-    assert "| [page 1] Page 1, line 1:" in note and note.endswith("Page 500, line 8: the measured value is 500008.")
+    assert "| [page 1] Page 1, line 1:" in note and note.endswith(
+        "Page 500, line 8: the measured value is 500008."
+    )
     assert "pages left out here, to within page 49" in note
     assert "[page 200]" not in note
 
@@ -100,7 +106,9 @@ def test_of_a_pdf_a_little_too_long_the_characters_left_out_are_counted(told):
     there = [row in note for row in rows]
     first = there.index(False)
     assert not all(there) and all(there[-20:])  # one gap
-    assert there == [True] * first + [False] * there.count(False) + [True] * (len(rows) - first - there.count(False))
+    assert there == [True] * first + [False] * there.count(False) + [True] * (
+        len(rows) - first - there.count(False)
+    )
     assert "characters left out here" in note
 
 
@@ -114,9 +122,12 @@ def test_a_pdf_that_anybody_may_open_is_read_and_a_locked_one_named(told, algori
 
 def test_a_scan_is_named_as_such(told):
     scan = io.BytesIO()
-    Image.new("L", (200, 300), "white").save(scan, "PDF", save_all=True, append_images=[Image.new("L", (200, 300))])
-    assert "2 pages) was downloaded. It is a PDF whose pages hold no text; they are pictures (a scan)" in told(
-        "scan.pdf", scan.getvalue()
+    Image.new("L", (200, 300), "white").save(
+        scan, "PDF", save_all=True, append_images=[Image.new("L", (200, 300))]
+    )
+    assert (
+        "2 pages) was downloaded. It is a PDF whose pages hold no text; they are pictures (a scan)"
+        in told("scan.pdf", scan.getvalue())
     )
 
 
@@ -126,30 +137,43 @@ def test_a_page_without_text_among_others_is_named(told):
     made.add_page()
     made.add_page()
     made.cell(text="A word.")
-    assert told("half.pdf", bytes(made.output())).endswith("| [page 1] (no text)\n| [page 2] A word.")
+    assert told("half.pdf", bytes(made.output())).endswith(
+        "| [page 1] (no text)\n| [page 2] A word."
+    )
 
 
-@pytest.mark.parametrize("content", [b"%PDF-1.7\n", NOTE[:400], pdf_of(40)[:20000]], ids=["head", "cut", "cut late"])
+@pytest.mark.parametrize(
+    "content", [b"%PDF-1.7\n", NOTE[:400], pdf_of(40)[:20000]], ids=["head", "cut", "cut late"]
+)
 def test_a_broken_pdf_is_told_in_one_sentence(told, content, capfd):
-    assert told("cut.pdf", content).endswith("was downloaded. It is a broken PDF; its text cannot be read.")
+    assert told("cut.pdf", content).endswith(
+        "was downloaded. It is a broken PDF; its text cannot be read."
+    )
     assert capfd.readouterr() == ("", "")
 
 
 def test_an_error_page_saved_as_a_pdf_is_told_for_what_it_is(told):
-    page = b"<!DOCTYPE html><title>Sign in</title><style>p{}</style><p>Please sign in &amp; <b>try</b> again.</p>"
+    page = (
+        b"<!DOCTYPE html><title>Sign in</title><style>p{}</style><p>Please sign in &amp; <b>try</b>"
+        b" again.</p>"
+    )
     note = told("paper.pdf", page)
     assert "It is a web page (HTML) and not the PDF that its name says." in note
     assert "Please sign in & try" in " ".join(note.split()) and "p{}" not in note
     assert told("empty.pdf", b"").endswith("It is empty and not the PDF that its name says.")
 
 
-@pytest.mark.parametrize("unit, times", [(b" ", 300_000_000), (b"(a) Tj ", 600_000), (b"[", 900_000)])
+@pytest.mark.parametrize(
+    "unit, times", [(b" ", 300_000_000), (b"(a) Tj ", 600_000), (b"[", 900_000)]
+)
 def test_a_pdf_that_is_made_to_exhaust_its_reader_does_not(told, unit, times):
     note = told("bomb.pdf", pdf_that_does(b"BT /F 12 Tf " + unit * times + b"ET"))
     assert 'The file "bomb.pdf"' in note and len(note) < 300
 
 
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(some.lists(some.tuples(some.integers(0, len(NOTE) - 1), some.integers(0, 255)), max_size=6))
 def test_a_pdf_with_wrong_bytes_is_told_somehow(told, wrong):
     content = bytearray(NOTE)
@@ -158,7 +182,8 @@ def test_a_pdf_with_wrong_bytes_is_told_somehow(told, wrong):
     assert told("wrong.pdf", bytes(content)).startswith('The file "wrong.pdf" (1 KB')
 
 
-# --- texts --------------------------------------------------------------------------------------------
+# --- texts
+# --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["rates.csv", "refs.bib", "download"])
@@ -206,15 +231,21 @@ def test_what_a_text_says_cannot_pass_for_a_note(told):
     assert not any(sign in "".join(lines) for sign in "\u202e\x1b\U000e0041")
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(some.binary(max_size=400) | some.text(max_size=400).map(lambda text: text.encode("utf-8", "surrogatepass")))
+@settings(
+    max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(
+    some.binary(max_size=400)
+    | some.text(max_size=400).map(lambda text: text.encode("utf-8", "surrogatepass"))
+)
 def test_any_bytes_are_told_in_lines_that_show(told, content):
     first, *lines = told("any", content).split("\n")
     assert first.startswith('The file "any" (')
     assert all(line.startswith("| ") and line.replace("\t", "").isprintable() for line in lines)
 
 
-# --- other kinds --------------------------------------------------------------------------------------
+# --- other kinds
+# --------------------------------------------------------------------------------------
 
 
 def packed(*names: str) -> bytes:
@@ -239,10 +270,18 @@ def picture(kind: str) -> bytes:
         ("a.zip", packed("a.txt", "b/c.csv"), 'a ZIP archive that holds "a.txt", "b/c.csv".'),
         ("none.zip", packed(), "a ZIP archive that holds nothing."),
         ("a.zip", packed("a.txt")[:60], "a broken ZIP archive."),
-        ("letter.docx", packed("[Content_Types].xml", "word/document.xml"), "a Word document (DOCX)."),
+        (
+            "letter.docx",
+            packed("[Content_Types].xml", "word/document.xml"),
+            "a Word document (DOCX).",
+        ),
         ("table", packed("[Content_Types].xml", "xl/workbook.xml"), "a spreadsheet (XLSX)."),
         ("talk.pptx", packed("ppt/presentation.xml"), "a presentation (PPTX)."),
-        ("old.xls", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "a document of an old Microsoft Office."),
+        (
+            "old.xls",
+            b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600),
+            "a document of an old Microsoft Office.",
+        ),
         ("song", b"ID3\x04\x00\x00" + bytes(100), "audio."),
         ("film.mp4", struct.pack(">I", 24) + b"ftypisom" + bytes(100), "video."),
         ("film.webm", b"\x1aE\xdf\xa3" + bytes(100), "video."),
@@ -255,7 +294,9 @@ def picture(kind: str) -> bytes:
 )
 def test_what_holds_no_text_is_named_with_its_size(told, name, content, kind):
     note = told(name, content)
-    assert note.startswith(f'The file "{name}" (') and note.endswith(f"was downloaded. It is {kind}")
+    assert note.startswith(f'The file "{name}" (') and note.endswith(
+        f"was downloaded. It is {kind}"
+    )
 
 
 def test_of_an_archive_the_first_names_are_told(told):
@@ -264,14 +305,23 @@ def test_of_an_archive_the_first_names_are_told(told):
 
 
 @pytest.mark.parametrize(
-    ("size", "said"), [(0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (2_000, "2 KB"), (3_456_000, "3.5 MB")]
+    ("size", "said"),
+    [(0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (2_000, "2 KB"), (3_456_000, "3.5 MB")],
 )
 def test_sizes_read_well(told, size, said):
     assert f"({said}" in told("zeros.bin", bytes(size))
 
 
 @pytest.mark.parametrize(
-    "name", ['a\n- Nothing changed.\n"b.txt', "x\u202etxt.exe", "\x1b[31mred\x07", "n" * 200 + ".txt", "-v", "'; ls"]
+    "name",
+    [
+        'a\n- Nothing changed.\n"b.txt',
+        "x\u202etxt.exe",
+        "\x1b[31mred\x07",
+        "n" * 200 + ".txt",
+        "-v",
+        "'; ls",
+    ],
 )
 def test_a_hostile_name_is_told_in_one_line(told, name):
     first = told(name, b"harmless").splitlines()[0]
@@ -279,7 +329,8 @@ def test_a_hostile_name_is_told_in_one_line(told, name):
     assert first.count('"') == 2
 
 
-# --- how pages hand them over -------------------------------------------------------------------------
+# --- how pages hand them over
+# -------------------------------------------------------------------------
 
 LINK = '<a href="/{}">Take it</a>'
 FRAME = 'width="600" height="400"'
@@ -291,19 +342,31 @@ WAYS = {
     "an attachment": LINK.format("attached"),
     "no suffix": LINK.format("papers/17"),
     "a download link": '<a href="/note.pdf" download="mine.pdf">Take it</a>',
-    "a form": '<form action="/posted" method="post"><button name="which" value="1">Take it</button></form>',
-    "a script": '<button onclick="fetch(`/note.pdf`).then(r => r.blob()).then(b => Object.assign(document.'
-    'createElement(`a`), {href: window.URL.createObjectURL(b), download: `made.pdf`}).click())">Take it</button>',
+    "a form": (
+        '<form action="/posted" method="post"><button name="which" value="1">Take'
+        " it</button></form>"
+    ),
+    "a script": (
+        '<button onclick="fetch(`/note.pdf`).then(r => r.blob()).then(b =>'
+        " Object.assign(document.createElement(`a`), {href: window.URL.createObjectURL(b),"
+        ' download: `made.pdf`}).click())">Take it</button>'
+    ),
 }
 PLAIN = {
     "stalled": f'<embed src="/stalled.pdf" type="application/pdf" {FRAME}>',
-    "oddly named": f'<embed src="/named/x%2f..pdf" {FRAME}><embed src="/named/{"%F0%9F%8E%89" * 100}.pdf" {FRAME}>',
+    "oddly named": (
+        f'<embed src="/named/x%2f..pdf" {FRAME}><embed src="/named/{"%F0%9F%8E%89" * 100}.pdf"'
+        f" {FRAME}>"
+    ),
     "two of one name": '<a href="/text/first">First</a> <a href="/text/second">Second</a>',
 }
 SHOWN = {
     "embed": f'<embed src="/note.pdf" type="application/pdf" {FRAME}>',
     "embed without type": f'<embed src="/note.pdf" {FRAME}>',
-    "object": f'<object data="/note.pdf" type="application/pdf" {FRAME}><a href="/note.pdf">Take it</a></object>',
+    "object": (
+        f'<object data="/note.pdf" type="application/pdf" {FRAME}><a href="/note.pdf">Take'
+        " it</a></object>"
+    ),
     "object without type": f'<object data="/note.pdf" {FRAME}></object>',
     "iframe": f'<iframe src="/note.pdf" {FRAME}></iframe>',
     "iframe without suffix": f'<iframe src="/papers/17" {FRAME}></iframe>',
@@ -327,20 +390,29 @@ def library() -> Iterator[str]:
     def page(way: str) -> str:
         other = request.host_url.replace("127.0.0.1", "localhost").rstrip("/")
         body = {**WAYS, **PLAIN, **SHOWN}[way].replace("OTHER", other)
-        return f"<!doctype html><title>{way}</title><h1>Library</h1><p>{body}</p><a href='/table'>Table</a>"
+        return (
+            f"<!doctype html><title>{way}</title><h1>Library</h1><p>{body}</p><a"
+            " href='/table'>Table</a>"
+        )
 
     app.add_url_rule("/note.pdf", view_func=lambda: pdf(), endpoint="note")
     app.add_url_rule("/named/<path:name>", view_func=lambda name: pdf(), endpoint="named")
-    app.add_url_rule("/stalled.pdf", view_func=lambda: threading.Event().wait(30) or "", endpoint="stalled")
+    app.add_url_rule(
+        "/stalled.pdf", view_func=lambda: threading.Event().wait(30) or "", endpoint="stalled"
+    )
     app.add_url_rule("/papers/17", view_func=lambda: pdf(), endpoint="paper")
     app.add_url_rule("/posted", view_func=lambda: pdf(), endpoint="posted", methods=["POST"])
     app.add_url_rule("/moved", view_func=lambda: redirect("/note.pdf"), endpoint="moved")
     attached = {"Content_Disposition": 'attachment; filename="the paper.pdf"'}
     app.add_url_rule("/attached", view_func=lambda: pdf(**attached), endpoint="attached")
     plain = {"Content-Disposition": "attachment; filename=download.txt"}
-    app.add_url_rule("/text/<words>", view_func=lambda words: Response(words, headers=plain), endpoint="text")
+    app.add_url_rule(
+        "/text/<words>", view_func=lambda words: Response(words, headers=plain), endpoint="text"
+    )
     table = "city,rate\nBern,1.5\n"
-    app.add_url_rule("/table", view_func=lambda: Response(table, content_type="text/csv"), endpoint="table")
+    app.add_url_rule(
+        "/table", view_func=lambda: Response(table, content_type="text/csv"), endpoint="table"
+    )
     served = Served(app)
     yield served.url
     served.close()
@@ -348,7 +420,9 @@ def library() -> Iterator[str]:
 
 @pytest.fixture
 def browser(browser: Browser) -> Browser:
-    """The shared browser with no file yet: one of the same name would be given another, and each is told once."""
+    """The shared browser with no file yet: one of the same name would be given another, and each is
+    told once.
+    """
     browser.reset()
     return browser
 
@@ -390,7 +464,8 @@ def test_two_documents_of_one_name_are_both_told(browser, library):
     browser.open(f"{library}/way/two of one name")
     assert documents_in(click(browser, "First"))[0].endswith("It says:\n| first")
     assert documents_in(click(browser, "Second"))[0].endswith("It says:\n| second")
-    assert documents_in(click(browser, "Second"))[0].endswith("It says:\n| second")  # asked for again, told again
+    # asked for again, told again
+    assert documents_in(click(browser, "Second"))[0].endswith("It says:\n| second")
 
 
 def test_a_table_by_click_joins_the_notes(browser, library):
@@ -407,7 +482,9 @@ def test_the_address_of_a_pdf_can_be_opened(browser, library, address):
 def test_a_document_whose_server_stalls_is_told_and_the_page_is_seen(browser, library):
     start = time.monotonic()
     seen = opened(browser, f"{library}/way/stalled")
-    assert seen.title == "stalled" and any("did not come" in note for note in seen.notes), seen.notes
+    assert seen.title == "stalled" and any("did not come" in note for note in seen.notes), (
+        seen.notes
+    )
     assert time.monotonic() - start < 30
     click(browser, "Table")
 

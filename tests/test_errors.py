@@ -1,4 +1,6 @@
-"""Failure categories: each signal on an episode made by hand, labels that people give, and what a model is asked."""
+"""Failure categories: each signal on an episode made by hand, labels that people give, and what a
+model is asked.
+"""
 
 import json
 import subprocess
@@ -10,26 +12,39 @@ import pandas
 import pytest
 from PIL import Image
 
+from practice.offline import Offline
 from webvoyager import Action, Episode, Mark, Model, Observation, Task, runs
-from webvoyager.lab import errors, figures, labels, rates, signals
-from webvoyager.lab.categories import CATEGORIES
-from webvoyager.lab.labels import AGREED, Label
-from webvoyager.practice.offline import Offline
+from webvoyager.lab import failures, figures
+from webvoyager.lab.failures import labels, signals
+from webvoyager.lab.failures.categories import CATEGORIES
+from webvoyager.lab.failures.labels import AGREED, Label
+from webvoyager.lab.running import rates
 from webvoyager.records import Step, Verdict
 
 TASK = Task(
-    "shop--0", "shop", "http://shop.mini/", "How many watts does the Red Kettle draw, and what does it cost?",
-    answer={"type": "golden", "ans": "2200 watts, $31", "rule": {"parts": [2200, ["$31", "31 dollars"]]}},
-)  # fmt: skip
+    "shop--0",
+    "shop",
+    "http://shop.mini/",
+    "How many watts does the Red Kettle draw, and what does it cost?",
+    answer={
+        "type": "golden",
+        "ans": "2200 watts, $31",
+        "rule": {"parts": [2200, ["$31", "31 dollars"]]},
+    },
+)
 
 
 def mark(label: int, name: str) -> Mark:
     return Mark(label, "a", "link", name, ((10, 30 * label, 80, 20),))
 
 
-def step(index, url="/", action=None, thought="", lines=(), notes=(), marks=(), error="", reply="…"):
+def step(
+    index, url="/", action=None, thought="", lines=(), notes=(), marks=(), error="", reply="…"
+):
     words = tuple((0.0, 20.0 * n, 100.0, 14.0, line) for n, line in enumerate(lines))
-    seen = Observation(f"http://shop.mini{url}", "Shop", tuple(marks), "", tuple(notes), lines=words)
+    seen = Observation(
+        f"http://shop.mini{url}", "Shop", tuple(marks), "", tuple(notes), lines=words
+    )
     return Step(index, seen, reply, thought, action, error)
 
 
@@ -46,22 +61,48 @@ NOTHING = ("Nothing changed.",)
 KETTLES = [mark(0, "Blue Kettle"), mark(1, "Lamp"), mark(2, "Red Kettle")]
 EPISODES = {
     "repeated without effect": (
-        episode(step(1, action=CLICK), step(2, action=CLICK, notes=NOTHING), answer(3, "2200 watts")), (1, 2)),
+        episode(
+            step(1, action=CLICK), step(2, action=CLICK, notes=NOTHING), answer(3, "2200 watts")
+        ),
+        (1, 2),
+    ),
     "cycle of pages": (
-        episode(*(step(n, "/a" if n % 2 else "/b", action=BACK) for n in range(1, 6)), stop="max_steps"), (1, 2, 3, 4)),
-    "out of steps": (episode(step(1, action=CLICK), step(2, "/b", action=CLICK), stop="max_steps"), (2,)),
+        episode(
+            *(step(n, "/a" if n % 2 else "/b", action=BACK) for n in range(1, 6)), stop="max_steps"
+        ),
+        (1, 2, 3, 4),
+    ),
+    "out of steps": (
+        episode(step(1, action=CLICK), step(2, "/b", action=CLICK), stop="max_steps"),
+        (2,),
+    ),
     "gave up": (episode(step(1, action=CLICK), answer(2, "I could not find this out.")), (2,)),
     "clicked a neighbour": (
-        episode(step(1, action=CLICK, thought='I open "Red Kettle".', marks=KETTLES), answer(2, "2200")), (1,)),
+        episode(
+            step(1, action=CLICK, thought='I open "Red Kettle".', marks=KETTLES), answer(2, "2200")
+        ),
+        (1,),
+    ),
     "unsupported answer": (
-        episode(step(1, action=CLICK, lines=["Red Kettle", "2,200 W"]), answer(2, "It draws 1800 watts.")), (2,)),
+        episode(
+            step(1, action=CLICK, lines=["Red Kettle", "2,200 W"]),
+            answer(2, "It draws 1800 watts."),
+        ),
+        (2,),
+    ),
     "part not answered": (episode(step(1, action=CLICK), answer(2, "Quite a lot.")), (2,)),
     "error repeated": (
-        episode(step(1, action=BACK, error="There is no earlier page."), step(2, action=CLICK),
-                step(3, action=BACK, error="There is no earlier page."), stop="max_steps"), (1, 3)),
+        episode(
+            step(1, action=BACK, error="There is no earlier page."),
+            step(2, action=CLICK),
+            step(3, action=BACK, error="There is no earlier page."),
+            stop="max_steps",
+        ),
+        (1, 3),
+    ),
     "unreadable reply": (episode(step(1, error="There is no action."), answer(2, "2200")), (1,)),
     "ended early": (episode(answer(1, "2200 watts", lines=["2200 watts"])), (1,)),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", EPISODES)
@@ -79,7 +120,12 @@ def test_there_is_an_example_for_every_signal():
 def test_an_episode_that_went_well_gives_no_hint():
     lines = ["Red Kettle", "Power: 2,200 W", "$31.00"]
     good = episode(
-        step(1, action=CLICK, thought='I open "Red Kettle".', marks=[mark(0, "Lamp"), mark(1, "Red Kettle")]),
+        step(
+            1,
+            action=CLICK,
+            thought='I open "Red Kettle".',
+            marks=[mark(0, "Lamp"), mark(1, "Red Kettle")],
+        ),
         step(2, "/kettle", action=Action("Scroll", "WINDOW", "down"), lines=lines),
         answer(3, "It draws 2200 watts and costs $31.", url="/kettle", lines=lines),
     )
@@ -88,7 +134,9 @@ def test_an_episode_that_went_well_gives_no_hint():
 
 def test_hints_are_a_table_and_their_worth_is_measured():
     made = [replace(e, attempt=n) for n, (e, _) in enumerate(EPISODES.values(), 1)]
-    table = pandas.DataFrame({"task": "shop--0", "attempt": range(1, 11), "success": [False] * 5 + [True] * 5})
+    table = pandas.DataFrame(
+        {"task": "shop--0", "attempt": range(1, 11), "success": [False] * 5 + [True] * 5}
+    )
     people = pandas.DataFrame({"task": "shop--0", "attempt": [4], "category": ["Navigation Stuck"]})
     found = signals.precision(signals.table(made), table, people)
     assert list(found.loc["any episode"][:3]) == [10, 5, 50]
@@ -97,24 +145,29 @@ def test_hints_are_a_table_and_their_worth_is_measured():
 
 def test_what_was_seen_is_told_apart_from_what_was_not():
     seen = episode(
-        step(1, action=CLICK, lines=["2,200 W"]), step(2, action=CLICK, lines=["Now $31"]), answer(3, "Blue")
+        step(1, action=CLICK, lines=["2,200 W"]),
+        step(2, action=CLICK, lines=["Now $31"]),
+        answer(3, "Blue"),
     )
     never = replace(episode(step(1, action=CLICK, lines=["2,200 W"]), answer(2, "Blue")), attempt=2)
-    assert errors.saw_answer(seen) == 2 and errors.saw_answer(never) is None
-    table = pandas.DataFrame({"task": "shop--0", "attempt": [1, 2, 3], "success": [False, False, True]}).astype(
-        {"success": "boolean"}
-    )
-    found = errors.could_have_known([seen, never, replace(seen, attempt=3)], table)
+    assert failures.saw_answer(seen) == 2 and failures.saw_answer(never) is None
+    table = pandas.DataFrame(
+        {"task": "shop--0", "attempt": [1, 2, 3], "success": [False, False, True]}
+    ).astype({"success": "boolean"})
+    found = failures.could_have_known([seen, never, replace(seen, attempt=3)], table)
     assert found.saw.to_list() == [2, pandas.NA] and list(found.attempt) == [1, 2]
     with pytest.raises(ValueError, match="names no parts"):
-        errors.saw_answer(episode(task=replace(TASK, answer=None)))
+        failures.saw_answer(episode(task=replace(TASK, answer=None)))
 
 
 def test_the_way_of_the_oracle_is_left_at_a_page_it_does_not_go_through():
     made = episode(step(1), step(2, "/kettles#top"), step(3, "/lamps"), step(4, "/kettles"))
-    assert errors.left_the_way(made, ["http://shop.mini/", "http://shop.mini/kettles"]) == 3
+    assert failures.left_the_way(made, ["http://shop.mini/", "http://shop.mini/kettles"]) == 3
     assert (
-        errors.left_the_way(made, ["http://shop.mini/", "http://shop.mini/kettles", "http://shop.mini/lamps/"]) is None
+        failures.left_the_way(
+            made, ["http://shop.mini/", "http://shop.mini/kettles", "http://shop.mini/lamps/"]
+        )
+        is None
     )
 
 
@@ -124,10 +177,17 @@ def test_the_way_of_the_oracle_is_left_at_a_page_it_does_not_go_through():
 def test_a_model_is_given_the_definitions_and_never_the_reference(endpoint, model):
     endpoint.replies = ["It took the first one.\nStep: 2\nCategory: Hallucination"]
     made = EPISODES["unsupported answer"][0]
-    given = errors.categorise(made, model)
-    assert (given.category, given.step, given.by, given.note) == ("Hallucination", 2, "model", "It took the first one.")
+    given = failures.categorise(made, model)
+    assert (given.category, given.step, given.by, given.note) == (
+        "Hallucination",
+        2,
+        "model",
+        "It took the first one.",
+    )
     asked = json.dumps(endpoint.asked[0])
-    assert all(name in asked for name in CATEGORIES) and "1800 watts" in asked and "$31" not in asked
+    assert (
+        all(name in asked for name in CATEGORIES) and "1800 watts" in asked and "$31" not in asked
+    )
 
 
 @pytest.mark.parametrize(
@@ -141,18 +201,25 @@ def test_a_model_is_given_the_definitions_and_never_the_reference(endpoint, mode
         ("", "", None),
     ],
 )
-def test_the_last_category_line_counts_and_others_count_as_none(endpoint, model, reply, category, step):
+def test_the_last_category_line_counts_and_others_count_as_none(
+    endpoint, model, reply, category, step
+):
     endpoint.replies = [reply]
-    given = errors.categorise(EPISODES["gave up"][0], model)
+    given = failures.categorise(EPISODES["gave up"][0], model)
     assert (given.category, given.step) == (category, step)
 
 
 def test_the_offline_rules_have_an_opinion_without_the_truth():
     with Offline() as served:
         rules = Model("offline-rules", served.base_url, "none", page_text=True)
-        said = {name: errors.categorise(made, rules).category for name, (made, _) in EPISODES.items()}
+        said = {
+            name: failures.categorise(made, rules).category for name, (made, _) in EPISODES.items()
+        }
     assert said["gave up"] == said["out of steps"] == "Navigation Stuck"
-    assert said["unsupported answer"] == "Hallucination" and said["ended early"] == "Prompt Misalignment"
+    assert (
+        said["unsupported answer"] == "Hallucination"
+        and said["ended early"] == "Prompt Misalignment"
+    )
 
 
 # --- labels ---
@@ -180,8 +247,13 @@ def test_raters_disagree_and_agree(tmp_path):
 
 def test_the_newest_label_of_a_rater_counts_and_a_model_is_no_rater_of_the_consensus(tmp_path):
     labels.add(tmp_path, label("ann"), label("ann", "success", ""), label("m", by="model"))
-    assert [(one.rater, one.outcome) for one in labels.load(tmp_path)] == [("ann", "success"), ("m", "failure")]
-    assert list(labels.consensus(tmp_path).rater) == ["ann"] and labels.disagreements(tmp_path).empty
+    assert [(one.rater, one.outcome) for one in labels.load(tmp_path)] == [
+        ("ann", "success"),
+        ("m", "failure"),
+    ]
+    assert (
+        list(labels.consensus(tmp_path).rater) == ["ann"] and labels.disagreements(tmp_path).empty
+    )
 
 
 @pytest.mark.parametrize(
@@ -215,10 +287,13 @@ def test_a_file_edited_by_hand_loses_only_the_lines_that_are_none(tmp_path):
 
 def test_raters_at_the_same_time_lose_no_label(tmp_path):
     script = """
-import sys; from webvoyager.lab.labels import Label, add
+import sys; from webvoyager.lab.failures.labels import Label, add
 for n in range(30): add(sys.argv[1], Label("shop--0", n + 1, sys.argv[2], "success"))
 """
-    people = [subprocess.Popen([sys.executable, "-c", script, str(tmp_path), name]) for name in ("ann", "bob")]
+    people = [
+        subprocess.Popen([sys.executable, "-c", script, str(tmp_path), name])
+        for name in ("ann", "bob")
+    ]
     assert [person.wait(120) for person in people] == [0, 0]
     assert len(labels.load(tmp_path)) == 60
 
@@ -248,25 +323,34 @@ def _no_figure_stays_open():
 
 def test_categories_stand_beside_those_of_the_paper():
     names = ["Navigation Stuck"] * 6 + ["Hallucination"] * 2 + ["Blocked", ""]
-    ax = figures.failure_categories(pandas.DataFrame({"category": names, "rater": "ann"}), "offline-rules")
+    ax = figures.failure_categories(
+        pandas.DataFrame({"category": names, "rater": "ann"}), "offline-rules"
+    )
     words = " ".join(text.get_text() for text in ax.texts)
     assert "75 % (6)" in words and "25 % (2)" in words and "paper 44.4 %" in words
-    assert "n = 8 failures; apart: 1 without a category, 1 Blocked." in words and "not a language model" in words
+    assert (
+        "n = 8 failures; apart: 1 without a category, 1 Blocked." in words
+        and "not a language model" in words
+    )
     with pytest.raises(ValueError, match="None of the labels"):
         figures.failure_categories(pandas.DataFrame({"category": [""], "rater": "ann"}), "m")
 
 
-def failures(*rows) -> pandas.DataFrame:
+def failure_rows(*rows) -> pandas.DataFrame:
     """Labels of failures with what their episodes were: (category, site, steps, stop)."""
     columns = ["category", "site", "steps", "stop"]
     return pandas.DataFrame(rows, columns=columns).assign(rater="ann", max_steps=15)
 
 
 NAVIGATION, MADE_UP = "Navigation Stuck", "Hallucination"
-FAILURES = failures(
-    (NAVIGATION, "shop", 15, "max_steps"), (NAVIGATION, "shop", 5, "answer"), (MADE_UP, "words", 4, "answer"),
-    (MADE_UP, "shop", 2, "answer"), ("Blocked", "shop", 2, "answer"), (NAVIGATION, "words", 9, "error: no browser"),
-)  # fmt: skip
+FAILURES = failure_rows(
+    (NAVIGATION, "shop", 15, "max_steps"),
+    (NAVIGATION, "shop", 5, "answer"),
+    (MADE_UP, "words", 4, "answer"),
+    (MADE_UP, "shop", 2, "answer"),
+    ("Blocked", "shop", 2, "answer"),
+    (NAVIGATION, "words", 9, "error: no browser"),
+)
 
 
 def drawn(ax) -> list[str]:
@@ -278,42 +362,69 @@ def said(ax) -> str:
 
 
 def test_shares_are_those_within_a_group_with_their_intervals():
-    found = rates.category_shares(FAILURES, "site", [NAVIGATION, MADE_UP]).set_index(["site", "category"])
+    found = rates.category_shares(FAILURES, "site", [NAVIGATION, MADE_UP]).set_index(
+        ["site", "category"]
+    )
     assert found["count"].to_list() == [2, 1, 1, 1] and found["n"].to_list() == [3, 3, 2, 2]
     row = found.loc[("shop", NAVIGATION)]
     assert (row["share"], (row["low"], row["high"])) == (2 / 3, rates.wilson(2, 3))
-    with pytest.raises(ValueError, match="None of the labels names one of these categories: Hallucination"):
+    with pytest.raises(
+        ValueError, match="None of the labels names one of these categories: Hallucination"
+    ):
         rates.category_shares(FAILURES[:2], "site", [MADE_UP])
 
 
 def test_categories_are_drawn_by_length_and_what_gave_no_answer_apart():
     ax = figures.failures_by_length(FAILURES, "offline-rules")
-    assert drawn(ax) == ["all failures\nn = 4", "1–3 steps\nn = 1", "4–6 steps\nn = 2", "no answer\nn = 1"]
+    assert drawn(ax) == [
+        "all failures\nn = 4",
+        "1–3 steps\nn = 1",
+        "4–6 steps\nn = 2",
+        "no answer\nn = 1",
+    ]
     shares = [line.get_xdata()[0] for line in ax.lines if line.get_gid() == "ours"]
     assert shares == [50, 50, 0, 100, 50, 50, 100, 0]
     words = said(ax)
-    assert "50 % (2)  Navigation Stuck" in words and "paper 44.4 %" in words and "not a language model" in words
-    assert "Never: Visual Grounding Issue, Prompt Misalignment." in words and "apart: 1 Blocked." in words
+    assert (
+        "50 % (2)  Navigation Stuck" in words
+        and "paper 44.4 %" in words
+        and "not a language model" in words
+    )
+    assert (
+        "Never: Visual Grounding Issue, Prompt Misalignment." in words
+        and "apart: 1 Blocked." in words
+    )
 
 
 def test_categories_are_drawn_by_site_the_one_with_most_failures_first():
     ax = figures.failures_by_site(FAILURES, "m")
-    assert drawn(ax) == ["all failures\nn = 4", "shop\nn = 3", "words\nn = 1"], "a fault is no failure"
+    assert drawn(ax) == [
+        "all failures\nn = 4",
+        "shop\nn = 3",
+        "words\nn = 1",
+    ], "a fault is no failure"
 
 
 @pytest.mark.parametrize("draw", [figures.failures_by_length, figures.failures_by_site])
 def test_one_failure_and_episodes_of_one_step_and_of_fifty_can_be_drawn(draw):
     _, ax = plt.subplots()
-    assert draw(failures((MADE_UP, "shop", 1, "answer")), "m", ax=ax) is ax
-    assert "n = 2" in drawn(draw(failures((MADE_UP, "a", 1, "answer"), (MADE_UP, "a", 50, "answer")), "m"))[0]
+    assert draw(failure_rows((MADE_UP, "shop", 1, "answer")), "m", ax=ax) is ax
+    assert (
+        "n = 2"
+        in drawn(
+            draw(failure_rows((MADE_UP, "a", 1, "answer"), (MADE_UP, "a", 50, "answer")), "m")
+        )[0]
+    )
     with pytest.raises(ValueError, match="None of the labels"):
-        draw(failures(("", "shop", 1, "answer")), "m")
+        draw(failure_rows(("", "shop", 1, "answer")), "m")
     with pytest.raises(ValueError, match="no column 'rater'"):
         draw(FAILURES.drop(columns="rater"), "m")
 
 
 def test_what_was_seen_and_not_said_is_drawn_by_site():
-    found = pandas.DataFrame({"site": ["a", "a", "b"], "saw": [2, None, None], "steps": 5}).astype({"saw": "Int64"})
+    found = pandas.DataFrame({"site": ["a", "a", "b"], "saw": [2, None, None], "steps": 5}).astype(
+        {"saw": "Int64"}
+    )
     ax = figures.seen_and_not_said(found, "m")
     assert [tick.get_text() for tick in ax.get_yticklabels()] == ["a", "b"]
     assert [[bar.get_width() for bar in bars] for bars in ax.containers] == [[1, 1], [1, 0]]

@@ -1,4 +1,6 @@
-"""The checks of the notebooks' exercises: what they accept, what they say of the rest, and that each is asked."""
+"""The checks of the notebooks' exercises: what they accept, what they say of the rest, and that
+each is asked.
+"""
 
 import re
 from collections import Counter
@@ -14,10 +16,12 @@ import pandas
 import pytest
 from nbformat import NotebookNode
 
+from practice.miniweb import MiniWeb
 from webvoyager import runs
-from webvoyager.lab import exercises, search_trees, signals
+from webvoyager.lab import exercises
 from webvoyager.lab.exercises import CHECKS, NOT_YET, RIGHT
-from webvoyager.practice.miniweb import MiniWeb
+from webvoyager.lab.failures import signals
+from webvoyager.lab.search import trees
 from webvoyager.records import Episode, Verdict
 
 ROOT = Path(__file__).parents[1]
@@ -42,10 +46,15 @@ def table() -> pandas.DataFrame:
 def about(exercise: str, web: MiniWeb) -> tuple:
     """What of a notebook each exercise is about."""
     first = episodes()[0]
-    of = {"00.2": first, "01.2": first.steps[0].observation, "02.2": _with_scroll(first), "03.2": web}
+    of = {
+        "00.2": first,
+        "01.2": first.steps[0].observation,
+        "02.2": _with_scroll(first),
+        "03.2": web,
+    }
     of |= {"04.2": table(), "06.2": episodes(), "07.2": table(), "10.2": table()}
     if exercise == "08.2":
-        return ([search_trees.load(one.folder) for one in runs.load(f"{RUN}-tree_search")],)
+        return ([trees.load(one.folder) for one in runs.load(f"{RUN}-tree_search")],)
     if exercise == "05.2":
         return episodes(), runs.verdicts(RUN)
     return (of[exercise],) if exercise in of else ()
@@ -57,7 +66,11 @@ def _with_scroll(episode: Episode) -> Episode:
 
 def word_limit(most: int, split: Callable = str.split) -> Callable:
     """A check of 03b.2 that lets so many words pass."""
-    return lambda row: {"check": "length", "passed": len(split(row.ques)) <= most, "reason": "Counted."}
+    return lambda row: {
+        "check": "length",
+        "passed": len(split(row.ques)) <= most,
+        "reason": "Counted.",
+    }
 
 
 def believing(*judges: str) -> Callable[[Episode], Verdict]:
@@ -75,7 +88,9 @@ def scroll_signal(least: int, category: str = "Navigation Stuck") -> Callable:
     """A signal of 06.2 that hints from so many scrolls on."""
 
     def signal(episode: Episode) -> Iterator[signals.Hint]:
-        steps = tuple(step.index for step in episode.steps if step.action and step.action.name == "Scroll")
+        steps = tuple(
+            step.index for step in episode.steps if step.action and step.action.name == "Scroll"
+        )
         if len(steps) >= least:
             yield signals.Hint("long-winded", steps, category, "It scrolled.")
 
@@ -97,20 +112,28 @@ def right(exercise: str, web: MiniWeb) -> Any:
         return lengths.groupby(lengths.index.str.split("--").str[0]).mean()
     if exercise == "07.2":
         solved = of.pivot(index="task", columns="view", values="success").fillna(False).astype(bool)
-        return {view: sorted(solved.index[solved[view] & (solved.sum(axis=1) == 1)]) for view in solved}
+        return {
+            view: sorted(solved.index[solved[view] & (solved.sum(axis=1) == 1)]) for view in solved
+        }
     return {
         "03b.2": word_limit(30),
         "04.2": table().success.dropna().mean(),
         "05.2": believing("offline-rules, all", "offline-rules, key points"),
         "06.2": scroll_signal(5),
-        "08.2": pandas.Series({tree.task: len(tree.visited) / len(tree.states) for tree in about("08.2", web)[0]}),
+        "08.2": pandas.Series(
+            {tree.task: len(tree.visited) / len(tree.states) for tree in about("08.2", web)[0]}
+        ),
         "10.2": table().groupby("success")["steps"].mean(),
     }[exercise]
 
 
 # Wrong answers, made from the right one where that is a value, and a part of what is said of them.
 WRONG: dict[str, list[tuple[Callable, str]]] = {
-    "00.2": [(str, "of type str"), (lambda mean: mean + 0.5, "mean"), (lambda mean: mean * 100, "lies between")],
+    "00.2": [
+        (str, "of type str"),
+        (lambda mean: mean + 0.5, "mean"),
+        (lambda mean: mean * 100, "lies between"),
+    ],
     "01.2": [
         (list, "of type list"),
         (lambda counts: dict(counts.most_common(1)), "is missing"),
@@ -138,7 +161,10 @@ WRONG: dict[str, list[tuple[Callable, str]]] = {
     "04.2": [(lambda rate: rate * 100, "between 0 and 1"), (lambda rate: rate / 2, "count: which")],
     "05.2": [
         (lambda judge: believing("offline-rules, all"), "it should not say True"),
-        (lambda judge: lambda episode: replace(judge(episode), success=False), "it should not say False"),
+        (
+            lambda judge: lambda episode: replace(judge(episode), success=False),
+            "it should not say False",
+        ),
         (lambda judge: lambda episode: replace(judge(episode), task="x"), "is about 'x'"),
     ],
     "06.2": [
@@ -176,21 +202,30 @@ def test_a_wrong_answer_is_told_in_one_sentence_what_is_wrong(exercise: str, web
 
 
 def test_an_unknown_exercise_is_told_which_there_are():
-    with pytest.raises(ValueError, match=r"no exercise '00\.1' with a check: there are 00\.2, 01\.2"):
+    with pytest.raises(
+        ValueError, match=r"no exercise '00\.1' with a check: there are 00\.2, 01\.2"
+    ):
         exercises.check("00.1", 3)
 
 
-# --- in the notebooks -------------------------------------------------------------------------------
+# --- in the notebooks
+# -------------------------------------------------------------------------------
 
 
 def calls(folder: str) -> dict[str, tuple[NotebookNode, NotebookNode, str]]:
-    """The checks of all notebooks of a folder: the cell, the code cell before it and the name of the answer."""
+    """The checks of all notebooks of a folder: the cell, the code cell before it and the name of
+    the answer.
+    """
     found = {}
     for path in sorted((ROOT / folder).glob("[0-9]*.ipynb")):
-        code = [cell for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
+        code = [
+            cell for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"
+        ]
         for before, cell in pairwise(code):
             if call := CALL.fullmatch(cell.source):
-                assert path.name.startswith(call[1].partition(".")[0]), f"{path.name} asks for {call[1]}"
+                assert path.name.startswith(call[1].partition(".")[0]), (
+                    f"{path.name} asks for {call[1]}"
+                )
                 found[call[1]] = (cell, before, call[2])
     return found
 

@@ -1,4 +1,6 @@
-"""The eyes of offline-eyes: words and numbers from pixels alone, and an endpoint that says so where it cannot see."""
+"""The eyes of offline-eyes: words and numbers from pixels alone, and an endpoint that says so where
+it cannot see.
+"""
 
 import base64
 import io
@@ -9,21 +11,42 @@ import openai
 import pytest
 from PIL import Image, ImageDraw, ImageFont, PngImagePlugin
 
+from practice.offline import Offline
+from practice.offline.endpoint.protocol import (
+    EYES,
+    MODEL,
+    MODELS,
+    PAGE_CHUNK,
+    ApiError,
+    read_chat_request,
+)
+from practice.offline.eyes import eyes, look, tesseract
 from webvoyager import Mark, Model, Task, agent, drawing, views
-from webvoyager.practice.offline import Offline
-from webvoyager.practice.offline.endpoint.protocol import EYES, MODEL, MODELS, PAGE_CHUNK, ApiError, read_chat_request
-from webvoyager.practice.offline.eyes import eyes, look, tesseract
 from webvoyager.records import EpisodeError
 
 FONT = Path(matplotlib.get_data_path(), "fonts", "ttf", "DejaVuSans.ttf")
-PAGE = {"Opening hours": (60, 60, 32), "Monday to Friday from 9 to 17": (60, 140, 16), "Saturday closed": (60, 190, 16)}
+PAGE = {
+    "Opening hours": (60, 60, 32),
+    "Monday to Friday from 9 to 17": (60, 140, 16),
+    "Saturday closed": (60, 190, 16),
+}
 GARDEN = {"Garden tools": (60, 60, 32), "A rake costs 25 dollars": (60, 140, 16)}
-TARGETS = [(60, 240, 90, 30), (200, 240, 90, 30), (290, 240, 90, 30), (60, 320, 300, 40), (500, 60, 16, 16)]
+TARGETS = [
+    (60, 240, 90, 30),
+    (200, 240, 90, 30),
+    (290, 240, 90, 30),
+    (60, 320, 300, 40),
+    (500, 60, 16, 16),
+]
 NUMBERED = [name for name, style in drawing.STYLES.items() if style.numbers]
-needs_tesseract = pytest.mark.skipif(not tesseract.program(), reason="there is no Tesseract: see tools/setup.py")
+needs_tesseract = pytest.mark.skipif(
+    not tesseract.program(), reason="there is no Tesseract: see tools/setup.py"
+)
 
 
-def drawn(words: dict[str, tuple[int, int, int]] = PAGE, size: tuple[int, int] = (640, 480)) -> bytes:
+def drawn(
+    words: dict[str, tuple[int, int, int]] = PAGE, size: tuple[int, int] = (640, 480)
+) -> bytes:
     """A PNG with words on it: where each begins, and its size of type."""
     image = Image.new("RGB", size, "white")
     draw = ImageDraw.Draw(image)
@@ -71,7 +94,8 @@ def near(box: list, wanted: tuple, far: float = 4) -> bool:
     return all(abs(one - other) <= far for one, other in zip(box, wanted, strict=True))
 
 
-# --- words and numbers ------------------------------------------------------------------------------
+# --- words and numbers
+# ------------------------------------------------------------------------------
 
 
 @needs_tesseract
@@ -82,7 +106,11 @@ def test_words_are_read_with_their_boxes():
         (line,) = (line for line in page["lines"] if line[4] == text)
         left, top, right, bottom = ImageFont.truetype(FONT, size).getbbox(text)
         assert abs(line[0] - x - left) <= 3 and abs(line[2] - (right - left)) <= 6
-        assert line[1] <= y + top + 3 and line[1] + line[3] >= y + bottom - 3 and size * 0.8 < line[3] < size * 1.7
+        assert (
+            line[1] <= y + top + 3
+            and line[1] + line[3] >= y + bottom - 3
+            and size * 0.8 < line[3] < size * 1.7
+        )
 
 
 @needs_tesseract
@@ -98,7 +126,9 @@ def test_numbers_are_read_in_every_style_that_draws_them(style):
     read = {label: box for label, *box in page["marks"]}
     assert sorted(read) == list(range(len(TARGETS)))
     for mark in marks():
-        assert near(read[mark.label], mark.boxes[0] if drawing.STYLES[style].boxes else mark.tag_box)
+        assert near(
+            read[mark.label], mark.boxes[0] if drawing.STYLES[style].boxes else mark.tag_box
+        )
     assert texts(page)[0] == "Opening hours"
 
 
@@ -123,7 +153,11 @@ def test_a_number_drawn_at_a_line_of_text_leaves_its_words():
 @needs_tesseract
 @pytest.mark.parametrize("size", [(640, 480), (9, 9), (1, 1)], ids=str)
 def test_a_picture_without_text_holds_none(size):
-    assert look(png(Image.new("RGB", size, "#4080c0"))) == {"lines": [], "viewport": size, "marks": []}
+    assert look(png(Image.new("RGB", size, "#4080c0"))) == {
+        "lines": [],
+        "viewport": size,
+        "marks": [],
+    }
 
 
 @needs_tesseract
@@ -135,12 +169,16 @@ def test_a_picture_is_read_once():
     assert after.currsize <= after.maxsize == eyes.KEPT
 
 
-# --- at the endpoint --------------------------------------------------------------------------------
+# --- at the endpoint
+# --------------------------------------------------------------------------------
 
 
 @needs_tesseract
 def test_the_words_in_a_pictures_chunk_are_not_seen():
-    carried = '{"lines": [[10, 10, 90, 20, "Secret words"]], "marks": [[7, 10, 10, 90, 20]], "viewport": [640, 480]}'
+    carried = (
+        '{"lines": [[10, 10, 90, 20, "Secret words"]], "marks": [[7, 10, 10, 90, 20]], "viewport":'
+        " [640, 480]}"
+    )
     file = png(Image.open(io.BytesIO(drawn(GARDEN))), carried)
     assert texts(shown(file, MODEL)) == ["Secret words"]
     seen = shown(file, EYES)
@@ -148,10 +186,22 @@ def test_the_words_in_a_pictures_chunk_are_not_seen():
 
 
 def test_both_models_are_served_and_no_other():
-    with Offline() as server, openai.OpenAI(base_url=server.base_url, api_key="any", max_retries=0) as client:
-        assert [card.id for card in client.models.list()] == list(MODELS) == ["offline-rules", "offline-eyes"]
-        said = client.chat.completions.create(model=EYES, messages=[{"role": "user", "content": "Hello"}])
-        assert said.model == EYES and client.models.retrieve(EYES).owned_by == "rules, not a language model"
+    with (
+        Offline() as server,
+        openai.OpenAI(base_url=server.base_url, api_key="any", max_retries=0) as client,
+    ):
+        assert (
+            [card.id for card in client.models.list()]
+            == list(MODELS)
+            == ["offline-rules", "offline-eyes"]
+        )
+        said = client.chat.completions.create(
+            model=EYES, messages=[{"role": "user", "content": "Hello"}]
+        )
+        assert (
+            said.model == EYES
+            and client.models.retrieve(EYES).owned_by == "rules, not a language model"
+        )
         with pytest.raises(openai.NotFoundError, match="does not exist here"):
             client.models.retrieve("offline-ears")
 
@@ -170,14 +220,17 @@ def test_without_tesseract_one_sentence_says_what_to_install(monkeypatch):
 
 
 @needs_tesseract
-@pytest.mark.parametrize("file", [b"no picture", drawn()[:900], b""], ids=["text", "cut off", "empty"])
+@pytest.mark.parametrize(
+    "file", [b"no picture", drawn()[:900], b""], ids=["text", "cut off", "empty"]
+)
 def test_what_is_no_picture_is_refused(file):
     with pytest.raises(ApiError, match="is no picture that can be read") as refused:
         shown(file, EYES)
     assert refused.value.status == 400
 
 
-# --- on a page in a browser -------------------------------------------------------------------------
+# --- on a page in a browser
+# -------------------------------------------------------------------------
 
 SHOP = """<!doctype html><title>Kettles | Shop</title><body style="margin:40px;font:16px sans-serif;background:#fff">
 <h1>Blue Kettle</h1><p>Weight: 1.2 kg<p>Price: $19.00

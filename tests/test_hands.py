@@ -12,13 +12,17 @@ def see(browser: Browser) -> Observation:
 
 def find(observation: Observation, name: str) -> Mark:
     found = [mark for mark in observation.marks if mark.text == name]
-    assert found, f"no mark is called {name!r}; there are {[mark.text for mark in observation.marks]}"
+    assert found, (
+        f"no mark is called {name!r}; there are {[mark.text for mark in observation.marks]}"
+    )
     return found[0]
 
 
 def do(browser: Browser, name: str, target: str | None = None, text: str = "") -> Observation:
     before = see(browser)
-    label = "WINDOW" if target is None and name == "Scroll" else target and find(before, target).label
+    label = (
+        "WINDOW" if target is None and name == "Scroll" else target and find(before, target).label
+    )
     return agent.observe(browser, hands.act(browser, Action(name, label, text), before))
 
 
@@ -44,7 +48,9 @@ def test_what_would_open_a_window_leads_on_in_this_tab(start, name):
 
 
 def test_type_clears_the_field_and_presses_enter(start):
-    assert "Results for lemon [tart]; two" in start_text(do(start, "Type", "Find", "lemon [tart]; two"))
+    assert "Results for lemon [tart]; two" in start_text(
+        do(start, "Type", "Find", "lemon [tart]; two")
+    )
 
 
 def start_text(observation: Observation) -> str:
@@ -56,7 +62,9 @@ def test_type_on_a_list_chooses_the_option(start):
     after = do(start, "Type", "Sort by", "rating")
     assert after.title == "Sorted by Rating"
     assert find(after, "Sort by").value == "Rating"
-    with pytest.raises(ActionError, match="offers no option 'Colour'; it offers: Name, Price, Rating"):
+    with pytest.raises(
+        ActionError, match="offers no option 'Colour'; it offers: Name, Price, Rating"
+    ):
         do(start, "Type", "Sort by", "Colour")
 
 

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from tests.jupyterlab import JupyterLab, Notebook, wait
-from webvoyager.lab import labels, pool
+from webvoyager.lab.failures import labels
+from webvoyager.lab.proposing import pool
 
 pytestmark = pytest.mark.xdist_group("jupyterlab")  # one lab for all
 
@@ -45,8 +46,8 @@ for name in ("here--0", "far--1"):
 LABEL = 'display(viewer.label("run", "ann"))'
 DIFFER = """
 from webvoyager import runs
-from webvoyager.lab import labels
-from webvoyager.lab.labels import Label
+from webvoyager.lab.failures import labels
+from webvoyager.lab.failures.labels import Label
 
 if not Path("differ").exists():
     runs.record(iter(steps), "differ", task=episode.task)
@@ -56,7 +57,8 @@ if not Path("differ").exists():
 PROPOSED = """
 from pathlib import Path
 from webvoyager import Task
-from webvoyager.lab import pool, viewer
+from webvoyager.lab import viewer
+from webvoyager.lab.proposing import pool
 
 if not Path("pool.jsonl").exists():
     pool.begin("pool.jsonl", [Task("here--0", "here", "http://here.mini/", "Who was first?")])
@@ -67,7 +69,7 @@ if not Path("pool.jsonl").exists():
 
 TREE = """
 from webvoyager.lab import viewer
-from webvoyager.lab.search_trees import State, Tree
+from webvoyager.lab.search.trees import State, Tree
 
 def make(name):
     one = State(1, 0, 1, "Click [1]", "Red door", visit=1, value=0.5, reasons=(f"The {name} reason.",), committed=True)
@@ -128,8 +130,16 @@ def test_a_proposal_is_edited_and_accepted_and_another_rejected(lab: JupyterLab,
     notebook.run_all()
     notebook.wait_for("1 wait for a decision, 1 accepted, 1 rejected.")
     first, second = before["here--new-1"], before["here--new-2"]
-    assert (first.status, first.ques, first.answer["ans"]) == ("accepted", "Which one is number one?", "The first")
-    assert (second.status, second.reason, second.reviews[0]["reviewer"]) == ("rejected", "Nobody asks that.", "ann")
+    assert (first.status, first.ques, first.answer["ans"]) == (
+        "accepted",
+        "Which one is number one?",
+        "The first",
+    )
+    assert (second.status, second.reason, second.reviews[0]["reviewer"]) == (
+        "rejected",
+        "Nobody asks that.",
+        "ann",
+    )
     assert {row.id: row for row in pool.load(file)} == before
 
 
@@ -149,7 +159,9 @@ def test_a_label_is_clicked_and_there_in_a_new_kernel(lab: JupyterLab, tmp_path:
     assert (given.outcome, given.category, given.step) == ("failure", "Hallucination", 1)
 
 
-def test_what_raters_differ_on_is_settled_by_a_click_and_stays_settled(lab: JupyterLab, tmp_path: Path):
+def test_what_raters_differ_on_is_settled_by_a_click_and_stays_settled(
+    lab: JupyterLab, tmp_path: Path
+):
     notebook = lab.run(MADE, DIFFER, 'display(viewer.settle("differ"))')
     notebook.wait_for("1 left to settle")
     notebook.wait_for("It made this up.")
@@ -162,7 +174,12 @@ def test_what_raters_differ_on_is_settled_by_a_click_and_stays_settled(lab: Jupy
     notebook.run_all()
     notebook.wait_for("Nothing is left to settle. 1 attempt is settled.")
     agreed = given[labels.AGREED]
-    assert (agreed.task, agreed.outcome, agreed.category, agreed.step) == ("here--0", "failure", "Hallucination", 2)
+    assert (agreed.task, agreed.outcome, agreed.category, agreed.step) == (
+        "here--0",
+        "failure",
+        "Hallucination",
+        2,
+    )
     assert agreed.screenshots == 2 and len(labels.load(lab.folder / "differ")) == 3
 
 

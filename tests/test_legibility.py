@@ -1,4 +1,6 @@
-"""Which numbers are read right: shares against Wilson's own formula, the figure against the shares, what is stored."""
+"""Which numbers are read right: shares against Wilson's own formula, the figure against the shares,
+what is stored.
+"""
 
 import math
 
@@ -7,7 +9,8 @@ import pandas
 import pytest
 
 from webvoyager import drawing
-from webvoyager.lab import figures, legibility
+from webvoyager.lab import figures
+from webvoyager.lab.figures import legibility
 
 ROWS = pandas.DataFrame(
     [
@@ -38,7 +41,11 @@ def test_marks_are_counted_over_observations_with_their_interval():
 
 def test_the_figure_shows_each_share_and_who_read():
     ax = figures.numbers_read_by_style(ROWS)
-    points = {round(line.get_xdata()[0], 1) for line in ax.lines if line.get_marker() not in ("None", None)}
+    points = {
+        round(line.get_xdata()[0], 1)
+        for line in ax.lines
+        if line.get_marker() not in ("None", None)
+    }
     assert points == {90.0, 10.0, 0.0}
     said = "\n".join(text.get_text() for text in ax.texts)
     assert "labels first: 90.0 %" in said and "n = 40 marks of 2 observations" in said
@@ -51,6 +58,11 @@ def test_what_is_stored_has_every_style_and_reader_on_the_same_marks():
     stored = legibility.stored()
     table = legibility.by_style(stored)
     assert list(table.index.unique("style")) == list(drawing.STYLES)
-    assert set(table.index.unique("reader")) == {"labels first", "whole picture"} and len(table) == 10
-    assert table["marks"].nunique() == table["observations"].nunique() == 1 and stored["site"].nunique() == 8
+    assert (
+        set(table.index.unique("reader")) == {"labels first", "whole picture"} and len(table) == 10
+    )
+    assert (
+        table["marks"].nunique() == table["observations"].nunique() == 1
+        and stored["site"].nunique() == 8
+    )
     assert (table.xs("boxes")["rate"] < 0.1).all()  # draws no numbers

@@ -1,4 +1,6 @@
-"""The practice sites in a person's own browser, under *.localhost: nothing of them leads to *.mini."""
+"""The practice sites in a person's own browser, under *.localhost: nothing of them leads to
+*.mini.
+"""
 
 import re
 import signal
@@ -11,16 +13,21 @@ from urllib.parse import urljoin, urlsplit
 import pytest
 from walking import Markup, Visitor
 
+from practice.miniweb import MiniWeb
+from practice.miniweb.oracle import play
 from webvoyager import Browser
 from webvoyager.agent import observe
 from webvoyager.hands import act
-from webvoyager.lab.checking import check
-from webvoyager.practice.miniweb import MiniWeb
-from webvoyager.practice.miniweb.oracle import play
+from webvoyager.lab.judging.checking import check
 
 ROOT = Path(__file__).parents[1]
 LEADS_BACK = re.compile(rb"//[\w-]+\.mini\b")
-PAGES = {"recipes": "/help/diets", "search": "/search?q=soup", "shop": "/deals", "papers": "/list/cs"}
+PAGES = {
+    "recipes": "/help/diets",
+    "search": "/search?q=soup",
+    "shop": "/deals",
+    "papers": "/list/cs",
+}
 
 pytestmark = pytest.mark.xdist_group("miniweb")
 
@@ -38,8 +45,12 @@ def test_nothing_on_a_page_leads_to_where_only_the_agent_gets(web: MiniWeb) -> N
     for name in web.apps:
         here = f"http://{name}.localhost:{web.port}{PAGES.get(name, '/')}"
         page = Markup(visitor.get(here).body.decode())
-        named |= dict.fromkeys(urljoin(here, link) for link in page.links if not link.startswith(("#", "data:")))
-    assert {urlsplit(address).netloc for address in named} == {f"{name}.localhost:{web.port}" for name in web.apps}
+        named |= dict.fromkeys(
+            urljoin(here, link) for link in page.links if not link.startswith(("#", "data:"))
+        )
+    assert {urlsplit(address).netloc for address in named} == {
+        f"{name}.localhost:{web.port}" for name in web.apps
+    }
     some = [*named][::5] + [address for address in named if address.endswith((".css", ".js"))]
     replies = {address: visitor.get(address) for address in some}
     assert {reply.status for reply in replies.values()} <= {200, 302, 303}
@@ -58,10 +69,14 @@ def test_the_address_to_copy_is_the_one_that_was_asked_for(web: MiniWeb) -> None
 
 def test_other_hosts_have_no_site(web: MiniWeb) -> None:
     visitor = Visitor(web.port)
-    assert [visitor.get(f"http://{host}/").status for host in ("localhost", "nowhere.localhost", "mini")] == [404] * 3
+    assert [
+        visitor.get(f"http://{host}/").status for host in ("localhost", "nowhere.localhost", "mini")
+    ] == [404] * 3
 
 
-@pytest.mark.parametrize("name", ["words--18", "search--20"], ids=["forms and a cookie", "three sites and a frame"])
+@pytest.mark.parametrize(
+    "name", ["words--18", "search--20"], ids=["forms and a cookie", "three sites and a frame"]
+)
 def test_a_task_can_be_solved_there(web: MiniWeb, person: Browser, name: str) -> None:
     """By the same steps, and what was done is kept for the visitor behind the cookie."""
     [task] = web.tasks(name)
@@ -72,18 +87,26 @@ def test_a_task_can_be_solved_there(web: MiniWeb, person: Browser, name: str) ->
     assert all(host.endswith(f".localhost:{web.port}") for host in hosts)
     state = web.state(task.site, {f"{task.site}.mini": person.cookies[f"{task.site}.localhost"]})
     assert check(taken[-1].action.text, task.answer, task.question, state).success
-    assert name != "search--20" or {host.split(".")[0] for host in hosts} == {"search", "shop", "stays"}
+    assert name != "search--20" or {host.split(".")[0] for host in hosts} == {
+        "search",
+        "shop",
+        "stays",
+    }
 
 
 def test_the_command_prints_the_addresses_and_ends_with_ctrl_c() -> None:
     command = [sys.executable, "-m", "tools.web", "--port", "0"]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as served:
+    with subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as served:
         lines = [served.stdout.readline().strip() for _ in range(9)]
         port = urlsplit(lines[0]).port
         assert Visitor(port).get(lines[0]).status == 200
         again = subprocess.run([*command[:-1], str(port)], cwd=ROOT, capture_output=True, text=True)
         assert (
-            again.stderr.startswith(f"Port {port} is in use: choose another, or 0 for any free one. For example: ")
+            again.stderr.startswith(
+                f"Port {port} is in use: choose another, or 0 for any free one. For example: "
+            )
             and again.returncode == 1
         )
         served.send_signal(signal.SIGINT)

@@ -1,4 +1,6 @@
-"""Looking is harmless: two looks at one page give the same observation, and what happened is told with its action."""
+"""Looking is harmless: two looks at one page give the same observation, and what happened is told
+with its action.
+"""
 
 from collections.abc import Iterator
 
@@ -9,8 +11,12 @@ from flask import Flask, Response
 from webvoyager import Action, Browser, Observation, agent, hands, views
 from webvoyager.records import Outcome
 
-STILL = [f"{path.parent.name}/{path.name}".removeprefix("pages/") for path in sorted(PAGES.rglob("*.html"))]
-STILL = [name for name in STILL if "inner_" not in name][::12]  # some: test_seeing looks twice at each of its own
+STILL = [
+    f"{path.parent.name}/{path.name}".removeprefix("pages/")
+    for path in sorted(PAGES.rglob("*.html"))
+]
+# some: test_seeing looks twice at each of its own
+STILL = [name for name in STILL if "inner_" not in name][::12]
 BODIES = {
     "dialog": "<button onclick=\"alert('Hello')\">Go</button>",
     "download": "<a href=/file>Go</a>",
@@ -41,7 +47,11 @@ def site() -> Iterator[str]:
     app.add_url_rule("/file", view_func=lambda: Response("words", headers=file), endpoint="file")
     app.add_url_rule("/busy", view_func=lambda: busy, endpoint="busy")
     note = (PAGES / "note.pdf").read_bytes()
-    app.add_url_rule("/note.pdf", view_func=lambda: Response(note, content_type="application/pdf"), endpoint="pdf")
+    app.add_url_rule(
+        "/note.pdf",
+        view_func=lambda: Response(note, content_type="application/pdf"),
+        endpoint="pdf",
+    )
 
     @app.get("/page/<kind>")
     def page(kind: str) -> str:

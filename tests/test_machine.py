@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tools import setup
-from webvoyager.lab import machine
+from webvoyager.lab.running import machine
 
 KEYS = ("OPENAI_API_KEY", "OPENAI_BASE_URL", "WEBVOYAGER_MODEL")
 
@@ -62,22 +62,32 @@ def test_versions_that_do_not_do_are_said(monkeypatch, tmp_path, browser, driver
 
 def test_packages_that_are_missing_or_out_of_bounds_are_named(tmp_path):
     file = tmp_path / "requirements.txt"
-    file.write_text("pandas>=3.0,<4  # tables\n# about the next\nno-such-package>=1,<2\npillow>=2,<3\n")
+    file.write_text(
+        "pandas>=3.0,<4  # tables\n# about the next\nno-such-package>=1,<2\npillow>=2,<3\n"
+    )
     report = machine.check(file, free=0)
     assert wrong(report).keys() == {"no-such-package", "pillow"}
-    assert "<2,>=1" in wrong(report)["no-such-package"] and "tools/setup.py" in wrong(report)["pillow"]
+    assert (
+        "<2,>=1" in wrong(report)["no-such-package"] and "tools/setup.py" in wrong(report)["pillow"]
+    )
     assert report.table.set_index("what").found["packages"] == "1 of 3"
 
 
 def test_too_little_disk_is_said():
-    assert wrong(machine.check(free=90_000)) == {"free disk": "Make room: runs and browsers need 90000 GB."}
+    assert wrong(machine.check(free=90_000)) == {
+        "free disk": "Make room: runs and browsers need 90000 GB."
+    }
 
 
 def test_the_model_is_named_and_its_key_is_not(monkeypatch):
-    for name, value in zip(KEYS, ("sk-secret", "https://models.example.org/v1", "gpt-x"), strict=True):
+    for name, value in zip(
+        KEYS, ("sk-secret", "https://models.example.org/v1", "gpt-x"), strict=True
+    ):
         monkeypatch.setenv(name, value)
     report = machine.check(free=0)
-    assert repr(report) == f"{machine.WELL} gpt-x at models.example.org (not asked yet)." and "secret" not in str(
+    assert repr(
+        report
+    ) == f"{machine.WELL} gpt-x at models.example.org (not asked yet)." and "secret" not in str(
         report.table
     )
 
@@ -94,7 +104,13 @@ def test_it_is_as_strict_as_set_up():
 def test_a_linux_without_any_browser_is_told_to_set_up(tmp_path):
     if not sys.platform.startswith("linux"):
         pytest.skip("elsewhere Selenium looks in places of its own")
-    script = "from webvoyager.lab import machine; print(machine.check(free=0))"
-    bare = {"PATH": str(tmp_path), "PYTHONPATH": str(Path(setup.__file__).parents[1]), **dict.fromkeys(KEYS, "")}
-    said = subprocess.run([sys.executable, "-c", script], env=bare, capture_output=True, text=True).stdout
+    script = "from webvoyager.lab.running import machine; print(machine.check(free=0))"
+    bare = {
+        "PATH": str(tmp_path),
+        "PYTHONPATH": str(Path(setup.__file__).parents[1]),
+        **dict.fromkeys(KEYS, ""),
+    }
+    said = subprocess.run(
+        [sys.executable, "-c", script], env=bare, capture_output=True, text=True
+    ).stdout
     assert said.startswith("browser: not found. Run `python tools/setup.py`")

@@ -22,13 +22,13 @@ import pytest
 from flask import Flask, g
 from walking import Markup, Visitor, Walk, digests, walk
 
-from webvoyager.practice.miniweb import MiniWeb, World, sites, taskfile
+from practice.miniweb import MiniWeb, World, sites, taskfile
 from webvoyager.records import Task
 
 HERE = Path(__file__).parent
 SEEDS = (42, 7)  # `make oracles` takes others
-# So many of a site's pages are looked at, the nearest first; the others, up to a thousand, come from the same templates
-# and are looked at by `make soak`.
+# So many of a site's pages are looked at, the nearest first; the others, up to a thousand, come
+# from the same templates and are looked at by `make soak`.
 PAGES = int(os.environ.get("PAGES_OF_A_SITE", "60"))
 LED = (200, 302, 303)  # a page, or the way to one
 
@@ -45,7 +45,9 @@ def met(web: MiniWeb) -> Walk:
 
 def test_every_page_answers(met: Walk) -> None:
     assert len(met.pages) > 150
-    assert not {address: reply.status for address, reply in met.pages.items() if reply.status not in LED}
+    assert not {
+        address: reply.status for address, reply in met.pages.items() if reply.status not in LED
+    }
 
 
 def test_every_page_is_sound_html(met: Walk) -> None:
@@ -53,29 +55,41 @@ def test_every_page_is_sound_html(met: Walk) -> None:
     for address, page in met.read.items():
         faults[address] += [] if page.lang else ["no lang"]
         faults[address] += [] if page.headings == 1 else [f"{page.headings} h1"]
-        faults[address] += [f"id {name} twice" for name, times in Counter(page.ids).items() if times > 1]
+        faults[address] += [
+            f"id {name} twice" for name, times in Counter(page.ids).items() if times > 1
+        ]
     assert not {address: found for address, found in faults.items() if found}
 
 
 def test_every_title_is_unique(met: Walk) -> None:
-    titles = Counter((urlsplit(address).netloc, page.title.strip()) for address, page in met.read.items())
+    titles = Counter(
+        (urlsplit(address).netloc, page.title.strip()) for address, page in met.read.items()
+    )
     assert not [title for title, times in titles.items() if times > 1 or not title[1]]
 
 
 def test_no_link_leads_nowhere(web: MiniWeb, met: Walk) -> None:
     visitor = Visitor(web.port)
-    wanted = [a for a in met.named if a.startswith("http") and a not in met.pages and a.split("?")[0].count("/") > 2]
+    wanted = [
+        a
+        for a in met.named
+        if a.startswith("http") and a not in met.pages and a.split("?")[0].count("/") > 2
+    ]
     wanted = sorted(wanted)[:: 1 + len(wanted) // (4 * PAGES)]
     status = {address: visitor.get(address).status for address in wanted}
     assert not {
-        address: (status[address], met.named[address]) for address in wanted if status[address] not in (*LED, 405)
+        address: (status[address], met.named[address])
+        for address in wanted
+        if status[address] not in (*LED, 405)
     }
 
 
 def test_nothing_comes_from_the_internet(web: MiniWeb, met: Walk) -> None:
     hosts = {f"{name}.mini" for name in web.data}
     assert not {a: page for a, page in met.named.items() if urlsplit(a).netloc not in hosts | {""}}
-    assert not [a for a in met.named if urlsplit(a).scheme not in ("http", "data", "mailto", "javascript")]
+    assert not [
+        a for a in met.named if urlsplit(a).scheme not in ("http", "data", "mailto", "javascript")
+    ]
     visitor = Visitor(web.port)
     for address in [a for a in met.named if a.split("?")[0].endswith((".css", ".js"))]:
         text = visitor.get(address).body.decode().replace("http://www.w3.org/", "")
@@ -83,13 +97,18 @@ def test_nothing_comes_from_the_internet(web: MiniWeb, met: Walk) -> None:
 
 
 def test_it_serves_eight_at_a_time_from_the_start() -> None:
-    """Sites are made when first visited, once, even if eight come at the same moment; no visitor meets another."""
+    """Sites are made when first visited, once, even if eight come at the same moment; no visitor
+    meets another.
+    """
     with MiniWeb(World(99)) as web:
         visitors = [Visitor(web.port) for _ in range(8)]
 
         def visit(number: int) -> list[int]:
             pages = [visitors[number].get(f"http://{name}.mini/").status for name in web.data]
-            return [*pages, visitors[number].post("http://words.mini/lists", f"name=List+{number}").status]
+            return [
+                *pages,
+                visitors[number].post("http://words.mini/lists", f"name=List+{number}").status,
+            ]
 
         with ThreadPoolExecutor(8) as pool:
             met = list(pool.map(visit, range(8)))
@@ -102,37 +121,60 @@ def test_it_serves_eight_at_a_time_from_the_start() -> None:
 
 
 @pytest.mark.parametrize(
-    "crawls", [pytest.param(False, id="crawled before"), pytest.param(True, id="crawls itself", marks=pytest.mark.soak)]
+    "crawls",
+    [
+        pytest.param(False, id="crawled before"),
+        pytest.param(True, id="crawls itself", marks=pytest.mark.soak),
+    ],
 )
-def test_a_seed_gives_the_same_bytes_in_every_process(met: Walk, tmp_path: Path, crawls: bool) -> None:
-    """The other process hashes otherwise; crawling the sites there would cost as much again as all else here.
+def test_a_seed_gives_the_same_bytes_in_every_process(
+    met: Walk, tmp_path: Path, crawls: bool
+) -> None:
+    """The other process hashes otherwise; crawling the sites there would cost as much again as all
+    else here.
 
-    What is crawled tells in the search site's answers too, which test_the_task_files_are_what_the_sites_compute reads.
+    What is crawled tells in the search site's answers too, which
+    test_the_task_files_are_what_the_sites_compute reads.
     """
-    settings = os.environ | {"PYTHONPATH": str(HERE.parent)} | ({"XDG_CACHE_HOME": str(tmp_path)} if crawls else {})
+    settings = (
+        os.environ
+        | {"PYTHONPATH": str(HERE.parent)}
+        | ({"XDG_CACHE_HOME": str(tmp_path)} if crawls else {})
+    )
     most = PAGES if crawls else PAGES // 4
     command = [sys.executable, HERE / "walking.py", str(World.seed), str(most)]
-    again = json.loads(subprocess.run(command, env=settings, stdout=subprocess.PIPE, check=True).stdout)
+    again = json.loads(
+        subprocess.run(command, env=settings, stdout=subprocess.PIPE, check=True).stdout
+    )
     assert again == digests(met, most) and again.keys() == set(sites.names())
 
 
 def test_another_seed_gives_other_pages(met: Walk) -> None:
-    own = [name for name in sites.names() if name != "search"]  # its first page is the same in every world
+    # its first page is the same in every world
+    own = [name for name in sites.names() if name != "search"]
     with MiniWeb(World(7)) as other:
         found = walk(other.port, own, 5)
-    changed = {address for address, reply in found.pages.items() if reply.body != met.pages.get(address, reply).body}
+    changed = {
+        address
+        for address, reply in found.pages.items()
+        if reply.body != met.pages.get(address, reply).body
+    }
     assert {urlsplit(address).netloc for address in changed} == {f"{name}.mini" for name in own}
 
 
 def test_the_task_files_are_what_the_sites_compute(tmp_path: Path) -> None:
     taskfile.write(World(), tmp_path)
     for name in ("miniweb.jsonl", "miniweb_answers.json"):
-        assert (tmp_path / name).read_text() == (taskfile.FOLDER / name).read_text(), f"make {name} anew"
+        assert (tmp_path / name).read_text() == (taskfile.FOLDER / name).read_text(), (
+            f"make {name} anew"
+        )
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_every_world_has_its_tasks(seed: int) -> None:
-    assert len({(task.site, task.extra["difficulty"]) for task in tasks_of(seed)}) == 3 * len(sites.names())
+    assert len({(task.site, task.extra["difficulty"]) for task in tasks_of(seed)}) == 3 * len(
+        sites.names()
+    )
     for made in rows_of(seed).values():
         assert len(made) >= 20
         assert 0.15 < sum(task["type"] == "golden" for task in made) / len(made) < 0.3
@@ -152,7 +194,9 @@ def tasks_of(seed: int) -> list[Task]:
 
 
 def test_no_two_questions_are_nearly_the_same(web: MiniWeb) -> None:
-    """Compared without names, dates and numbers; of one pattern a site has three tasks at the most."""
+    """Compared without names, dates and numbers; of one pattern a site has three tasks at the
+    most.
+    """
     patterns = {task.id: pattern(task.question) for task in web.tasks()}
     for (one, said), (other, again) in combinations(patterns.items(), 2):
         alike = SequenceMatcher(None, said, again, autojunk=False)
@@ -162,7 +206,9 @@ def test_no_two_questions_are_nearly_the_same(web: MiniWeb) -> None:
 
 
 def pattern(question: str) -> list[str]:
-    """The words of a question that would be the same in other worlds: no quotations, names or numbers."""
+    """The words of a question that would be the same in other worlds: no quotations, names or
+    numbers.
+    """
     plain = re.sub(r"“.*?”|\".*?\"", "…", question)
     return re.findall(r"(?<![\w-])[a-z]+(?![\w-])|…", plain[:1].lower() + plain[1:])
 
@@ -171,15 +217,22 @@ def test_every_feature_is_listed_and_met(web: MiniWeb) -> None:
     with taskfile.FEATURES.open(encoding="utf-8", newline="") as opened:
         listed = list(csv.DictReader(opened))
     assert [tuple(row.values()) for row in listed] == taskfile.features(), "make features.csv anew"
-    assert {row["feature"] for row in listed} == {name for task in web.tasks() for name in task.extra["features"]}
+    assert {row["feature"] for row in listed} == {
+        name for task in web.tasks() for name in task.extra["features"]
+    }
     visitor = Visitor(web.port)
     for row in listed:
         gone = row["feature"] in ("not-found", "outdated-link")
-        assert visitor.get(f"http://{row['site']}.mini{row['page']}").status == (404 if gone else 200), row
+        assert visitor.get(f"http://{row['site']}.mini{row['page']}").status == (
+            404 if gone else 200
+        ), row
 
 
 def test_answers_cannot_be_memorised() -> None:
-    one, other = ([(task.question, json.dumps(task.answer["rule"])) for task in tasks_of(seed)] for seed in SEEDS[:2])
+    one, other = (
+        [(task.question, json.dumps(task.answer["rule"])) for task in tasks_of(seed)]
+        for seed in SEEDS[:2]
+    )
     assert sum(map(operator.eq, one, other)) < len(one) / 2
 
 
@@ -227,10 +280,18 @@ def test_a_port_in_use_is_told(web: MiniWeb) -> None:
 def test_a_site_of_your_own_is_served_at_once() -> None:
     def app(bells: int) -> Flask:
         made = Flask("bells")
-        made.add_url_rule("/", view_func=lambda: f"{bells} bells, {g.state.setdefault('rung', True)}")
+        made.add_url_rule(
+            "/", view_func=lambda: f"{bells} bells, {g.state.setdefault('rung', True)}"
+        )
         return made
 
-    task = {"ques": "How many?", "type": "golden", "ans": "8", "rule": {"parts": [8]}, "features": []}
+    task = {
+        "ques": "How many?",
+        "type": "golden",
+        "ans": "8",
+        "rule": {"parts": [8]},
+        "features": [],
+    }
     task["oracle"] = [["ANSWER", "8"]]
     own = SimpleNamespace(make=lambda world: world.seed + 1, app=app, tasks=lambda bells: [task])
     with MiniWeb(World(7)) as web:
@@ -248,18 +309,29 @@ def test_a_site_of_your_own_is_served_at_once() -> None:
 
 
 def test_the_skeleton_of_a_site_is_one() -> None:
-    """What one copies to begin a site: it shows its pages, keeps what is kept, and tells it once."""
+    """What one copies to begin a site: it shows its pages, keeps what is kept, and tells it
+    once.
+    """
     with MiniWeb(World(7)) as web:
         web.add("bells", sites.module("_skeleton"))
         visitor = Visitor(web.port)
-        pages = {page: visitor.get(f"http://bells.mini{page}") for _, page in sites.features("_skeleton")}
+        pages = {
+            page: visitor.get(f"http://bells.mini{page}") for _, page in sites.features("_skeleton")
+        }
         assert {reply.status for reply in pages.values()} == {200}
-        assert not [fault for reply in pages.values() for fault in Markup(reply.body.decode()).faults]
+        assert not [
+            fault for reply in pages.values() for fault in Markup(reply.body.decode()).faults
+        ]
         assert visitor.get("http://bells.mini/favicon.ico").kind == "image/svg+xml"
         assert b"No bell rings here" in visitor.get("http://bells.mini/bells/nowhere").body
         assert visitor.post("http://bells.mini/bells/ash-hill", "").status == 303
-        told = [b"Ash Hill is kept." in visitor.get("http://bells.mini/bells/ash-hill").body for _ in range(2)]
-        assert told == [True, False] and web.state("bells", visitor.cookies) == {"kept": ["ash-hill"]}
+        told = [
+            b"Ash Hill is kept." in visitor.get("http://bells.mini/bells/ash-hill").body
+            for _ in range(2)
+        ]
+        assert told == [True, False] and web.state("bells", visitor.cookies) == {
+            "kept": ["ash-hill"]
+        }
         made = web.tasks("bells")
         met = {feature for task in made for feature in task.extra["features"]}
         assert met < {feature for feature, _ in sites.features("_skeleton")}

@@ -1,4 +1,6 @@
-"""Pages and servers that misbehave: each ends in a sentence for the agent, in time; none in a hang or another fault."""
+"""Pages and servers that misbehave: each ends in a sentence for the agent, in time; none in a hang
+or another fault.
+"""
 
 import html
 import re
@@ -13,15 +15,23 @@ from flask import Flask, Response, redirect, request
 from webvoyager import Action, Browser, Observation, agent, hands, outcomes, views
 from webvoyager.records import ActionError, EpisodeError
 
-BOUND = 60.0  # seconds that an action and the look after it may take: it is about hanging, not about speed
-UNREST = r"still loading|while waiting|goes on"  # what is told where a page did not come to rest in the time it gets
+# seconds that an action and the look after it may take: it is about hanging, not about speed
+BOUND = 60.0
+# what is told where a page did not come to rest in the time it gets
+UNREST = r"still loading|while waiting|goes on"
 REFUSED = r"refused|not allowed|may not|not on the list"
 
-pytestmark = [pytest.mark.timeout(120), pytest.mark.xdist_group("waiting")]  # one worker waits, the others compute
+# one worker waits, the others compute
+pytestmark = [
+    pytest.mark.timeout(120),
+    pytest.mark.xdist_group("waiting"),
+]
 
 
 class Site(Served):
-    """A server with pages as they are put in, and ways to answer badly; nothing waits longer than until close()."""
+    """A server with pages as they are put in, and ways to answer badly; nothing waits longer than
+    until close().
+    """
 
     def __init__(self) -> None:
         self._pages: list[tuple[str, dict]] = []
@@ -29,14 +39,25 @@ class Site(Served):
         app = Flask("misbehaving")
         app.add_url_rule("/page/<int:number>", view_func=self._page)
         app.add_url_rule("/second", view_func=self._second, methods=["GET", "POST"])
-        for way in (self.half, self.loop, self.nothing, self.endless, self.login, self.late, self.stream, self.away):
+        for way in (
+            self.half,
+            self.loop,
+            self.nothing,
+            self.endless,
+            self.login,
+            self.late,
+            self.stream,
+            self.away,
+        ):
             app.add_url_rule(f"/{way.__name__}", view_func=way)
         super().__init__(app)
         self.elsewhere = self.url.replace("127.0.0.1", "localhost")
 
     def page(self, title: str, body: str, **headers: str) -> str:
         """The path of a page of this title and body."""
-        self._pages.append((f"<!doctype html><meta charset=utf-8><title>{title}</title>{body}", headers))
+        self._pages.append(
+            (f"<!doctype html><meta charset=utf-8><title>{title}</title>{body}", headers)
+        )
         return f"/page/{len(self._pages) - 1}"
 
     def close(self) -> None:
@@ -49,11 +70,16 @@ class Site(Served):
         return Response(body, headers={"Content-Type": "text/html", **headers})
 
     def _second(self) -> str:
-        return f"<title>Second</title><p>Second page: {request.method} {request.values.get('word', '')}"
+        return (
+            f"<title>Second</title><p>Second page: {request.method}"
+            f" {request.values.get('word', '')}"
+        )
 
     def half(self) -> Response:
         """Half a page, then silence."""
-        return self._begun(b"<!doctype html><title>Half</title><p>First half<p>" + b" " * 4000, "text/html")
+        return self._begun(
+            b"<!doctype html><title>Half</title><p>First half<p>" + b" " * 4000, "text/html"
+        )
 
     def loop(self) -> Response:
         """A redirect to itself."""
@@ -65,12 +91,17 @@ class Site(Served):
 
     def endless(self) -> Response:
         """The first bytes of a file, then silence."""
-        file = {"Content-Disposition": "attachment; filename=endless.bin", "Content-Length": "1000000"}
+        file = {
+            "Content-Disposition": "attachment; filename=endless.bin",
+            "Content-Length": "1000000",
+        }
         return self._begun(b"x" * 4000, "application/octet-stream", **file)
 
     def login(self) -> Response:
         """A page behind HTTP authentication."""
-        return Response("<title>Closed</title>Staff only", 401, {"WWW-Authenticate": 'Basic realm="Staff"'})
+        return Response(
+            "<title>Closed</title>Staff only", 401, {"WWW-Authenticate": 'Basic realm="Staff"'}
+        )
 
     def late(self) -> str:
         """Words that come after so many seconds."""
@@ -123,14 +154,18 @@ def opened(browser: Browser, address: str) -> Observation:
     return agent.observe(browser, browser.open(address))
 
 
-def act(browser: Browser, name: str, target: str = "", text: str = "", rests: bool = False) -> Observation:
+def act(
+    browser: Browser, name: str, target: str = "", text: str = "", rests: bool = False
+) -> Observation:
     """What is seen after an action on the mark of that name, after which the page `rests`."""
     before = see(browser)
     marks = {mark.text: mark.label for mark in before.marks}
     assert not target or target in marks, f"no mark is called {target!r}; there are {list(marks)}"
     start = time.monotonic()
     try:
-        seen = agent.observe(browser, hands.act(browser, Action(name, marks.get(target), text), before))
+        seen = agent.observe(
+            browser, hands.act(browser, Action(name, marks.get(target), text), before)
+        )
     finally:
         took = time.monotonic() - start
         assert took < BOUND, f"{name} {target} took {took:.1f} s"
@@ -174,7 +209,8 @@ def button(script: str, attributes: str = "") -> str:
     return f'<button {attributes} onclick="{html.escape(script)}">Go</button>'
 
 
-# --- pages that do not load as they should ---------------------------------------------------------------------------
+# --- pages that do not load as they should
+# ---------------------------------------------------------------------------
 
 
 def test_a_page_that_never_finishes_is_seen_as_far_as_it_came(browser, site):
@@ -251,7 +287,8 @@ def test_a_page_that_removes_itself_is_seen_as_what_is_left(browser, site, gone)
     assert_back_is_good(browser)
 
 
-# --- dialogs ---------------------------------------------------------------------------------------------------------
+# --- dialogs
+# ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -279,7 +316,10 @@ def test_five_dialogs_are_all_told_and_the_page_goes_on(browser, site):
 
 
 def test_questions_are_accepted_and_told(browser, site):
-    script = "document.title = [confirm('Really?'), prompt('Your name?', 'Ada'), prompt('Your town?')].join()"
+    script = (
+        "document.title = [confirm('Really?'), prompt('Your name?', 'Ada'), prompt('Your"
+        " town?')].join()"
+    )
     browser.open(site.url + site.page("Asks", button(script)))
     seen = press(browser)
     assert seen.title in ("true,Ada,", "true,,"), "the page got another answer than OK"
@@ -287,7 +327,10 @@ def test_questions_are_accepted_and_told(browser, site):
 
 
 def test_a_page_that_asks_whether_to_leave_it_is_left_and_that_is_told(browser, site):
-    hold = "<input aria-label=Field><a href=/second>Go</a><script>onbeforeunload = event => event.preventDefault()"
+    hold = (
+        "<input aria-label=Field><a href=/second>Go</a><script>onbeforeunload = event =>"
+        " event.preventDefault()"
+    )
     browser.open(site.url + site.page("Holds", hold + "</script>"))
     act(browser, "Type", "Field", "words")
     seen = press(browser)
@@ -295,7 +338,8 @@ def test_a_page_that_asks_whether_to_leave_it_is_left_and_that_is_told(browser, 
     assert told(seen, "leave"), seen.notes
 
 
-# --- servers and the browser itself ----------------------------------------------------------------------------------
+# --- servers and the browser itself
+# ----------------------------------------------------------------------------------
 
 
 def test_a_certificate_that_is_not_trusted_is_told_by_open(browser, untrusted):
@@ -332,9 +376,9 @@ def test_a_download_that_never_ends_is_told_and_waited_for_once(own, site):
     changing = "<button onclick='document.title = `Changed`'>Change</button>"
     own.open(site.url + site.page("Good", f"<a href=/endless>Go</a> {changing}"))
     seen = press(own)
-    assert told(seen, r"(download|endless\.bin).*(goes on|still|under way|not (yet )?(over|finished|ended))"), (
-        seen.notes
-    )
+    assert told(
+        seen, r"(download|endless\.bin).*(goes on|still|under way|not (yet )?(over|finished|ended))"
+    ), seen.notes
     seen = press(own, "Change", rests=True)
     assert seen.title == "Changed"
     own.reset()
@@ -365,7 +409,10 @@ def test_a_login_asked_for_by_the_server_is_told_after_a_click_each_time(browser
     [
         "<iframe src=/login></iframe>",
         "<img src=/login>",
-        "<script>fetch('/login').then(answer => document.body.append(`Status ${answer.status}`))</script>",
+        (
+            "<script>fetch('/login').then(answer => document.body.append(`Status"
+            " ${answer.status}`))</script>"
+        ),
     ],
     ids=["frame", "picture", "request"],
 )
@@ -381,24 +428,43 @@ def test_a_login_asked_for_by_a_part_of_the_page_is_told(browser, site, part):
 @pytest.mark.parametrize(
     "call, wish",
     [
-        ("navigator.geolocation.getCurrentPosition(said, error => said(error.code === 1 && 'denied'))", "location"),
+        (
+            (
+                "navigator.geolocation.getCurrentPosition(said, error => said(error.code === 1 &&"
+                " 'denied'))"
+            ),
+            "location",
+        ),
         ("Notification.requestPermission().then(said)", "notification"),
-        ("navigator.mediaDevices.getUserMedia({video: true}).then(said, () => said('denied'))", "camera"),
-        ("navigator.mediaDevices.getUserMedia({audio: true}).then(said, () => said('denied'))", "microphone"),
+        (
+            "navigator.mediaDevices.getUserMedia({video: true}).then(said, () => said('denied'))",
+            "camera",
+        ),
+        (
+            "navigator.mediaDevices.getUserMedia({audio: true}).then(said, () => said('denied'))",
+            "microphone",
+        ),
         ("navigator.clipboard.readText().then(said, () => said('denied'))", "clipboard"),
     ],
     ids=["location", "notifications", "camera", "microphone", "clipboard"],
 )
 def test_what_a_page_wants_of_a_person_is_denied_at_once_and_told(browser, site, call, wish):
-    script = f"<script>const said = words => {{ document.title = `It said ${{words}}`; }}; const ask = () => {call}"
-    browser.open(site.url + site.page("Wants", f"<button onclick=ask()>Go</button>{script}</script>"))
+    script = (
+        "<script>const said = words => { document.title = `It said ${words}`; }; const ask ="
+        f" () => {call}"
+    )
+    browser.open(
+        site.url + site.page("Wants", f"<button onclick=ask()>Go</button>{script}</script>")
+    )
     seen = press(browser, rests=True)
     assert seen.title == "It said denied"
     assert told(seen, wish), seen.notes
 
 
 @pytest.mark.parametrize("name", ["requestFullscreen", "webkitRequestFullscreen"])
-def test_the_rest_of_the_page_stays_reachable_when_a_part_wants_the_full_screen(browser, site, name):
+def test_the_rest_of_the_page_stays_reachable_when_a_part_wants_the_full_screen(
+    browser, site, name
+):
     part = f"<div id=area>{button(f'area.{name}()')}</div>"
     browser.open(site.url + site.page("Full", f"<a href=/second>Rest</a>{part}"))
     seen = press(browser, rests=True)
@@ -407,7 +473,8 @@ def test_the_rest_of_the_page_stays_reachable_when_a_part_wants_the_full_screen(
     assert press(browser, "Rest").title == "Second"
 
 
-# --- the way back ----------------------------------------------------------------------------------------------------
+# --- the way back
+# ----------------------------------------------------------------------------------------------------
 
 PUSHING = """Trapped<script>let n = 0; const more = () => history.pushState(n, '', `#${n += 1}`);
 for (let i = 0; i < COUNT; i += 1) more();
@@ -423,17 +490,25 @@ def test_a_page_with_a_frame_is_as_it_was_when_gone_back_to(browser, site, host)
         second = press(browser)
         assert second.title == "Second"
         seen = act(browser, "GoBack", rests=True)
-        assert names(seen) == ["Go", "Inner button"] and seen.notes == outcomes.changes(second, seen)
+        assert names(seen) == ["Go", "Inner button"] and seen.notes == outcomes.changes(
+            second, seen
+        )
 
 
 @pytest.mark.parametrize("count", [1, 5])
 def test_a_page_that_holds_on_to_the_back_button_is_left(browser, site, count):
-    assert follow(browser, site, site.page("Trap", PUSHING.replace("COUNT", str(count)))).title == "Trap"
+    assert (
+        follow(browser, site, site.page("Trap", PUSHING.replace("COUNT", str(count)))).title
+        == "Trap"
+    )
     assert_back_is_good(browser)
 
 
 def test_a_page_that_forwards_at_once_is_gone_back_over(browser, site):
-    forward = "Forwards<script>onpageshow = () => setTimeout(() => location.assign('/second'), 20)</script>"
+    forward = (
+        "Forwards<script>onpageshow = () => setTimeout(() => location.assign('/second'),"
+        " 20)</script>"
+    )
     assert follow(browser, site, site.page("Forwards", forward)).title == "Second"
     assert_back_is_good(browser)
 
@@ -446,7 +521,8 @@ def test_a_page_that_filled_the_history_is_left_or_that_is_refused_in_a_sentence
         assert "back" in str(error)
 
 
-# --- scripts without end ---------------------------------------------------------------------------------------------
+# --- scripts without end
+# ---------------------------------------------------------------------------------------------
 
 ENDLESS = r"without end|endless|script|does not answer"
 
@@ -470,7 +546,9 @@ def _ends_in_a_sentence(browser: Browser, site: Site, path: str, target: str) ->
     [
         pytest.param("for (;;) {}", id="the click's", marks=pytest.mark.soak),
         pytest.param("setTimeout(() => { for (;;) {} }, 50)", id="a timer's"),
-        pytest.param("setInterval(() => { for (;;) {} }, 10)", id="every timer's", marks=pytest.mark.soak),
+        pytest.param(
+            "setInterval(() => { for (;;) {} }, 10)", id="every timer's", marks=pytest.mark.soak
+        ),
     ],
 )
 def test_a_script_without_end_after_a_click_is_told(own, site, busy):
@@ -486,7 +564,10 @@ def test_a_script_without_end_in_a_page_that_loads_is_told(own, site):
 def test_a_script_without_end_in_the_first_page_is_told(own, site):
     start = time.monotonic()
     try:
-        said = opened(own, site.url + site.page("Busy", "<p>Before</p><script>for (;;) {}</script><p>After</p>")).notes
+        said = opened(
+            own,
+            site.url + site.page("Busy", "<p>Before</p><script>for (;;) {}</script><p>After</p>"),
+        ).notes
     except EpisodeError as error:
         said = (str(error),)
     assert time.monotonic() - start < BOUND
@@ -497,16 +578,27 @@ def test_a_script_without_end_in_the_first_page_is_told(own, site):
 
 def test_a_page_that_floods_its_console_is_seen(own, site):
     flood = "setInterval(() => { for (let n = 0; n < 2000; n++) console.log('x'.repeat(1000)) }, 1)"
-    assert opened(own, site.url + site.page("Flood", f"<p>Words</p><script>{flood}</script>")).title == "Flood"
+    assert (
+        opened(own, site.url + site.page("Flood", f"<p>Words</p><script>{flood}</script>")).title
+        == "Flood"
+    )
 
 
 def test_writing_to_the_console_is_no_fault_of_a_page(browser, site):
-    script = "for (let n = 0; n < 1500; n++) console.log(n); console.table([1]); document.title = 'Written'"
-    assert opened(browser, site.url + site.page("Log", f"<script>{script}</script>")).title == "Written"
+    script = (
+        "for (let n = 0; n < 1500; n++) console.log(n); console.table([1]); document.title ="
+        " 'Written'"
+    )
+    assert (
+        opened(browser, site.url + site.page("Log", f"<script>{script}</script>")).title
+        == "Written"
+    )
 
 
 HEAVY = {
-    "buttons": "<style>button { position: absolute; top: 0 }</style>" + "<button>b</button>" * 100_000,
+    "buttons": (
+        "<style>button { position: absolute; top: 0 }</style>" + "<button>b</button>" * 100_000
+    ),
     "combining marks": "<p>a" + "\u0301" * 100_000,
     "a field": "<textarea id=area></textarea><script>area.value = 'word '.repeat(1e7)</script>",
 }
@@ -520,14 +612,18 @@ def test_a_page_too_heavy_for_its_browser_ends_in_a_sentence_and_the_next_is_see
         opened(own, site.url + site.page("Heavy", body))
     except EpisodeError as error:
         assert "too large" in str(error) or "not answer" in str(error)
-    assert time.monotonic() - start < 36  # all answers have one bound, of 20 s and what the last ones get at least
+    # all answers have one bound, of 20 s and what the last ones get at least
+    assert time.monotonic() - start < 36
     assert opened(own, f"{site.url}/second").title == "Second"
 
 
-# --- while the model thinks ------------------------------------------------------------------------------------------
+# --- while the model thinks
+# ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("way", ["location.assign('OTHER')", "document.body.innerHTML = '<a href=/second>Other</a>'"])
+@pytest.mark.parametrize(
+    "way", ["location.assign('OTHER')", "document.body.innerHTML = '<a href=/second>Other</a>'"]
+)
 def test_a_mark_of_a_page_that_went_away_meanwhile_is_refused(browser, site, way):
     other = site.page("Other", "<a href=/second>Other</a>")
     browser.open(site.url + site.page("Good", "<a href=/nothing>Go</a>"))
@@ -539,15 +635,20 @@ def test_a_mark_of_a_page_that_went_away_meanwhile_is_refused(browser, site, way
     assert names(see(browser)) == ["Other"]
 
 
-# --- one tab ---------------------------------------------------------------------------------------------------------
+# --- one tab
+# ---------------------------------------------------------------------------------------------------------
 
 
 def form(attributes: str, submit: str = "<button>Go</button>") -> str:
     """A form that leads to the second page."""
-    return f"<form action=/second {attributes}><input type=hidden name=word value=kept>{submit}</form>"
+    return (
+        f"<form action=/second {attributes}><input type=hidden name=word value=kept>{submit}</form>"
+    )
 
 
-CONTROL = "a.dispatchEvent(new MouseEvent('click', {ctrlKey: true, bubbles: true, cancelable: true}))"
+CONTROL = (
+    "a.dispatchEvent(new MouseEvent('click', {ctrlKey: true, bubbles: true, cancelable: true}))"
+)
 DETACHED = "Object.assign(document.createElement('a'), {href: '/second', target: '_blank'}).click()"
 OPENS = {
     "link": "<a href=/second target=_blank>Go</a>",
@@ -555,8 +656,12 @@ OPENS = {
     "link without an opener": "<a href=/second target=_blank rel='noopener noreferrer'>Go</a>",
     "link, by script": button(DETACHED),
     "link, with control": f"<a id=a href=/second></a>{button(CONTROL)}",
-    "link that opens too": "<a href=/second target=_blank onclick='window.open(`/second`); return false'>Go</a>",
-    "link that opens pressed": "<a href=/second onmousedown='window.open(`/second`)' onclick='return false'>Go</a>",
+    "link that opens too": (
+        "<a href=/second target=_blank onclick='window.open(`/second`); return false'>Go</a>"
+    ),
+    "link that opens pressed": (
+        "<a href=/second onmousedown='window.open(`/second`)' onclick='return false'>Go</a>"
+    ),
     "base": "<base target=_blank><a href=/second>Go</a>",
     "base and form": f"<base target=_blank>{form('')}",
     "open": button("window.open('/second')"),
@@ -564,12 +669,18 @@ OPENS = {
     "open, sized": button("window.open('/second', 'small', 'width=200,height=200')"),
     "open, later": button("setTimeout(() => window.open('/second'), 200)"),
     "open, then led": button("const w = window.open(); w.location = '/second'"),
-    "open blank, then led": button("const w = window.open('about:blank'); w.location.href = '/second'"),
-    "open, led later": button("const w = window.open(''); setTimeout(() => { w.location = '/second'; }, 200)"),
+    "open blank, then led": button(
+        "const w = window.open('about:blank'); w.location.href = '/second'"
+    ),
+    "open, led later": button(
+        "const w = window.open(''); setTimeout(() => { w.location = '/second'; }, 200)"
+    ),
     "form": form("target=_blank"),
     "form, posted": form("target=_blank method=post"),
     "form of a button": form("method=post", "<button formtarget=_blank>Go</button>"),
-    "form, by script": form("target=_blank method=post", button("this.form.submit()", "type=button")),
+    "form, by script": form(
+        "target=_blank method=post", button("this.form.submit()", "type=button")
+    ),
     "popup of a popup": "<a href=POPUP target=_blank>Go</a>",
     "frame": "<iframe src=FRAME></iframe>",
     "frame of another site": "<iframe src=ELSEWHERE></iframe>",
@@ -578,6 +689,7 @@ OPENS = {
 }
 
 
+# each goes the way of another
 ALIKE = (
     "link to a named window",
     "link that opens too",
@@ -586,10 +698,12 @@ ALIKE = (
     "open blank, then led",
     "form of a button",
     "frame",
-)  # each goes the way of another
+)
 
 
-@pytest.mark.parametrize("how", [pytest.param(how, marks=[pytest.mark.soak] if how in ALIKE else []) for how in OPENS])
+@pytest.mark.parametrize(
+    "how", [pytest.param(how, marks=[pytest.mark.soak] if how in ALIKE else []) for how in OPENS]
+)
 def test_what_opens_a_window_leads_on_in_the_tab_and_back_returns(browser, site, how):
     linking = site.page("Frame", f"<a href={site.url}/second target=_blank>Go</a>")
     opening = site.page("Frame", button(f"window.open('{site.url}/second')"))
@@ -611,27 +725,43 @@ def test_what_opens_a_window_leads_on_in_the_tab_and_back_returns(browser, site,
 
 def _tabs(browser: Browser) -> int:
     """How many tabs and windows there are."""
-    return sum(target["type"] == "page" for target in browser.cdp("Target.getTargets")["targetInfos"])
+    return sum(
+        target["type"] == "page" for target in browser.cdp("Target.getTargets")["targetInfos"]
+    )
 
 
-# --- waiting ---------------------------------------------------------------------------------------------------------
+# --- waiting
+# ---------------------------------------------------------------------------------------------------------
 
 RESTLESS = {
-    "animation": "<style>@keyframes turn { to { rotate: 1turn } } b { animation: turn 1s infinite }</style>",
+    "animation": (
+        "<style>@keyframes turn { to { rotate: 1turn } } b { animation: turn 1s infinite }</style>"
+    ),
     "ticker": "<script>setInterval(() => { ticking.textContent = Date.now(); }, 50)</script>",
-    "timers": "<script>(function tick() { ticking.textContent = Date.now(); setTimeout(tick, 50); })()</script>",
+    "timers": (
+        "<script>(function tick() { ticking.textContent = Date.now(); setTimeout(tick, 50);"
+        " })()</script>"
+    ),
     "polling": "<script>setInterval(() => fetch('/nothing'), 100)</script>",
     "long poll": "<script>fetch('/late')</script>",
-    "events": "<script>new EventSource('/stream').onmessage = event => { ticking.textContent = event.data; }</script>",
-    "frames": "<script>(function turn(now) { ticking.style.width = `${now % 90}px`; requestAnimationFrame(turn); })()"
-    "</script>",
+    "events": (
+        "<script>new EventSource('/stream').onmessage = event => { ticking.textContent ="
+        " event.data; }</script>"
+    ),
+    "frames": (
+        "<script>(function turn(now) { ticking.style.width = `${now % 90}px`;"
+        " requestAnimationFrame(turn); })()</script>"
+    ),
     "picture": "<img src=/late>",
 }
 
 
 @pytest.mark.parametrize("kind", RESTLESS)
 def test_a_page_that_never_rests_is_waited_for_once(browser, site, kind):
-    button = "<button onclick='out.textContent = `Pressed ${times += 1} times`'>Go</button><p id=out></p>"
+    button = (
+        "<button onclick='out.textContent = `Pressed ${times += 1} times`'>Go</button><p"
+        " id=out></p>"
+    )
     body = f"<b id=ticking>Ticking</b>{button}<script>let times = 0;</script>{RESTLESS[kind]}"
     start = time.monotonic()
     browser.open(site.url + site.page("Restless", body))
@@ -643,13 +773,22 @@ def test_a_page_that_never_rests_is_waited_for_once(browser, site, kind):
 
 LATE = "'/late?seconds=SECONDS&words=WORDS'"
 SLOW = LATE.replace("SECONDS", "0.6").replace("WORDS", "Arrived")
-FIRST, LAST = (LATE.replace("SECONDS", "0.3").replace("WORDS", word) for word in ("First", "Arrived"))
+FIRST, LAST = (
+    LATE.replace("SECONDS", "0.3").replace("WORDS", word) for word in ("First", "Arrived")
+)
 FILLS = {
     "fetch": f"fetch({SLOW}).then(a => a.text()).then(show)",
-    "chain": f"fetch({FIRST}).then(a => a.text()).then(() => fetch({LAST})).then(a => a.text()).then(show)",
-    "xhr": f"const x = new XMLHttpRequest(); x.open('GET', {SLOW}); x.onload = () => show(x.responseText); x.send()",
+    "chain": (
+        f"fetch({FIRST}).then(a => a.text()).then(() => fetch({LAST})).then(a =>"
+        " a.text()).then(show)"
+    ),
+    "xhr": (
+        f"const x = new XMLHttpRequest(); x.open('GET', {SLOW}); x.onload = () =>"
+        " show(x.responseText); x.send()"
+    ),
     "awaited": f"(async () => {{ const a = await fetch({SLOW}); show(await a.text()); }})()",
-    # What follows asks for more than requests: timers of up to half a second that the click started are waited for.
+    # What follows asks for more than requests: timers of up to half a second that the click started
+    # are waited for.
     "timer": "setTimeout(() => show('Arrived'), 300)",
     "longer timer": "setTimeout(() => show('Arrived'), 500)",
     "timer, then request": f"setTimeout(() => fetch({LAST}).then(a => a.text()).then(show), 300)",
@@ -667,15 +806,22 @@ def test_what_a_click_fills_in_a_moment_later_is_there_when_seen(browser, site, 
 
 
 def test_a_menu_that_slides_in_stands_still_when_seen(browser, site):
-    style = "<style>nav { position: fixed; top: 99px; left: -300px; transition: left .4s } .in { left: 40px }</style>"
-    page = f"{style}<button onclick='menu.className = `in`'>Go</button><nav id=menu><a href=/second>Item</a></nav>"
+    style = (
+        "<style>nav { position: fixed; top: 99px; left: -300px; transition: left .4s } .in { left:"
+        " 40px }</style>"
+    )
+    page = (
+        f"{style}<button onclick='menu.className = `in`'>Go</button><nav id=menu><a"
+        " href=/second>Item</a></nav>"
+    )
     browser.open(site.url + site.page("Slides", page))
     seen = press(browser, rests=True)
     assert names(seen) == ["Go", "Item"]
     assert seen.marks[1].boxes[0][0] == pytest.approx(40, abs=1)
 
 
-# --- where it may not go ---------------------------------------------------------------------------------------------
+# --- where it may not go
+# ---------------------------------------------------------------------------------------------
 
 FORBIDDEN = {
     "host": "http://example.com/",
@@ -717,7 +863,9 @@ def test_an_address_that_is_not_allowed_is_not_opened_and_what_is_gets_named(nar
 def _assert_held(seen: Observation, site: Site, named: str) -> None:
     """A page of the site is seen, and that the other address was refused is told by its name."""
     assert seen.url.startswith((site.url, site.elsewhere)), seen.url
-    assert any(re.search(named, note) and re.search(REFUSED, note, re.IGNORECASE) for note in seen.notes), seen.notes
+    assert any(
+        re.search(named, note) and re.search(REFUSED, note, re.IGNORECASE) for note in seen.notes
+    ), seen.notes
 
 
 @pytest.mark.parametrize("kind", FORBIDDEN)
@@ -728,7 +876,10 @@ def test_a_link_to_what_is_not_allowed_leads_nowhere(narrowed, site, kind):
 
 
 def test_a_link_to_a_page_out_of_a_script_leads_nowhere(narrowed, site):
-    script = "<script>go.href = URL.createObjectURL(new Blob(['<title>Bad</title>'], {type: 'text/html'}))</script>"
+    script = (
+        "<script>go.href = URL.createObjectURL(new Blob(['<title>Bad</title>'], {type:"
+        " 'text/html'}))</script>"
+    )
     narrowed.open(site.url + site.page("Good", f"<a id=go href='#'>Go</a>{script}"))
     seen = press(narrowed)
     _assert_held(seen, site, "blob")
@@ -777,7 +928,9 @@ PROGRAM = {  # ways to an address that another program is to open
 def test_what_is_for_another_program_is_refused_and_the_page_can_be_used(browser, site, way):
     browser.open(site.url + site.page("Good", PROGRAM[way]))
     seen = press(browser)
-    assert seen.title == "Good" and told(seen, "begins with (tel|mailto|foo):; it was refused"), seen.notes
+    assert seen.title == "Good" and told(seen, "begins with (tel|mailto|foo):; it was refused"), (
+        seen.notes
+    )
     follow(browser, site, "/second")
     assert see(browser).title == "Second"
 
@@ -785,8 +938,12 @@ def test_what_is_for_another_program_is_refused_and_the_page_can_be_used(browser
 QUESTION = {  # ways past what a document can refuse: the browser asks a person, over the page
     "redirect": "<a href=/away?to=tel:1>Go</a>",
     "form": "<form action=/away><input type=hidden name=to value=tel:1><button>Go</button></form>",
-    "frame": button("document.body.append(Object.assign(document.createElement('iframe'), {src: 'tel:1'}))"),
-    "redirect in a frame": button("document.querySelector('iframe').src = '/away?to=foo:bar'") + "<iframe></iframe>",
+    "frame": button(
+        "document.body.append(Object.assign(document.createElement('iframe'), {src: 'tel:1'}))"
+    ),
+    "redirect in a frame": (
+        button("document.querySelector('iframe').src = '/away?to=foo:bar'") + "<iframe></iframe>"
+    ),
 }
 
 
@@ -811,17 +968,24 @@ INNER = "<p>Frame words</p><button>Frame button</button>"
 FRAMES = {
     "evil.example": f"<iframe src={EVIL}></iframe>",
     "data": f"<iframe src='data:text/html,{INNER}'></iframe>",
-    "blob": f"<iframe id=f></iframe><script>f.src = URL.createObjectURL(new Blob(['{INNER}'], {{type: 'text/html'}}))"
-    "</script>",
+    "blob": (
+        f"<iframe id=f></iframe><script>f.src = URL.createObjectURL(new Blob(['{INNER}'], {{type:"
+        " 'text/html'}))</script>"
+    ),
 }
 
 
 @pytest.mark.parametrize("named", FRAMES)
 def test_a_frame_that_is_not_allowed_is_left_out_and_the_rest_is_seen(narrowed, site, named):
-    narrowed.open(site.url + site.page("Good", f"<p>Rest of the page</p><button>Rest</button>{FRAMES[named]}"))
+    narrowed.open(
+        site.url + site.page("Good", f"<p>Rest of the page</p><button>Rest</button>{FRAMES[named]}")
+    )
     seen = see(narrowed)
     assert names(seen) == ["Rest"] and "Rest of the page" in words(seen)
-    assert "Frame words" not in words(seen) and "Frame words" not in views.accessibility_tree(narrowed).text
+    assert (
+        "Frame words" not in words(seen)
+        and "Frame words" not in views.accessibility_tree(narrowed).text
+    )
     _assert_held(seen, site, named.replace(".", r"\."))
 
 

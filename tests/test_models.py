@@ -44,7 +44,9 @@ def test_passing_trouble_is_tried_again(model, endpoint, trouble):
 
 def test_a_cut_connection_is_tried_again():
     body = json.dumps(completion("Hi"))
-    head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: "
+    head = (
+        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: "
+    )
     cut = [f"{head}{len(body)}\r\n\r\n{body[:40]}", "", f"{head}{len(body)}\r\n\r\n{body}"]
 
     class Line(socketserver.StreamRequestHandler):
@@ -69,7 +71,10 @@ def test_a_time_out_is_tried_again_and_then_told(endpoint):
 @pytest.mark.parametrize(
     ("reply", "sentence"),
     [
-        (fault(401, "Incorrect API key provided: secret-key"), r"refused the key \(401\): check OPENAI_API_KEY"),
+        (
+            fault(401, "Incorrect API key provided: secret-key"),
+            r"refused the key \(401\): check OPENAI_API_KEY",
+        ),
         (fault(403, "no access"), r"does not let this key use m \(403\)"),
         (
             fault(404, "The model m does not exist", code="model_not_found"),
@@ -85,7 +90,11 @@ def test_what_will_not_pass_is_told_at_once_in_one_sentence(endpoint, reply, sen
     endpoint.replies = [reply]
     with pytest.raises(EpisodeError, match=sentence) as told:
         Model("m", endpoint.base_url, "secret-key", retries=3).ask(ASK)
-    assert len(endpoint.asked) == 1 and "secret-key" not in str(told.value) and "\n" not in str(told.value)
+    assert (
+        len(endpoint.asked) == 1
+        and "secret-key" not in str(told.value)
+        and "\n" not in str(told.value)
+    )
 
 
 @pytest.mark.parametrize(
@@ -111,7 +120,8 @@ def test_replies_in_parts_and_of_older_servers_are_read(model, endpoint, choice)
 
 
 @pytest.mark.parametrize(
-    "usage", [None, [], "many", {"prompt_tokens": -5}, {"prompt_tokens": "7"}, {"prompt_tokens": 1e999}]
+    "usage",
+    [None, [], "many", {"prompt_tokens": -5}, {"prompt_tokens": "7"}, {"prompt_tokens": 1e999}],
 )
 def test_a_count_of_tokens_that_makes_no_sense_is_none(model, endpoint, usage):
     endpoint.replies = [(200, json.dumps({**completion("Hi"), "usage": usage}), {})]
@@ -141,7 +151,13 @@ def test_an_answer_that_drips_is_given_up_in_time():
         server.daemon_threads = True
         threading.Thread(target=server.serve_forever, daemon=True).start()
         with pytest.raises(EpisodeError, match="did not answer in time"):
-            Model("m", f"http://127.0.0.1:{server.server_address[1]}/v1", "key", timeout=0.5, retries=1).ask(ASK)
+            Model(
+                "m",
+                f"http://127.0.0.1:{server.server_address[1]}/v1",
+                "key",
+                timeout=0.5,
+                retries=1,
+            ).ask(ASK)
         assert len(asked) == 2 and len(body) * 0.1 > 10
         server.shutdown()
 
@@ -150,12 +166,15 @@ def test_no_secret_stands_in_a_sentence_wherever_it_came_from(endpoint, monkeypa
     monkeypatch.setenv("OPENAI_API_KEY", "sk-hidden")
     endpoint.replies = [fault(401, f"{'x' * 295} sk-hidden is no key")]
     address = endpoint.base_url.replace("http://", "http://me:sk-hidden@")
-    for model in (Model("m", address, retries=0), Model("m", f"{address}?api-key=sk-hidden", retries=0)):
+    for model in (
+        Model("m", address, retries=0),
+        Model("m", f"{address}?api-key=sk-hidden", retries=0),
+    ):
         with pytest.raises(EpisodeError, match=endpoint.base_url) as told:
             model.ask(ASK)
-        assert "sk-hidden" not in "".join(traceback.format_exception(told.value)) + repr(model) + json.dumps(
-            model.about
-        )
+        assert "sk-hidden" not in "".join(traceback.format_exception(told.value)) + repr(
+            model
+        ) + json.dumps(model.about)
 
 
 def test_a_model_on_this_machine_is_asked_past_any_proxy(endpoint, monkeypatch):
@@ -178,7 +197,9 @@ def test_too_many_requests_and_no_credit_are_told_apart(endpoint):
 @pytest.mark.parametrize("name", ["temperature", "seed"])
 def test_a_refused_setting_is_left_out_and_remembered(model, endpoint, name):
     def choosy(asked: dict) -> tuple:
-        refused = fault(400, f"Unsupported value: '{name}' is not supported with this model.", param=name)
+        refused = fault(
+            400, f"Unsupported value: '{name}' is not supported with this model.", param=name
+        )
         return refused if name in asked else (200, completion("Hi"), {})
 
     endpoint.replies = [choosy]
@@ -190,7 +211,11 @@ def test_several_samples_also_where_n_is_refused_or_passed_over(model, endpoint)
     endpoint.replies = ["Hi"]
     assert model.ask(ASK, n=3).texts == ("Hi",) * 3 and len(endpoint.asked) == 1
     endpoint.replies = [
-        lambda asked: fault(400, "n is not supported", param="n") if "n" in asked else (200, completion("Yo"), {})
+        lambda asked: (
+            fault(400, "n is not supported", param="n")
+            if "n" in asked
+            else (200, completion("Yo"), {})
+        )
     ]
     assert model.ask(ASK, n=3).texts == ("Yo",) * 3
     assert model.ask(ASK, n=3).usage["prompt_tokens"] == 300
@@ -201,7 +226,9 @@ def test_a_missing_key_is_told_before_anything_is_sent(tmp_path):
     import sys
 
     script = "from webvoyager import Model; Model('m')"
-    done = subprocess.run([sys.executable, "-c", script], env={"PATH": "/usr/bin"}, capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-c", script], env={"PATH": "/usr/bin"}, capture_output=True, text=True
+    )
     assert "There is no key for the model: set OPENAI_API_KEY, or pass api_key." in done.stderr
 
 
@@ -209,7 +236,11 @@ def test_prices_are_known_or_unknown_and_never_guessed():
     usage = {"prompt_tokens": 1_000_000, "completion_tokens": 1_000_000}
     hosted = "api.openai.com"
     assert models.rate("offline-rules", "127.0.0.1").cost(usage) == 0
-    assert models.rate("gpt-4o", hosted) == models.rate("gpt-4o-2024-08-06", hosted) == models.Rate(2.5, 10)
+    assert (
+        models.rate("gpt-4o", hosted)
+        == models.rate("gpt-4o-2024-08-06", hosted)
+        == models.Rate(2.5, 10)
+    )
     assert models.rate("gpt-4o", hosted).cost(usage) == pytest.approx(12.5)
     assert models.rate("nobody-knows", hosted) is None
     assert models.rate("gpt-4o", "localhost") is models.rate("gpt-4o", "models.example") is None
@@ -218,12 +249,23 @@ def test_prices_are_known_or_unknown_and_never_guessed():
 def test_a_price_of_ones_own_is_a_row_as_the_readme_has_it(tmp_path):
     file = tmp_path / "prices.csv"
     header = models.prices.PRICES.read_text("utf-8").splitlines()[0]
-    row = re.search(r"^mine,localhost,.*$", (models.prices.PRICES.parents[1] / "README.md").read_text("utf-8"), re.M)[0]
+    row = re.search(
+        r"^mine,localhost,.*$",
+        (models.prices.PRICES.parents[1] / "README.md").read_text("utf-8"),
+        re.M,
+    )[0]
     file.write_text(f"{header}\n{row}\n", "utf-8")
-    assert models.rate("mine", "localhost", file) == models.rate("mine", "127.0.0.1", file) == models.Rate(0, 0)
+    assert (
+        models.rate("mine", "localhost", file)
+        == models.rate("mine", "127.0.0.1", file)
+        == models.Rate(0, 0)
+    )
     assert models.rate("mine", "models.example", file) is None
     file.write_text(f"{header}\nmine,localhost,cheap,0,,\n", "utf-8")
-    with pytest.raises(ValueError, match=r"A row of prices\.csv cannot be read: .*cheap.* It holds model, host, input"):
+    with pytest.raises(
+        ValueError,
+        match=r"A row of prices\.csv cannot be read: .*cheap.* It holds model, host, input",
+    ):
         models.rate("mine", "localhost", file)
 
 

@@ -1,4 +1,6 @@
-"""The notebooks: each reads as the house says, was stored by one clean run, and runs here from a clean kernel."""
+"""The notebooks: each reads as the house says, was stored by one clean run, and runs here from a
+clean kernel.
+"""
 
 import ast
 import re
@@ -31,19 +33,24 @@ def lines(cell: NotebookNode) -> int:
 
 def imports(cell: NotebookNode) -> bool:
     source = re.sub(r"^\s*[%!].*$", "pass", cell.source, flags=re.M)
-    return any(isinstance(node, ast.Import | ast.ImportFrom) for node in ast.walk(ast.parse(source)))
+    return any(
+        isinstance(node, ast.Import | ast.ImportFrom) for node in ast.walk(ast.parse(source))
+    )
 
 
 def sets(cell: NotebookNode) -> bool:
     """Whether this is the settings cell: tagged "settings", or begun by a comment that says so."""
-    return "settings" in cell.metadata.get("tags", []) or cell.source.lower().startswith("# settings")
+    return "settings" in cell.metadata.get("tags", []) or cell.source.lower().startswith(
+        "# settings"
+    )
 
 
 def test_there_are_notebooks():
     assert PATHS
 
 
-# --- how they read ----------------------------------------------------------------------------------
+# --- how they read
+# ----------------------------------------------------------------------------------
 
 
 @each
@@ -68,11 +75,16 @@ def test_cells_are_short_and_told_before_they_come(path: Path):
     assert statistics.median(lengths) <= 4, lengths
     assert max(lengths) <= 25, lengths
     cells = read(path).cells
-    untold = [cell.source for before, cell in pairwise(cells) if {before.cell_type, cell.cell_type} == {"code"}]
+    untold = [
+        cell.source
+        for before, cell in pairwise(cells)
+        if {before.cell_type, cell.cell_type} == {"code"}
+    ]
     assert not untold
 
 
-# --- what is stored in them -------------------------------------------------------------------------
+# --- what is stored in them
+# -------------------------------------------------------------------------
 
 
 @each
@@ -88,22 +100,28 @@ def test_every_figure_is_shown(path: Path):
     for cell in code(path):
         draws = re.search(r"\bfigures\.(save|filmstrip|success_|length_)", cell.source)
         if draws and "close=True" not in cell.source:
-            assert any("image/png" in output.get("data", {}) for output in cell.outputs), cell.source
+            assert any("image/png" in output.get("data", {}) for output in cell.outputs), (
+                cell.source
+            )
 
 
 @each
 def test_storing_it_again_would_change_nothing(path: Path):
-    """So it was `make notebooks` that stored it: small, in a settled form, and with nothing of one machine in it."""
+    """So it was `make notebooks` that stored it: small, in a settled form, and with nothing of one
+    machine in it.
+    """
     text = path.read_text(encoding="utf-8")
     assert len(text) <= outputs.SIZE_LIMIT
     assert outputs.stored(read(path)) == text
 
 
-# --- that they run ----------------------------------------------------------------------------------
+# --- that they run
+# ----------------------------------------------------------------------------------
 
 
 def runnable() -> Iterator:
-    """Every notebook; solutions by `make soak` only, since test_exercises tries what they teach in a tenth of the time.
+    """Every notebook; solutions by `make soak` only, since test_exercises tries what they teach in
+    a tenth of the time.
 
     `make notebooks` runs them too, before they are stored.
     """

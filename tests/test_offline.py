@@ -1,4 +1,6 @@
-"""The offline model: an endpoint that keeps the protocol, rules that read pages they were not made for."""
+"""The offline model: an endpoint that keeps the protocol, rules that read pages they were not made
+for.
+"""
 
 import ast
 import base64
@@ -15,24 +17,27 @@ from hypothesis import given
 from hypothesis import strategies as some
 from PIL import Image, PngImagePlugin
 
+from practice import offline
+from practice.miniweb import MiniWeb, sites
+from practice.offline import Offline
+from practice.offline.endpoint.conversation import read_conversation, read_element, read_page
+from practice.offline.endpoint.protocol import MODEL, MODELS, PAGE_CHUNK, Message, Picture, Sample
+from practice.offline.page.entries import find_entries
+from practice.offline.page.facts import find_fact
+from practice.offline.page.labels import find_pairs
+from practice.offline.page.page import Line
+from practice.offline.question.dates import find_dates
+from practice.offline.question.quantities import find_quantities
+from practice.offline.question.question import read_question
+from practice.offline.rules import strategy
+from practice.offline.rules.situation import read_situation
 from webvoyager import Model, Task, agent, views
-from webvoyager.practice import offline
-from webvoyager.practice.miniweb import MiniWeb, sites
-from webvoyager.practice.offline import Offline
-from webvoyager.practice.offline.endpoint.conversation import read_conversation, read_element, read_page
-from webvoyager.practice.offline.endpoint.protocol import MODEL, MODELS, PAGE_CHUNK, Message, Picture, Sample
-from webvoyager.practice.offline.page.entries import find_entries
-from webvoyager.practice.offline.page.facts import find_fact
-from webvoyager.practice.offline.page.labels import find_pairs
-from webvoyager.practice.offline.page.page import Line
-from webvoyager.practice.offline.question.dates import find_dates
-from webvoyager.practice.offline.question.quantities import find_quantities
-from webvoyager.practice.offline.question.question import read_question
-from webvoyager.practice.offline.rules import strategy
-from webvoyager.practice.offline.rules.situation import read_situation
 
 FOLDER = Path(offline.__file__).parent
-SYSTEM = "You browse the web. Actions: Click [n], Type [n]; text, Scroll [n or WINDOW]; up or down, ANSWER; text"
+SYSTEM = (
+    "You browse the web. Actions: Click [n], Type [n]; text, Scroll [n or WINDOW]; up or down,"
+    " ANSWER; text"
+)
 
 
 @pytest.fixture(scope="module")
@@ -46,19 +51,32 @@ def client(endpoint):
     return openai.OpenAI(base_url=endpoint.base_url, api_key="any", max_retries=0)
 
 
-def page(lines=(), elements=(), marks=(), address="http://site.test/", title="A page", notes=(), step=1):
+def page(
+    lines=(), elements=(), marks=(), address="http://site.test/", title="A page", notes=(), step=1
+):
     """The text of an observation and the page in its picture."""
-    text = f"Observation {step} of 15\nAddress: {address}\nTitle: {title}\nElements:\n" + "\n".join(elements)
+    text = f"Observation {step} of 15\nAddress: {address}\nTitle: {title}\nElements:\n" + "\n".join(
+        elements
+    )
     text += "\nNotes:\n" + "\n".join(f"- {note}" for note in notes)
-    return text, {"lines": [list(line) for line in lines], "marks": [list(m) for m in marks], "viewport": [1024, 768]}
+    return text, {
+        "lines": [list(line) for line in lines],
+        "marks": [list(m) for m in marks],
+        "viewport": [1024, 768],
+    }
 
 
 def talk(asked, *pages, replies=()):
     """The turns of an agent's prompt."""
     turns = [Message("system", SYSTEM)]
     for number, (text, shown) in enumerate(pages):
-        task = f"Now given a task: {asked}  Please interact with http://site.test/ and get the answer.\n\n"
-        turns.append(Message("user", (task if number == 0 else "") + text, (Picture(1024, 768, shown),)))
+        task = (
+            f"Now given a task: {asked}  Please interact with http://site.test/ and get the"
+            " answer.\n\n"
+        )
+        turns.append(
+            Message("user", (task if number == 0 else "") + text, (Picture(1024, 768, shown),))
+        )
         if number < len(replies):
             turns.append(Message("assistant", replies[number]))
     return tuple(turns)
@@ -83,14 +101,18 @@ def png(shown):
 
 
 def messages(asked, text, shown=None):
-    task = f"Now given a task: {asked}  Please interact with http://site.test/ and get the answer.\n\n"
+    task = (
+        f"Now given a task: {asked}  Please interact with http://site.test/ and get the answer.\n\n"
+    )
     parts = [{"type": "text", "text": task + text}]
     parts += [{"type": "image_url", "image_url": {"url": png(shown)}}] if shown else []
     return [{"role": "system", "content": SYSTEM}, {"role": "user", "content": parts}]
 
 
 def action(client, asked, text, shown=None, before=()):
-    """The action that the endpoint replies with; `before` are pairs of an earlier observation and its reply."""
+    """The action that the endpoint replies with; `before` are pairs of an earlier observation and
+    its reply.
+    """
     said = messages(asked, before[0][0] if before else text, shown)
     for place, (_, reply) in enumerate(before):
         later = before[place + 1][0] if place + 1 < len(before) else text
@@ -136,18 +158,33 @@ LIST = page(
 
 
 def test_a_name_in_brackets_is_a_thing_that_nothing_is_chosen_for():
-    """The question names two things, and words follow only the first: on the page of the second there is a way on."""
-    asked = "According to the chart on the page of Marlstone Forest (Harbour League), which place did the club hold?"
-    league = page([(40, 20, 300, 32, "Harbour League"), (40, 80, 90, 18, "12 clubs")], title="Harbour League - A site")
+    """The question names two things, and words follow only the first: on the page of the second
+    there is a way on.
+    """
+    asked = (
+        "According to the chart on the page of Marlstone Forest (Harbour League), which place did"
+        " the club hold?"
+    )
+    league = page(
+        [(40, 20, 300, 32, "Harbour League"), (40, 80, 90, 18, "12 clubs")],
+        title="Harbour League - A site",
+    )
     assert moves(asked, league)
 
 
 def test_the_same_request_gives_the_same_bytes(endpoint):
-    body = {"model": MODEL, "messages": messages("What is the total time of Plum Cake?", *RECIPE), "n": 3, "seed": 7}
+    body = {
+        "model": MODEL,
+        "messages": messages("What is the total time of Plum Cake?", *RECIPE),
+        "n": 3,
+        "seed": 7,
+    }
     data = json.dumps(body).encode()
 
     def post():
-        request = Request(endpoint.base_url + "/chat/completions", data, {"Content-Type": "application/json"})
+        request = Request(
+            endpoint.base_url + "/chat/completions", data, {"Content-Type": "application/json"}
+        )
         return urlopen(request).read()
 
     assert post() == post()
@@ -203,8 +240,22 @@ def test_refusals_come_in_the_protocols_form(client):
         [{"role": "robot", "content": "Hello"}],
         [{"role": "user", "content": 5}],
         [{"role": "user", "content": [{"type": "audio"}]}],
-        [{"role": "user", "content": [{"type": "image_url", "image_url": {"url": "http://elsewhere.test/a.png"}}]}],
-        [{"role": "user", "content": [{"type": "image_url", "image_url": {"url": "data:image/png;base64,AAAA"}}]}],
+        [
+            {
+                "role": "user",
+                "content": [
+                    {"type": "image_url", "image_url": {"url": "http://elsewhere.test/a.png"}}
+                ],
+            }
+        ],
+        [
+            {
+                "role": "user",
+                "content": [
+                    {"type": "image_url", "image_url": {"url": "data:image/png;base64,AAAA"}}
+                ],
+            }
+        ],
     ],
 )
 def test_malformed_messages_are_refused(client, wrong):
@@ -214,14 +265,20 @@ def test_malformed_messages_are_refused(client, wrong):
 
 
 def test_invalid_json_and_wrong_addresses_are_refused(client):
-    for path, data, status in (("chat/completions", b"{", 400), ("nowhere", b"{}", 404), ("models", b"{}", 405)):
+    for path, data, status in (
+        ("chat/completions", b"{", 400),
+        ("nowhere", b"{}", 404),
+        ("models", b"{}", 405),
+    ):
         with pytest.raises(openai.APIStatusError) as refused:
             client.post(f"/{path}", cast_to=object, options={"headers": {}}, content=data)
         assert refused.value.status_code == status and refused.value.body["message"]
 
 
 def test_an_unknown_skill_is_admitted(client):
-    reply = client.chat.completions.create(model=MODEL, messages=[{"role": "user", "content": "Write a poem"}])
+    reply = client.chat.completions.create(
+        model=MODEL, messages=[{"role": "user", "content": "Write a poem"}]
+    )
     assert "not a language model" in reply.choices[0].message.content
 
 
@@ -251,7 +308,9 @@ def test_embeddings_bring_like_wording_together(client):
     dot = [sum(a * b for a, b in zip(rows[0], row, strict=True)) for row in rows]
     assert dot[0] == pytest.approx(1) and dot[1] > dot[2] + 0.2 and dot[3] == 0
     assert {len(row) for row in rows} == {256}
-    assert rows == [row.embedding for row in client.embeddings.create(model=MODEL, input=texts).data]
+    assert rows == [
+        row.embedding for row in client.embeddings.create(model=MODEL, input=texts).data
+    ]
     assert client.embeddings.create(model=MODEL, input="one").usage.total_tokens == 1
     with pytest.raises(openai.BadRequestError):
         client.embeddings.create(model=MODEL, input=[])
@@ -294,14 +353,20 @@ def test_conditions_in_questions(text, conditions):
 @pytest.mark.parametrize(
     ("text", "asked"),
     [
-        ("How many calories per serving does the Plum Cake have?", [("calories per serving", "number")]),
+        (
+            "How many calories per serving does the Plum Cake have?",
+            [("calories per serving", "number")],
+        ),
         ("How long does it take?", [("time", "minutes")]),
         (
             "What is the total time and how many people does it serve?",
             [("total time", "minutes"), ("people", "number")],
         ),
         ("Tell me its price and its brand.", [("price", "money"), ("brand", "")]),
-        ("Who wrote it, and when was it first published?", [("author", "person"), ("published", "date")]),
+        (
+            "Who wrote it, and when was it first published?",
+            [("author", "person"), ("published", "date")],
+        ),
     ],
 )
 def test_what_is_asked(text, asked):
@@ -374,8 +439,23 @@ def test_nothing_is_read_where_nothing_fits():
 
 
 def test_tables_are_read_by_row_and_column():
-    cells = ["Model", "Weight", "Price", "Alpha", "2 kg", "$10", "Beta", "3 kg", "$20", "Gamma", "4 kg", "$30"]
-    lines = [Line(100 + 200 * (i % 3), 100 + 30 * (i // 3), 60, 18, cell) for i, cell in enumerate(cells)]
+    cells = [
+        "Model",
+        "Weight",
+        "Price",
+        "Alpha",
+        "2 kg",
+        "$10",
+        "Beta",
+        "3 kg",
+        "$20",
+        "Gamma",
+        "4 kg",
+        "$30",
+    ]
+    lines = [
+        Line(100 + 200 * (i % 3), 100 + 30 * (i // 3), 60, 18, cell) for i, cell in enumerate(cells)
+    ]
     assert {(pair.label, pair.value) for pair in find_pairs(lines)} >= {
         ("Beta Weight", "3 kg"),
         ("Gamma Price", "$30"),
@@ -388,17 +468,25 @@ def test_cards_of_a_list_and_of_a_grid():
         (f"{c} kettle", True) for c in ("Red", "Blue", "Green")
     ]
     grid = page(
-        [(x, y + dy, 100, h, text) for x, y, name in ((50, 200, "One"), (300, 200, "Two"), (50, 500, "Three"))
-         for dy, h, text in ((0, 24, f"Lamp {name}"), (28, 16, f"$1{len(name)}.00"))],
+        [
+            (x, y + dy, 100, h, text)
+            for x, y, name in ((50, 200, "One"), (300, 200, "Two"), (50, 500, "Three"))
+            for dy, h, text in ((0, 24, f"Lamp {name}"), (28, 16, f"$1{len(name)}.00"))
+        ],
         [f'[{i}]: <a> "Lamp {name}";' for i, name in enumerate(("One", "Two", "Three"))],
         [(0, 50, 200, 100, 24), (1, 300, 200, 100, 24), (2, 50, 500, 100, 24)],
-    )  # fmt: skip
-    cards = {card.title: card.text.split(" \n ") for card in find_entries(read_page(talk("x", grid)[1]))}
+    )
+    cards = {
+        card.title: card.text.split(" \n ") for card in find_entries(read_page(talk("x", grid)[1]))
+    }
     assert cards == {f"Lamp {n}": [f"Lamp {n}", f"$1{len(n)}.00"] for n in ("One", "Two", "Three")}
 
 
 def test_element_lines_are_read():
-    line = '[4]: <input type="search" role="combobox"> "Search, or "ask"", value "a, b", disabled, collapsed;'
+    line = (
+        '[4]: <input type="search" role="combobox"> "Search, or "ask"", value "a, b", disabled,'
+        " collapsed;"
+    )
     element = read_element(line, {})
     assert (element.name, element.value, element.disabled, element.expanded) == (
         'Search, or "ask"',
@@ -416,14 +504,25 @@ def test_element_lines_are_read():
         ("required", {}),
         ('value "a, b", required, invalid', {"value": "a, b"}),
         ("selected, disabled", {"checked": True, "disabled": True}),
-        ("expanded, leads to checked.disabled.test", {"expanded": True, "checked": False, "disabled": False}),
-        ('options "A | B, c | … 40 more … | Z", leads to other.test', {"options": ("A", "B, c", "Z")}),
+        (
+            "expanded, leads to checked.disabled.test",
+            {"expanded": True, "checked": False, "disabled": False},
+        ),
+        (
+            'options "A | B, c | … 40 more … | Z", leads to other.test',
+            {"options": ("A", "B, c", "Z")},
+        ),
         ('pressed mixed, described by "x", level 3, value "q"', {"value": "q"}),
     ],
 )
 def test_states_that_are_new_lose_no_element(states, told):
     element = read_element(f'[7]: <div role="tab"> "Of "them", all", {states};', {})
-    assert (element.label, element.tag, element.role, element.name) == (7, "div", "tab", 'Of "them", all')
+    assert (element.label, element.tag, element.role, element.name) == (
+        7,
+        "div",
+        "tab",
+        'Of "them", all',
+    )
     assert {name: getattr(element, name) for name in told} == told
 
 
@@ -438,9 +537,15 @@ def test_no_line_of_an_element_is_lost(name, states):
 
 def test_a_field_with_new_states_is_used(client):
     home = page(
-        (), ['[3]: <input type="search"> "Search", required, invalid, leads to other.test;', '[4]: <a> "About";']
+        (),
+        [
+            '[3]: <input type="search"> "Search", required, invalid, leads to other.test;',
+            '[4]: <a> "About";',
+        ],
     )
-    assert action(client, "What is the total time of the Plum Cake?", *home) == "Type [3]; Plum Cake"
+    assert (
+        action(client, "What is the total time of the Plum Cake?", *home) == "Type [3]; Plum Cake"
+    )
 
 
 # --- pages told as an outline, without a picture ---
@@ -510,7 +615,10 @@ dialog
 
 def outlined(text, title="A page", address="http://site.test/", notes=()):
     """An observation in words only."""
-    said = f"Observation 1 of 15\nAddress: {address}\nTitle: {title}\nElements:\n{HEAD}{text}\nNotes:\n"
+    said = (
+        f"Observation 1 of 15\nAddress: {address}\nTitle:"
+        f" {title}\nElements:\n{HEAD}{text}\nNotes:\n"
+    )
     return said + "\n".join(f"- {note}" for note in notes)
 
 
@@ -518,7 +626,10 @@ def outlined(text, title="A page", address="http://site.test/", notes=()):
     ("asked", "answer"),
     [
         ("What is the total time of Plum Cake?", "Plum Cake – total time: 1 h 15 min."),
-        ("What is the price of Plum Cake?", "Plum Cake – price: $7.40."),  # and not the site's "from $60.00"
+        (
+            "What is the price of Plum Cake?",
+            "Plum Cake – price: $7.40.",
+        ),  # and not the site's "from $60.00"
         ("Who is the author of Plum Cake?", "Ann Lee"),
     ],
 )
@@ -528,47 +639,76 @@ def test_an_outline_tells_what_a_thing_is_like(client, asked, answer):
 
 
 def test_a_table_in_an_outline_is_read_by_row_and_column():
-    found = {(pair.label, pair.value) for pair in find_pairs(read_page(Message("user", outlined(ITEM))).lines)}
+    found = {
+        (pair.label, pair.value)
+        for pair in find_pairs(read_page(Message("user", outlined(ITEM))).lines)
+    }
     assert found >= {("Dough with butter and sugar Energy", "300 kcal"), ("Plums Weight", "60 g")}
 
 
 def test_the_entries_of_an_outline_are_told_apart(client):
     asked = "Find the cheapest kettle with at least 4 stars. What is its name and price?"
-    before = [(outlined('  heading "Welcome"'), 'Thought: I type "kettle".\nAction: Type [1]; kettle')]
-    said = action(client, asked, outlined(OUTLINE, "Results", "http://site.test/search?q=kettle"), before=before)
+    before = [
+        (outlined('  heading "Welcome"'), 'Thought: I type "kettle".\nAction: Type [1]; kettle')
+    ]
+    said = action(
+        client,
+        asked,
+        outlined(OUTLINE, "Results", "http://site.test/search?q=kettle"),
+        before=before,
+    )
     assert said.startswith("ANSWER; Green Kettle") and "$19.00" in said  # the blue one is paid for
     assert action(client, "What does the Blue Kettle weigh?", outlined(OUTLINE)) == "Click [4]"
     cards = find_entries(read_page(Message("user", outlined(OUTLINE))))
-    assert [card.title for card in cards] == ["Red Kettle with a Whistle", "Blue Kettle", "Green Kettle", "Grey Kettle"]
+    assert [card.title for card in cards] == [
+        "Red Kettle with a Whistle",
+        "Blue Kettle",
+        "Green Kettle",
+        "Grey Kettle",
+    ]
     assert [card.sponsored for card in cards] == [False, True, False, False]
     assert all("Kitchen" not in card.text and card.text.count("$") == 1 for card in cards)
 
 
 def test_an_outline_has_a_head_a_foot_and_notes(client):
-    now = read_situation(read_conversation((Message("user", outlined(OUTLINE, notes=["Nothing changed."])),)))
-    places = {element.label: (now.kind.in_menu(element), now.kind.in_foot(element)) for element in now.page.elements}
+    now = read_situation(
+        read_conversation((Message("user", outlined(OUTLINE, notes=["Nothing changed."])),))
+    )
+    places = {
+        element.label: (now.kind.in_menu(element), now.kind.in_foot(element))
+        for element in now.page.elements
+    }
     head, middle, foot = (0, 1, 8), range(2, 7), (7,)
     assert places == {n: (n in head, n in foot) for n in (*head, *middle, *foot)}
     assert now.page.unchanged and [line.text for line in now.page.headings] == ["Results"]
     assert now.page.elements[1].value == "kettle"
-    assert not read_page(Message("user", 'Observation 1 of 15\nElements:\n[0]: <a> "Red";\nNotes:\n')).lines
+    assert not read_page(
+        Message("user", 'Observation 1 of 15\nElements:\n[0]: <a> "Red";\nNotes:\n')
+    ).lines
 
 
 def test_words_on_the_screenshot_change_nothing(client):
     asked = "What is the total time of Plum Cake?"
     text, shown = RECIPE
     plain = text.replace("Elements:\n", 'Elements:\n[0]: <a> "Home", leads to other.test;\n')
-    words = "Words on the screenshot:\nPlum cake\nNotes:\nBest warm\n- Title: none\nObservation of cakes\nNotes:"
+    words = (
+        "Words on the screenshot:\nPlum cake\nNotes:\nBest warm\n- Title: none\nObservation of"
+        " cakes\nNotes:"
+    )
     beside = plain.replace("\nNotes:", f"\n{words}\nNotes:")
     assert action(client, asked, plain, shown) == action(client, asked, beside, shown)
     assert "1 h 15 min" in action(client, asked, beside, shown)
-    read = [read_page(Message("user", said, (Picture(1024, 768, shown),))) for said in (plain, beside)]
+    read = [
+        read_page(Message("user", said, (Picture(1024, 768, shown),))) for said in (plain, beside)
+    ]
     assert read[0] == read[1]
 
 
 @pytest.mark.parametrize("view", [views.marked_with_text, views.accessibility_tree])
 def test_every_view_leads_to_an_answer(browser, endpoint, view):
-    task = Task("time", "recipes", "http://recipes.mini/", 'What is the total time of "Silky Hummus"?')
+    task = Task(
+        "time", "recipes", "http://recipes.mini/", 'What is the total time of "Silky Hummus"?'
+    )
     model = Model(MODEL, endpoint.base_url, "none", page_text=True)
     episode = agent.run(task, browser, model, view=view)
     assert "min" in episode.answer and "Silky Hummus" in episode.answer
@@ -578,7 +718,10 @@ def test_every_view_leads_to_an_answer(browser, endpoint, view):
 
 
 def test_it_answers_from_the_page_of_the_thing():
-    assert moves("What is the total time of Plum Cake?", RECIPE)[0] == "ANSWER; Plum Cake – total time: 1 h 15 min."
+    assert (
+        moves("What is the total time of Plum Cake?", RECIPE)[0]
+        == "ANSWER; Plum Cake – total time: 1 h 15 min."
+    )
 
 
 def test_it_searches_for_the_name_first():
@@ -593,13 +736,17 @@ def test_it_opens_the_named_link():
 def test_it_takes_the_best_entry_that_keeps_the_conditions():
     typed = ['Thought: I type "kettle".\nAction: Type [0]; kettle']
     first = moves(
-        "Find the cheapest kettle with at least 4 stars. What is its name and price?", LIST, LIST, replies=typed
+        "Find the cheapest kettle with at least 4 stars. What is its name and price?",
+        LIST,
+        LIST,
+        replies=typed,
     )[0]
     assert first.startswith("ANSWER; Blue kettle") and "$19.00" in first
 
 
 @pytest.mark.parametrize(
-    ("sought", "found"), [("kettle", "ANSWER; Blue kettle"), ("telescope", "ANSWER; I found nothing")]
+    ("sought", "found"),
+    [("kettle", "ANSWER; Blue kettle"), ("telescope", "ANSWER; I found nothing")],
 )
 def test_it_says_that_it_found_nothing_where_nothing_shown_is_what_it_searched_for(sought, found):
     typed = [f'Thought: I type "{sought}".\nAction: Type [0]; {sought}']
@@ -613,19 +760,31 @@ def test_it_closes_what_covers_the_page():
 
 
 def test_notes_outlive_the_screenshots():
-    note = 'Thought: Noted: "Red Kettle" price = "$24.50". I look for the next.\nAction: Type [0]; Blue Kettle'
+    note = (
+        'Thought: Noted: "Red Kettle" price = "$24.50". I look for the next.\nAction: Type [0];'
+        " Blue Kettle"
+    )
     blue = page(
-        [(40, 20, 300, 32, "Blue Kettle"), (40, 80, 90, 26, "$19.00"), (40, 120, 90, 16, "In stock")],
+        [
+            (40, 20, 300, 32, "Blue Kettle"),
+            (40, 80, 90, 26, "$19.00"),
+            (40, 120, 90, 16, "In stock"),
+        ],
         title="Blue Kettle",
     )
     answer = moves(
-        "Which is cheaper, the Red Kettle or the Blue Kettle, and by how much?", page(), blue, replies=[note]
+        "Which is cheaper, the Red Kettle or the Blue Kettle, and by how much?",
+        page(),
+        blue,
+        replies=[note],
     )[0]
     assert answer.startswith("ANSWER; Blue Kettle") and "$5.50" in answer and "Red" not in answer
 
 
 def test_the_last_step_always_answers():
-    assert moves("What is the price of the Plum Cake?", page((), (), step=15))[0].startswith("ANSWER; ")
+    assert moves("What is the price of the Plum Cake?", page((), (), step=15))[0].startswith(
+        "ANSWER; "
+    )
 
 
 def test_without_a_picture_it_still_acts():
@@ -652,18 +811,24 @@ def test_it_imports_nothing_of_the_kit():
             if isinstance(node, ast.Import):
                 assert {alias.name.split(".")[0] for alias in node.names} <= allowed, file
             if isinstance(node, ast.ImportFrom):
-                inside = 1 <= node.level <= len(file.relative_to(FOLDER).parts) or node.module == "loopback"
+                inside = (
+                    1 <= node.level <= len(file.relative_to(FOLDER).parts)
+                    or node.module == "loopback"
+                )
                 assert inside or (node.level == 0 and node.module.split(".")[0] in allowed), file
 
 
 def test_it_knows_no_site():
     told = "\n".join(file.read_text("utf-8") for file in modules()).lower()
     assert not re.search(r"\.mini\b", told)
-    assert set(re.findall(r"https?://[\w.]+", told)) <= {"http://127.0.0.1"}  # the hosts themselves are everyday words
+    # the hosts themselves are everyday words
+    assert set(re.findall(r"https?://[\w.]+", told)) <= {"http://127.0.0.1"}
     with MiniWeb() as web:
         titles = [web.apps[name].test_client().get("/").text for name in sites.names()]
     brands = {
-        re.split(r"\s+[|·–—-]\s+|:", title)[0] for text in titles for title in re.findall("<title>(.*?)</title>", text)
+        re.split(r"\s+[|·–—-]\s+|:", title)[0]
+        for text in titles
+        for title in re.findall("<title>(.*?)</title>", text)
     }
     for name in brands:
         assert not re.search(rf"\b{re.escape(name.lower())}\b", told), name

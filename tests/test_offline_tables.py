@@ -1,14 +1,16 @@
-"""The offline model and tables: rows, columns, superlatives, sorting, a site's own ways, quotations."""
+"""The offline model and tables: rows, columns, superlatives, sorting, a site's own ways,
+quotations.
+"""
 
 from test_offline import here, moves, page
 
-from webvoyager.practice.offline.page import table_query
-from webvoyager.practice.offline.page.tables import find_tables
-from webvoyager.practice.offline.question import names
-from webvoyager.practice.offline.question.question import read_question
-from webvoyager.practice.offline.question.superlatives import find_order
-from webvoyager.practice.offline.question.words import same_word
-from webvoyager.practice.offline.rules import list_rules, section_rules, table_rules
+from practice.offline.page import table_query
+from practice.offline.page.tables import find_tables
+from practice.offline.question import names
+from practice.offline.question.question import read_question
+from practice.offline.question.superlatives import find_order
+from practice.offline.question.words import same_word
+from practice.offline.rules import list_rules, section_rules, table_rules
 
 ZOO = """
 Animal | Kind    | Born         | Weight
@@ -34,7 +36,9 @@ def cells(text):
 
 def grid(text, top=200, tall=30):
     """The lines of a table that is written as text."""
-    placed = [(x, y, cell) for y, row in enumerate(cells(text)) for x, cell in enumerate(row) if cell]
+    placed = [
+        (x, y, cell) for y, row in enumerate(cells(text)) for x, cell in enumerate(row) if cell
+    ]
     return [(100 + 180 * x, top + tall * y, 8 * len(cell), 18, cell) for x, y, cell in placed]
 
 
@@ -66,9 +70,15 @@ def test_a_wrapped_cell_is_one():
 
 
 def test_links_say_what_is_abbreviated():
-    table = "Line | Tr/d | Stops \n Green line | 310 | 23 \n Blue line | 288 | 31 \n Hill line | 64 | 9"
+    table = (
+        "Line | Tr/d | Stops \n Green line | 310 | 23 \n Blue line | 288 | 31 \n Hill line | 64 | 9"
+    )
     (found,) = read(page(grid(table), ['[0]: <a> "Trains a day";'], [(0, 275, 196, 40, 26)]))
-    assert found.heads[1] == "Tr/d / Trains a day" and found.label(1) == "Trains a day" and found.controls[1].label == 0
+    assert (
+        found.heads[1] == "Tr/d / Trains a day"
+        and found.label(1) == "Trains a day"
+        and found.controls[1].label == 0
+    )
 
 
 def test_a_superlative_says_what_it_ranks_by():
@@ -86,7 +96,14 @@ def test_a_superlative_says_what_it_ranks_by():
 
 
 def test_cells_are_measured():
-    said = {"1,480 kg": 1480, "−3": -3, "▼ 2.5": -2.5, "2:05": 125, "3 May 2019": 20190503, "–": None}
+    said = {
+        "1,480 kg": 1480,
+        "−3": -3,
+        "▼ 2.5": -2.5,
+        "2:05": 125,
+        "3 May 2019": 20190503,
+        "–": None,
+    }
     assert {cell: table_query.measure_cell(cell) for cell in said} == said
 
 
@@ -103,10 +120,14 @@ def test_the_column_is_the_one_the_question_speaks_of():
 
 def test_sums_do_not_count_and_kinds_narrow():
     lent = (
-        "Title | Kind | Lent \n Ash | novel | 5 \n Elm | comic | 9 \n Oak | novel | 7 \n Fir | comic | 1 \n Sum || 16"
+        "Title | Kind | Lent \n Ash | novel | 5 \n Elm | comic | 9 \n Oak | novel | 7 \n Fir |"
+        " comic | 1 \n Sum || 16"
     )
     (found,) = read(page(grid(lent)))
-    for text, title in {"Which book was lent most?": "Elm", "Which novel was lent most?": "Oak"}.items():
+    for text, title in {
+        "Which book was lent most?": "Elm",
+        "Which novel was lent most?": "Oak",
+    }.items():
         assert table_query.best_row(found, 2, read_question(text).order, text)[0] == title
 
 
@@ -173,4 +194,6 @@ def test_quotations_have_kinds():
         'Take the one in size "Large".': "option",
     }
     assert {asked: names.find_quotations(asked)[0][1] for asked in said} == said
-    assert names.find_names("Who leads the River Otters in the Northern League?") == ("River Otters",)
+    assert names.find_names("Who leads the River Otters in the Northern League?") == (
+        "River Otters",
+    )

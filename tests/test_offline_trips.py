@@ -1,11 +1,15 @@
-"""The offline model and trips: places and days of a question, forms with calendars, rows that end in a button."""
+"""The offline model and trips: places and days of a question, forms with calendars, rows that end
+in a button.
+"""
 
 from test_offline import here, page
 
-from webvoyager.practice.offline.question.question import read_question
-from webvoyager.practice.offline.rules import strategy
+from practice.offline.question.question import read_question
+from practice.offline.rules import strategy
 
-ASKED = "What is the cheapest one way ferry from Port Ellen (PEL) to Oban (OBA) on Monday, 4 May 2026?"
+ASKED = (
+    "What is the cheapest one way ferry from Port Ellen (PEL) to Oban (OBA) on Monday, 4 May 2026?"
+)
 
 
 def form(origin="Tarbert TAR", target="", journey="Return", *more):
@@ -33,8 +37,12 @@ def test_the_trip_of_a_question():
     question = read_question(ASKED)
     assert (question.trip.origin, question.trip.target) == ("Port Ellen (PEL)", "Oban (OBA)")
     assert [date.text for date in question.trip.days] == ["Monday, 4 May 2026"]
-    assert question.names == () and not {"oban", "may", "4"} & set(" ".join(question.terms).lower().split())
-    stay = read_question("Which inn in Fort Augustus is cheapest from Friday 17 April to Sunday 19 April 2026?")
+    assert question.names == () and not {"oban", "may", "4"} & set(
+        " ".join(question.terms).lower().split()
+    )
+    stay = read_question(
+        "Which inn in Fort Augustus is cheapest from Friday 17 April to Sunday 19 April 2026?"
+    )
     assert (stay.trip.origin, stay.trip.target) == ("", "Fort Augustus")
     assert [date.day for date in stay.trip.days] == [417, 419]
     assert stay.names == ("Fort Augustus",)
@@ -46,7 +54,10 @@ def test_a_date_alone_is_no_trip():
 
 
 def test_a_form_is_filled_in_part_by_part_and_sent_off():
-    ports = ('[5]: <li role="option"> "Port Ellen, Islay PEL";', '[6]: <li role="option"> "Port Askaig, Islay PAS";')
+    ports = (
+        '[5]: <li role="option"> "Port Ellen, Islay PEL";',
+        '[6]: <li role="option"> "Port Askaig, Islay PAS";',
+    )
     april = ('[5]: <button> "Thursday, 30 April 2026";', '[6]: <button> "Next month";')
     may = ('[5]: <button> "Sunday, 3 May 2026";', '[6]: <button> "Monday, 4 May 2026, 31 dollars";')
     done = ("Port Ellen PEL", "Oban OBA", "One way")
@@ -74,12 +85,26 @@ def test_a_form_is_filled_in_part_by_part_and_sent_off():
 
 
 def test_rows_that_end_in_a_button_are_a_list():
-    lines, elements, marks = [(8, 200, 60, 18, "Timetable")], ['[0]: <a> "Timetable";'], [(0, 0, 190, 80, 40)]
-    for number, (line, takes, price) in enumerate((("Sound Lines", "2 h 10 min", "$38"), ("Kerrera", "3 h", "$31"))):
+    lines, elements, marks = (
+        [(8, 200, 60, 18, "Timetable")],
+        ['[0]: <a> "Timetable";'],
+        [(0, 0, 190, 80, 40)],
+    )
+    for number, (line, takes, price) in enumerate(
+        (("Sound Lines", "2 h 10 min", "$38"), ("Kerrera", "3 h", "$31"))
+    ):
         y = 200 + 60 * number
-        lines += [(120, y, 90, 18, line), (320, y, 90, 18, takes), (500, y, 40, 18, price), (640, y, 50, 18, "Select")]
+        lines += [
+            (120, y, 90, 18, line),
+            (320, y, 90, 18, takes),
+            (500, y, 40, 18, price),
+            (640, y, 50, 18, "Select"),
+        ]
         elements.append(f'[{number + 1}]: <a> "Select {line}, {price}";')
         marks.append((number + 1, 630, y - 6, 70, 30))
     entries = here("Which is cheapest?", page(lines, elements, marks)).listing.entries
-    assert [(entry.title, entry.element.label) for entry in entries] == [("Sound Lines", 1), ("Kerrera", 2)]
+    assert [(entry.title, entry.element.label) for entry in entries] == [
+        ("Sound Lines", 1),
+        ("Kerrera", 2),
+    ]
     assert [line.text for line in entries[1].lines] == ["Kerrera", "3 h", "$31"]

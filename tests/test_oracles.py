@@ -1,15 +1,17 @@
-"""Tasks can be solved by their oracles, through the agent's own views and hands, and wrong answers are refused.
+"""Tasks can be solved by their oracles, through the agent's own views and hands, and wrong answers
+are refused.
 
-`make oracles` plays them all, in any world; here of each site the one that meets most of its features a step, and one
-of another world: a site whose pages and oracles part ways fails in most of its tasks at once.
+`make oracles` plays them all, in any world; here of each site the one that meets most of its
+features a step, and one of another world: a site whose pages and oracles part ways fails in most of
+its tasks at once.
 """
 
 import pytest
 
+from practice.miniweb import MiniWeb, World, sites
 from tools.oracles import opened, other_names, other_numbers, played
 from webvoyager.browser import Browser
-from webvoyager.lab.checking import Number, check, tokens
-from webvoyager.practice.miniweb import MiniWeb, World, sites
+from webvoyager.lab.judging.checking import Number, check, tokens
 from webvoyager.records import Mark, Observation, Task
 
 pytestmark = pytest.mark.xdist_group("oracles")  # all tasks are made once
@@ -35,7 +37,11 @@ def test_the_answer_of_another_task_is_wrong(known: dict) -> None:
             continue  # judged by state alone
         for other, steps in known.values():
             said = steps[-1][1]
-            if other.site != task.site or other == task or told(task.reference) <= set(map(str, tokens(said))):
+            if (
+                other.site != task.site
+                or other == task
+                or told(task.reference) <= set(map(str, tokens(said)))
+            ):
                 continue
             if check(said, task.answer, task.question, {}).success:
                 accepted.append((task.id, other.id, said))
@@ -43,15 +49,25 @@ def test_the_answer_of_another_task_is_wrong(known: dict) -> None:
 
 
 def told(answer: str) -> set[str]:
-    """The numbers of an answer, or its words if it has none: what another answer may hold by chance."""
+    """The numbers of an answer, or its words if it has none: what another answer may hold by
+    chance.
+    """
     said = tokens(answer)
     return {str(token) for token in said if isinstance(token, Number)} or set(map(str, said))
 
 
 def test_the_neighbours_price_and_name_are_tried() -> None:
-    """A rule that lets a tenth pass, or a name that others share, is found out by what stood beside."""
+    """A rule that lets a tenth pass, or a name that others share, is found out by what stood
+    beside.
+    """
     rule = {"parts": [["Alder United", "United"], {"number": 12.5, "tolerance": 0.1}]}
-    task = Task("t--0", "t", "http://t.mini/", "Which?", answer={"type": "golden", "ans": "Alder United, $12.50"})
+    task = Task(
+        "t--0",
+        "t",
+        "http://t.mini/",
+        "Which?",
+        answer={"type": "golden", "ans": "Alder United, $12.50"},
+    )
     task.answer["rule"] = rule
     prices = list(other_numbers(task, {}, "12 of 40: $12.50, 12.5, $12.4999, $13 and $7.25"))
     assert prices == ["Alder United, $13", "Alder United, $7.25"]

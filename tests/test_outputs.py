@@ -1,4 +1,6 @@
-"""Running and storing notebooks: what stops them says so, and what is stored is small, clean and the same again."""
+"""Running and storing notebooks: what stops them says so, and what is stored is small, clean and
+the same again.
+"""
 
 import base64
 import io
@@ -24,11 +26,19 @@ def picture(width: int, height: int = 600, noise: bool = True) -> str:
 
 
 def notebook(*data: dict, text: str = ""):
-    cells = [v4.new_code_cell("1", execution_count=1, metadata={"tags": ["settings"], "execution": {"began": "now"}})]
+    cells = [
+        v4.new_code_cell(
+            "1", execution_count=1, metadata={"tags": ["settings"], "execution": {"began": "now"}}
+        )
+    ]
     cells[0].outputs = [v4.new_output("display_data", each) for each in data]
     cells[0].outputs += [v4.new_output("stream", text=text)] if text else []
     return v4.new_notebook(
-        cells=cells, metadata={"widgets": {"state": {}}, "language_info": {"name": "python", "version": "3.11.7"}}
+        cells=cells,
+        metadata={
+            "widgets": {"state": {}},
+            "language_info": {"name": "python", "version": "3.11.7"},
+        },
     )
 
 
@@ -41,7 +51,9 @@ def test_storing_drops_timing_widgets_and_what_a_progress_bar_overwrote():
 
 def test_a_widget_that_also_shows_itself_is_kept_as_what_it_shows():
     kept = outputs.stored(
-        notebook({outputs.WIDGET: {"model_id": "1"}, "text/plain": "VBox()", "text/html": "<b>x</b>"})
+        notebook(
+            {outputs.WIDGET: {"model_id": "1"}, "text/plain": "VBox()", "text/html": "<b>x</b>"}
+        )
     )
     assert "<b>x</b>" in kept and "VBox" not in kept and "model_id" not in kept
 
@@ -56,7 +68,9 @@ def test_pictures_shrink_until_the_notebook_is_small_enough():
     html = f'<img src="data:image/png;base64,{large}">'
     kept = outputs.stored(notebook({"image/png": large}, {"text/html": html}))
     assert len(kept) <= outputs.SIZE_LIMIT < len(html)
-    sizes = [Image.open(io.BytesIO(base64.b64decode(found))).width for found in found_pictures(kept)]
+    sizes = [
+        Image.open(io.BytesIO(base64.b64decode(found))).width for found in found_pictures(kept)
+    ]
     assert len(sizes) == 2 and max(sizes) in outputs.WIDTHS[1:]
 
 
@@ -72,7 +86,13 @@ def test_white_stays_white_and_a_small_picture_as_wide_as_it_was():
 
 
 @pytest.mark.parametrize(
-    "text", ["/home" + "/someone/file", "C:\\" + "Users\\someone", "<object object at 0x7f00aa00bb00>", "here/secret"]
+    "text",
+    [
+        "/home" + "/someone/file",
+        "C:\\" + "Users\\someone",
+        "<object object at 0x7f00aa00bb00>",
+        "here/secret",
+    ],
 )
 def test_what_means_nothing_elsewhere_is_refused(text: str):
     with pytest.raises(outputs.OutputError, match="code cell 1"):
@@ -84,7 +104,8 @@ def test_too_large_is_refused():
         outputs.stored(notebook({"text/plain": "x" * outputs.SIZE_LIMIT}))
 
 
-# --- running ----------------------------------------------------------------------------------------
+# --- running
+# ----------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -107,7 +128,9 @@ def add(clone: Path, name: str, *cells: str) -> Path:
 def command(clone: Path, *arguments: str) -> subprocess.CompletedProcess:
     call = [sys.executable, "-m", "tools.notebooks", *arguments]
     surroundings = os.environ | {"OPENAI_API_KEY": "a-key", "WEBVOYAGER_MODEL": "hosted"}
-    return subprocess.run(call, cwd=clone, env=surroundings, capture_output=True, text=True, timeout=120)
+    return subprocess.run(
+        call, cwd=clone, env=surroundings, capture_output=True, text=True, timeout=120
+    )
 
 
 DRAW = """
@@ -136,7 +159,12 @@ def test_recorded_runs_come_back_when_asked_for(clone: Path):
 
 
 def test_outputs_are_stored_in_place_and_keys_are_not_seen(clone: Path):
-    path = add(clone, "00_looks", DRAW, 'import os\n[os.environ["OPENAI_API_KEY"], os.environ["WEBVOYAGER_MODEL"]]')
+    path = add(
+        clone,
+        "00_looks",
+        DRAW,
+        'import os\n[os.environ["OPENAI_API_KEY"], os.environ["WEBVOYAGER_MODEL"]]',
+    )
     assert command(clone, "store").returncode == 0
     first, second = v4.reads(path.read_text(encoding="utf-8")).cells
     assert (first.execution_count, second.execution_count) == (1, 2)
@@ -151,13 +179,19 @@ def test_what_fails_is_told_in_the_end_and_the_others_are_run(clone: Path):
         "01_dies": ("import os\nos._exit(3)", "died"),
     }
     for name, (last, _) in fails.items():
-        add(clone, name, DRAW.replace("drawn", "half").replace("mkdir()", "mkdir(exist_ok=True)"), last)
+        add(
+            clone,
+            name,
+            DRAW.replace("drawn", "half").replace("mkdir()", "mkdir(exist_ok=True)"),
+            last,
+        )
     add(clone, "02_draws", DRAW.replace('Path("../data/runs/new").mkdir()', ""))
     result = command(clone, "figures")
     assert result.returncode == 1
     for name, (last, reason) in fails.items():
         where = f"{name}.ipynb stopped at code cell 2:\n\n    " + last.split("\n")[0]
-        assert where in result.stderr  # a dying kernel's own libraries may say a line before or after it
+        # a dying kernel's own libraries may say a line before or after it
+        assert where in result.stderr
         assert reason in result.stderr.split(where)[1]
     assert 'notebooks.py", line' not in result.stderr, "a traceback of ours is shown"
     assert ["FAILED" in line for line in result.stdout.splitlines()[:3]] == [True, True, False]

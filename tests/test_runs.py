@@ -1,4 +1,6 @@
-"""Run folders: what is written is read back, torn or full disks lose one step at most, the official layout fits."""
+"""Run folders: what is written is read back, torn or full disks lose one step at most, the official
+layout fits.
+"""
 
 import gzip
 import json
@@ -31,15 +33,41 @@ def png(tmp_path_factory) -> bytes:
 def made(png) -> tuple[Task, list[Step]]:
     """A task and three steps, with everything in them that is awkward to store."""
     reference = {"type": "golden", "ans": "42 [minutes]"}
-    task = Task("Google Flights--3", "Google Flights", "http://x.mini/", "How long?\nReally?", answer=reference)
-    mark = Mark(
-        0, "input", "searchbox", "Suche «ß»", ((1.5, 2, 30, 10),), (0, 0, 12, 14), "search", value="日本", options=()
+    task = Task(
+        "Google Flights--3",
+        "Google Flights",
+        "http://x.mini/",
+        "How long?\nReally?",
+        answer=reference,
     )
-    seen = Observation("http://x.mini/", "X", (mark,), mark.line, notes=("Nothing changed.",), image=png)
+    mark = Mark(
+        0,
+        "input",
+        "searchbox",
+        "Suche «ß»",
+        ((1.5, 2, 30, 10),),
+        (0, 0, 12, 14),
+        "search",
+        value="日本",
+        options=(),
+    )
+    seen = Observation(
+        "http://x.mini/", "X", (mark,), mark.line, notes=("Nothing changed.",), image=png
+    )
     usage = {"prompt_tokens": 10, "completion_tokens": 2}
-    first = Step(1, seen, "Thought: a\nAction: Type [0]; b", "a", Action("Type", 0, "b"), usage=usage, cost=0.5)
+    first = Step(
+        1,
+        seen,
+        "Thought: a\nAction: Type [0]; b",
+        "a",
+        Action("Type", 0, "b"),
+        usage=usage,
+        cost=0.5,
+    )
     second = Step(2, seen, "?", error="Your reply has no action.", usage=usage, cost=0.25)
-    third = Step(3, seen, "…", "so", Action("ANSWER", None, "42 [minutes]\nor so"), usage=usage, cost=0.25)
+    third = Step(
+        3, seen, "…", "so", Action("ANSWER", None, "42 [minutes]\nor so"), usage=usage, cost=0.25
+    )
     return task, [first, second, third]
 
 
@@ -56,37 +84,64 @@ def test_what_is_recorded_is_read_back_whole(made, tmp_path):
     assert again == episode
     assert again.steps[0].observation.screenshot == steps[0].observation.screenshot
     about = json.loads((tmp_path / "run" / "run.json").read_text())
-    assert about["format"] == 2 and about["model"] == {"name": "m"} and str(tmp_path) not in json.dumps(about)
-    holding = [file.name for file in (tmp_path / "run").rglob("*.json") if "How long?" in file.read_text()]
+    assert (
+        about["format"] == 2
+        and about["model"] == {"name": "m"}
+        and str(tmp_path) not in json.dumps(about)
+    )
+    holding = [
+        file.name for file in (tmp_path / "run").rglob("*.json") if "How long?" in file.read_text()
+    ]
     assert holding == ["task.json"], "the task is stored once"
 
 
 def test_a_run_says_how_it_was_made_and_is_made_in_one_way(made, tmp_path):
     task, steps = made
     task = replace(task, extra={"web_seed": 42})
-    model, settings = {"name": "m", "endpoint": "http://x/v1/", "temperature": 1.0, "seed": 42}, Settings(max_steps=5)
+    model, settings = (
+        {"name": "m", "endpoint": "http://x/v1/", "temperature": 1.0, "seed": 42},
+        Settings(max_steps=5),
+    )
     runs.record(iter(steps), tmp_path, task=task, model=model, settings=settings)
     about = json.loads((tmp_path / "run.json").read_text())
     assert about["model"] == model and about["web"] == {"seed": 42} and "agent" in about["prompts"]
-    assert about["settings"] == json.loads(json.dumps(asdict(settings))) and "selenium" in about["versions"]
+    assert (
+        about["settings"] == json.loads(json.dumps(asdict(settings)))
+        and "selenium" in about["versions"]
+    )
     assert runs.load(tmp_path)[0].settings == settings
     for other, difference in (
         ({"settings": Settings(max_steps=3)}, "max_steps 5, not 3"),
-        ({"settings": Settings("accessibility_tree", 5)}, "view 'marked_screenshot', not 'accessibility_tree'"),
+        (
+            {"settings": Settings("accessibility_tree", 5)},
+            "view 'marked_screenshot', not 'accessibility_tree'",
+        ),
         ({"model": model | {"temperature": 0}}, "temperature 1.0, not 0"),
         ({"task": replace(task, extra={"web_seed": 7})}, "seed 42, not 7"),
     ):
         changed = {"task": task, "model": model, "settings": settings} | other
-        with pytest.raises(ValueError, match=f"made otherwise: {difference}. Choose another folder"):
+        with pytest.raises(
+            ValueError, match=f"made otherwise: {difference}. Choose another folder"
+        ):
             runs.record(iter(steps), tmp_path, **changed)
-    runs.record(iter(steps), tmp_path, task=task, model=model | {"endpoint": "http://y/v1/"}, settings=settings)
+    runs.record(
+        iter(steps),
+        tmp_path,
+        task=task,
+        model=model | {"endpoint": "http://y/v1/"},
+        settings=settings,
+    )
     assert [episode.attempt for episode in runs.load(tmp_path)] == [1, 2]
 
 
 def test_a_run_of_the_first_format_is_still_read(made, tmp_path):
     task, steps = made
-    episode = runs.record(iter(steps), tmp_path, task=task, model="m", settings=Settings("accessibility_tree", 7))
-    (tmp_path / "run.json").write_text('{"format": 1, "model": "m", "view": "accessibility_tree", "max_steps": 7}')
+    episode = runs.record(
+        iter(steps), tmp_path, task=task, model="m", settings=Settings("accessibility_tree", 7)
+    )
+    (tmp_path / "run.json").write_text(
+        '{"format": 1, "model": "m", "view": "accessibility_tree", "max_steps": 7}'
+    )
     first = {"task": task.to_json(), "model": "m", "view": "accessibility_tree", "max_steps": 7}
     for name in ("task.json", "result.json"):
         file = episode.folder / name
@@ -100,13 +155,19 @@ def test_settings_that_make_no_sense_are_refused(wrong):
         Settings(**wrong)
 
 
-@pytest.mark.parametrize("run", ["offline-42", "offline-42-accessibility_tree", "offline-42-marked_with_text"])
+@pytest.mark.parametrize(
+    "run", ["offline-42", "offline-42-accessibility_tree", "offline-42-marked_with_text"]
+)
 def test_stored_runs_that_lack_later_settings_go_on(made, tmp_path, run):
     stored = runs.load(ROOT / "data" / "runs" / run)[0]
     shutil.copy(ROOT / "data" / "runs" / run / "run.json", tmp_path)
     before = json.loads((tmp_path / "run.json").read_text("utf-8"))
     assert "max_tokens" not in before["model"] and "max_episode_cost" not in before["settings"]
-    now = {"task": stored.task, "settings": stored.settings, "model": {**before["model"], "max_tokens": None}}
+    now = {
+        "task": stored.task,
+        "settings": stored.settings,
+        "model": {**before["model"], "max_tokens": None},
+    }
     runs.record(iter(made[1]), tmp_path, **now)
     assert len(runs.load(tmp_path)) == 1
 
@@ -131,7 +192,11 @@ def test_ctrl_c_is_raised_on_and_what_was_written_loads_as_unfinished(made, tmp_
     with pytest.raises(KeyboardInterrupt):
         runs.record(broken(steps[:2], KeyboardInterrupt()), tmp_path, task=task, model="m")
     (episode,) = runs.load(tmp_path)
-    assert episode.stop == runs.UNFINISHED and episode.steps == tuple(steps[:2]) and episode.model == "m"
+    assert (
+        episode.stop == runs.UNFINISHED
+        and episode.steps == tuple(steps[:2])
+        and episode.model == "m"
+    )
 
 
 @pytest.mark.parametrize("cut", [1, 20, 60])
@@ -144,7 +209,9 @@ def test_a_torn_last_step_costs_that_step_only(made, tmp_path, cut):
 
 
 def test_a_full_disk_ends_the_episode_with_a_sentence_and_keeps_what_was_written(made, tmp_path):
-    """In a process that may write no file above fifty bytes: the kernel refuses, as a full disk does."""
+    """In a process that may write no file above fifty bytes: the kernel refuses, as a full disk
+    does.
+    """
     task, steps = made
     script = f"""
 import json, resource, signal, sys
@@ -161,8 +228,14 @@ episode = runs.record(taken(), {str(tmp_path)!r}, task=Task.from_json(data["task
 print(len(episode.steps), episode.stop)
 """
     assert resource.RLIMIT_FSIZE is not None
-    sent = {"task": task.to_json(), "png": steps[0].observation.screenshot.hex(), "steps": [s.to_json() for s in steps]}
-    done = subprocess.run([sys.executable, "-c", script], input=json.dumps(sent), capture_output=True, text=True)
+    sent = {
+        "task": task.to_json(),
+        "png": steps[0].observation.screenshot.hex(),
+        "steps": [s.to_json() for s in steps],
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", script], input=json.dumps(sent), capture_output=True, text=True
+    )
     assert done.stdout.startswith("2 error: step 2 could not be written"), done.stdout + done.stderr
     assert runs.load(tmp_path)[0].steps == (steps[0],)
 
@@ -174,7 +247,9 @@ REFUSALS = {
 
 
 @pytest.mark.parametrize("reason", REFUSALS)
-def test_a_disk_that_refuses_in_mid_episode_is_named_and_what_it_holds_is_read(made, small_disk, reason):
+def test_a_disk_that_refuses_in_mid_episode_is_named_and_what_it_holds_is_read(
+    made, small_disk, reason
+):
     """On a real disk, which gets full or read-only while the second step is taken."""
     task, steps = made
     script = f"""
@@ -192,7 +267,11 @@ episode = runs.record(taken(), folder + "/run", task=Task.from_json(sent["task"]
 (again,) = runs.load(folder + "/run")
 print(json.dumps([str(episode.folder), episode.stop, len(episode.steps), again.stop, again.steps == (steps[0],)]))
 """
-    sent = {"task": task.to_json(), "png": steps[0].observation.screenshot.hex(), "steps": [s.to_json() for s in steps]}
+    sent = {
+        "task": task.to_json(),
+        "png": steps[0].observation.screenshot.hex(),
+        "steps": [s.to_json() for s in steps],
+    }
     place, stop, count, stored, same = json.loads(small_disk(script, sent))
     assert stop == f"error: step 2 could not be written to {place}: {reason}"
     assert (count, stored, same) == (2, runs.UNFINISHED, True)
@@ -201,7 +280,9 @@ print(json.dumps([str(episode.folder), episode.stop, len(episode.steps), again.s
 def test_verdicts_join_the_table_and_the_newest_counts(made, tmp_path):
     task, steps = made
     runs.record(iter(steps), tmp_path, task=task, model="m")
-    runs.add_verdicts(tmp_path, Verdict(task.id, False, "no", "a"), Verdict(task.id, None, "unsure", "b"))
+    runs.add_verdicts(
+        tmp_path, Verdict(task.id, False, "no", "a"), Verdict(task.id, None, "unsure", "b")
+    )
     assert runs.table(tmp_path).success.isna().all()
     runs.add_verdicts(tmp_path, Verdict(task.id, True, "yes", "c"))
     row = runs.table(tmp_path).iloc[0]
@@ -252,7 +333,9 @@ def test_what_is_damaged_is_named_and_the_rest_is_read(made, tmp_path, name, con
     bad = runs.record(iter(steps), tmp_path, task=task).folder
     good = runs.record(iter(steps), tmp_path, task=replace(task, id="good"))
     (bad / name).write_bytes(content)
-    with pytest.warns(UserWarning, match=rf"(?s)1 of .* cannot be read: {bad.parent.name}/1 .*{reason}"):
+    with pytest.warns(
+        UserWarning, match=rf"(?s)1 of .* cannot be read: {bad.parent.name}/1 .*{reason}"
+    ):
         assert runs.load(tmp_path) == [good]
     assert list(runs.unreadable(tmp_path)) == [bad]
     (moved,) = runs.set_aside(tmp_path)
@@ -282,7 +365,9 @@ def test_a_damaged_run_json_is_named_and_its_episodes_are_read(made, tmp_path):
 
 def test_a_damaged_run_json_and_a_damaged_first_attempt_are_both_named(made, tmp_path):
     task, steps = made
-    bad, good = (runs.record(iter(steps), tmp_path, task=replace(task, id=name)).folder for name in "ab")
+    bad, good = (
+        runs.record(iter(steps), tmp_path, task=replace(task, id=name)).folder for name in "ab"
+    )
     (tmp_path / "run.json").write_text("{")
     (bad / "task.json").write_text("{")
     assert set(runs.unreadable(tmp_path)) == {tmp_path / "run.json", bad}
@@ -305,9 +390,12 @@ def test_a_torn_verdict_costs_that_verdict_only(made, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("begun", "said"), [("0", "0 error: nothing could be written to"), ("3", "3 error: the result could")]
+    ("begun", "said"),
+    [("0", "0 error: nothing could be written to"), ("3", "3 error: the result could")],
 )
-def test_a_disk_that_is_full_before_or_after_the_steps_ends_in_a_sentence(made, tmp_path, begun, said):
+def test_a_disk_that_is_full_before_or_after_the_steps_ends_in_a_sentence(
+    made, tmp_path, begun, said
+):
     """In a process that may write no file above fifty bytes, from a step on."""
     task, steps = made
     script = f"""
@@ -324,16 +412,26 @@ if {begun} == 0: full()
 episode = runs.record(taken(), {str(tmp_path)!r}, task=Task.from_json(data["task"]))
 print(len(episode.steps), episode.stop)
 """
-    sent = {"task": task.to_json(), "png": steps[0].observation.screenshot.hex(), "steps": [s.to_json() for s in steps]}
-    done = subprocess.run([sys.executable, "-c", script], input=json.dumps(sent), capture_output=True, text=True)
+    sent = {
+        "task": task.to_json(),
+        "png": steps[0].observation.screenshot.hex(),
+        "steps": [s.to_json() for s in steps],
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", script], input=json.dumps(sent), capture_output=True, text=True
+    )
     assert done.stdout.startswith(said), done.stdout + done.stderr
 
 
 def test_a_record_is_small(made, tmp_path):
     task, steps = made
-    marks = tuple(replace(steps[0].observation.marks[0], label=n, text=f"Item {n}") for n in range(60))
+    marks = tuple(
+        replace(steps[0].observation.marks[0], label=n, text=f"Item {n}") for n in range(60)
+    )
     seen = replace(steps[0].observation, marks=marks, text="\n".join(mark.line for mark in marks))
-    episode = runs.record((replace(steps[0], index=n, observation=seen) for n in range(1, 9)), tmp_path, task=task)
+    episode = runs.record(
+        (replace(steps[0], index=n, observation=seen) for n in range(1, 9)), tmp_path, task=task
+    )
     assert (episode.folder / "steps.jsonl.gz").stat().st_size < 16_000
     assert len(gzip.decompress((episode.folder / "steps.jsonl.gz").read_bytes()).splitlines()) == 8
 
@@ -349,7 +447,9 @@ def test_steps_packed_together_are_smaller_and_read_the_same(made, tmp_path):
 
 
 def test_an_exported_run_is_where_the_official_evaluation_looks(made, tmp_path):
-    """Reads the export in the way the official auto_eval.py is known to: same places, same patterns."""
+    """Reads the export in the way the official auto_eval.py is known to: same places, same
+    patterns.
+    """
     task, steps = made
     runs.record(iter(steps), tmp_path / "run", task=task)
     (place,) = runs.export(tmp_path / "run", tmp_path / "results")
@@ -357,11 +457,16 @@ def test_an_exported_run_is_where_the_official_evaluation_looks(made, tmp_path):
     talk = json.loads((place / "interact_messages.json").read_text())
     first = talk[1]["content"]
     first = first[0]["text"] if isinstance(first, list) else first
-    assert re.search(r"Now given a task:(.+?)Please interact with", first)[1].strip() == "How long? Really?"
+    assert (
+        re.search(r"Now given a task:(.+?)Please interact with", first)[1].strip()
+        == "How long? Really?"
+    )
     last = talk[-1]["content"]
     assert "Action: ANSWER" in last
     assert re.search(r"ANSWER[; ]+\[?(.[^\]]*)\]?", last)[1].strip() == "42 (minutes) or so"
-    assert sorted(file.name for file in place.glob("*.png")) == [f"screenshot{n}.png" for n in (1, 2, 3)]
+    assert sorted(file.name for file in place.glob("*.png")) == [
+        f"screenshot{n}.png" for n in (1, 2, 3)
+    ]
 
 
 def test_a_run_that_did_not_keep_all_screenshots_is_exported_without_them(made, tmp_path):
@@ -369,7 +474,10 @@ def test_a_run_that_did_not_keep_all_screenshots_is_exported_without_them(made, 
     runs.record(iter(steps), tmp_path / "run", task=task).folder.joinpath("step-02.png").unlink()
     with pytest.warns(UserWarning, match="did not keep 1 of its screenshots"):
         (place,) = runs.export(tmp_path / "run", tmp_path / "results")
-    assert sorted(file.name for file in place.glob("*.png")) == ["screenshot1.png", "screenshot3.png"]
+    assert sorted(file.name for file in place.glob("*.png")) == [
+        "screenshot1.png",
+        "screenshot3.png",
+    ]
 
 
 def test_a_table_needs_no_steps_where_the_result_sums_them_up(made, tmp_path):
@@ -379,7 +487,8 @@ def test_a_table_needs_no_steps_where_the_result_sums_them_up(made, tmp_path):
     (place / "steps.jsonl.gz").unlink()
     pandas.testing.assert_frame_equal(runs.table(tmp_path), before)
     result = json.loads((place / "result.json").read_text())
-    (place / "result.json").write_text(json.dumps({**result, "usage": None}))  # of an older version, or damaged
+    # of an older version, or damaged
+    (place / "result.json").write_text(json.dumps({**result, "usage": None}))
     assert runs.table(tmp_path).steps.tolist() == [0], "then the steps are counted"
 
 
@@ -387,11 +496,15 @@ def test_an_official_folder_loads(png, tmp_path):
     place = tmp_path / "results" / "taskAllrecipes--7"
     place.mkdir(parents=True)
     asked = (
-        "Now given a task: Find a tart.  Please interact with https://x.example/ and get the answer. \nObservation: …"
+        "Now given a task: Find a tart.  Please interact with https://x.example/ and get the"
+        " answer. \nObservation: …"
     )
     talk = [
         {"role": "system", "content": "…"},
-        {"role": "user", "content": "Observation: A screenshot and some texts. (Omitted in context.) " + asked},
+        {
+            "role": "user",
+            "content": "Observation: A screenshot and some texts. (Omitted in context.) " + asked,
+        },
         {"role": "assistant", "content": "Thought: I search.\n\nAction: Type [3]; tart"},
         {"role": "user", "content": [{"type": "text", "text": 'Observation: [0]: "Home";'}]},
         {"role": "assistant", "content": "Thought: Found.\n\nAction: ANSWER; [Lemon tart]"},
@@ -406,4 +519,7 @@ def test_an_official_folder_loads(png, tmp_path):
         "Find a tart.",
     )
     assert (episode.stop, episode.answer) == ("answer", "Lemon tart")
-    assert episode.steps[0].action == Action("Type", 3, "tart") and episode.steps[1].observation.screenshot == png
+    assert (
+        episode.steps[0].action == Action("Type", 3, "tart")
+        and episode.steps[1].observation.screenshot == png
+    )

@@ -3,10 +3,10 @@
 import pytest
 from walking import Visitor
 
-from webvoyager.practice.miniweb import MiniWeb
-from webvoyager.practice.miniweb.sites.search.answer_box import answer
-from webvoyager.practice.miniweb.sites.search.page_index import Index, Query, words
-from webvoyager.practice.miniweb.sites.search.site_crawl import Page, read
+from practice.miniweb import MiniWeb
+from practice.miniweb.sites.search.answer_box import answer
+from practice.miniweb.sites.search.page_index import Index, Query, words
+from practice.miniweb.sites.search.site_crawl import Page, read
 
 
 def page(title: str, *passages: str, path: str = "/x", site: str = "a") -> Page:
@@ -17,9 +17,22 @@ def page(title: str, *passages: str, path: str = "/x", site: str = "a") -> Page:
 def index() -> Index:
     return Index(
         [
-            page("Lemon tart", "Sharp and yellow, with <b>cream</b> & olive oil on the side.", path="/tart"),
-            page("Pantry", "Olives keep. Oil does too, and so does a lemon for a while.", path="/pantry"),
-            page("Kettles", "A kettle is a pot with a spout. Crème fraîche is not.", path="/kettle", site="b"),
+            page(
+                "Lemon tart",
+                "Sharp and yellow, with <b>cream</b> & olive oil on the side.",
+                path="/tart",
+            ),
+            page(
+                "Pantry",
+                "Olives keep. Oil does too, and so does a lemon for a while.",
+                path="/pantry",
+            ),
+            page(
+                "Kettles",
+                "A kettle is a pot with a spout. Crème fraîche is not.",
+                path="/kettle",
+                site="b",
+            ),
             page("Other things", "Nothing of the kind.", path="/other", site="b"),
         ]
     )
@@ -33,14 +46,23 @@ def test_only_what_a_visitor_can_read_of_a_page_is_indexed() -> None:
     html = """<html><head><title>A &amp; B</title><meta name="description" content="About it"></head><body>
         <nav>Menu</nav><main><h1>Head</h1><p>One <b>bold</b> word.</p><ul><li><a href="/y">Elsewhere</a></li>
         <li>See <a href="/z">this</a>.</li></ul><p hidden>Secret</p><script>var x = "<p>no</p>";</script></main>"""
-    assert read("a", "/x", html) == Page("a", "/x", "A & B", "About it", ("Head", "One bold word.", "See this."))
+    assert read("a", "/x", html) == Page(
+        "a", "/x", "A & B", "About it", ("Head", "One bold word.", "See this.")
+    )
 
 
 def test_a_title_counts_more_and_word_forms_do_not_matter(index: Index) -> None:
     assert paths(index, "the LEMONS") == ["/tart", "/pantry"]
     assert paths(index, "creme") == ["/kettle"]
     assert paths(index, "zebra") == []
-    assert words("Berries, dishes, glass & Ann's 1,200 g") == ["berry", "dish", "glass", "ann", "1,200", "g"]
+    assert words("Berries, dishes, glass & Ann's 1,200 g") == [
+        "berry",
+        "dish",
+        "glass",
+        "ann",
+        "1,200",
+        "g",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -86,7 +108,8 @@ def test_answers(index: Index, asked: str, said: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "asked", ["3 cups", "2 kg in cm", "1 / 0", "2 ** 99", "what is a spoon", "lemon", "1.2.3 l in ml"]
+    "asked",
+    ["3 cups", "2 kg in cm", "1 / 0", "2 ** 99", "what is a spoon", "lemon", "1.2.3 l in ml"],
 )
 def test_it_says_nothing_rather_than_guess(index: Index, asked: str) -> None:
     assert answer(asked, index) is None

@@ -1,20 +1,27 @@
-"""The experiments on tree search: each setting a run, resumed, told in one table and drawn beside the paper."""
+"""The experiments on tree search: each setting a run, resumed, told in one table and drawn beside
+the paper.
+"""
 
 import pandas
 import pytest
 from matplotlib import pyplot
 
 from webvoyager import runs
-from webvoyager.lab import figures, search_study
+from webvoyager.lab import figures
 from webvoyager.lab.figures.look import PAPER
-from webvoyager.lab.search_study import EXPERIMENTS, Setting
+from webvoyager.lab.search import study
+from webvoyager.lab.search.study import EXPERIMENTS, Setting
 
 
 def test_every_published_setting_of_an_experiment_can_be_played():
     paper = pandas.read_csv(PAPER / "tree_search.csv")
     paper = paper[paper["experiment"].isin(EXPERIMENTS)]
     named = paper["setting"].str.removeprefix("GPT-4o, ")
-    unknown = [name for name, of in zip(named, paper["experiment"], strict=True) if name not in EXPERIMENTS[of]]
+    unknown = [
+        name
+        for name, of in zip(named, paper["experiment"], strict=True)
+        if name not in EXPERIMENTS[of]
+    ]
     assert unknown == ["LLaVA-v1.6-34B, n=20"]
 
 
@@ -22,7 +29,10 @@ def test_settings_that_are_the_same_share_a_run_and_others_do_not():
     names = [setting.name for settings in EXPERIMENTS.values() for setting in settings.values()]
     different = {setting for settings in EXPERIMENTS.values() for setting in settings.values()}
     assert len(set(names)) == len(different) < len(names)
-    assert Setting(0, depth=2).name == Setting(0).name and "/" not in Setting(value="ground truth").name
+    assert (
+        Setting(0, depth=2).name == Setting(0).name
+        and "/" not in Setting(value="ground truth").name
+    )
 
 
 def test_it_is_played_resumed_and_told(web, tmp_path):
@@ -30,39 +40,61 @@ def test_it_is_played_resumed_and_told(web, tmp_path):
     searched = Setting(1, 1, 1, "ground truth", view="accessibility_tree", max_steps=1)
     settings = [Setting(0), searched, Setting(trajectories=1, max_steps=1)]
     for _ in range(2):  # the second time nothing is left to do
-        search_study.play(tmp_path, settings, [task], model="offline-rules", workers=1)
+        study.play(tmp_path, settings, [task], model="offline-rules", workers=1)
     played = [runs.table(tmp_path / setting.name) for setting in settings]
     assert [len(table) for table in played] == [1, 1, 1]
     assert (played[1].view[0], played[1].steps[0]) == ("accessibility_tree", 1)
-    found = search_study.table(tmp_path)
-    assert set(found["experiment"]) == {"success", "view", "budget", "value function"}  # the other two are in none
+    found = study.table(tmp_path)
+    # the other two are in none
+    assert set(found["experiment"]) == {
+        "success",
+        "view",
+        "budget",
+        "value function",
+    }
     assert found["difficulty"].notna().all() and "folder" not in found
     plain = found[found["setting"] == "without search"].iloc[0]
-    assert plain["visited"] == plain["steps"] <= search_study.MAX_STEPS and plain["went_back"] == 0
+    assert plain["visited"] == plain["steps"] <= study.MAX_STEPS and plain["went_back"] == 0
 
 
 def test_no_run_of_an_experiment_is_told(tmp_path):
     with pytest.raises(FileNotFoundError, match="play some first"):
-        search_study.table(tmp_path)
+        study.table(tmp_path)
 
 
 def test_a_value_function_that_there_is_not_is_told():
     with pytest.raises(ValueError, match="no value function 'guess'"):
-        search_study.play_one(None, None, Setting(value="guess"))
+        study.play_one(None, None, Setting(value="guess"))
 
 
 def table(**columns: list) -> pandas.DataFrame:
-    """Rows as `search_study.table` gives them."""
+    """Rows as `study.table` gives them."""
     count = len(columns["setting"])
-    usual = {"experiment": "success", "model": "offline-rules", "stop": "answer", "view": "marked_screenshot",
-             "attempt": 1, "max_steps": 8, "visited": 3, "prompt_tokens": 100, "completion_tokens": 10, "seconds": 5.0,
-             "cost": 0.5, "difficulty": "easy", "task": [f"t--{number // 2}" for number in range(count)]}  # fmt: skip
+    usual = {
+        "experiment": "success",
+        "model": "offline-rules",
+        "stop": "answer",
+        "view": "marked_screenshot",
+        "attempt": 1,
+        "max_steps": 8,
+        "visited": 3,
+        "prompt_tokens": 100,
+        "completion_tokens": 10,
+        "seconds": 5.0,
+        "cost": 0.5,
+        "difficulty": "easy",
+        "task": [f"t--{number // 2}" for number in range(count)],
+    }
     return pandas.DataFrame(usual | columns)
 
 
 def test_a_summary_tells_what_a_solved_task_took():
-    found = search_study.summary(
-        table(setting=["without search", "with search"] * 2, success=[False, True, False, True], visited=[2, 8, 2, 4])
+    found = study.summary(
+        table(
+            setting=["without search", "with search"] * 2,
+            success=[False, True, False, True],
+            visited=[2, 8, 2, 4],
+        )
     )
     plain, searched = (found.loc[("success", name)] for name in ("without search", "with search"))
     assert (searched["n"], searched["solved"], searched["states visited a task"]) == (2, 2, 6.0)
@@ -72,16 +104,25 @@ def test_a_summary_tells_what_a_solved_task_took():
 
 def test_what_has_no_price_has_no_dollars():
     rows = table(setting=["with search"] * 2, success=[True, True], cost=[0.5, None])
-    assert pandas.isna(search_study.summary(rows)["dollars a solved task"].iloc[0])
+    assert pandas.isna(study.summary(rows)["dollars a solved task"].iloc[0])
 
 
 def test_a_figure_shows_ours_and_the_papers_and_names_the_model():
-    rows = table(setting=["0", "5"] * 3, experiment="budget", success=[False, True, True, True, False, False])
+    rows = table(
+        setting=["0", "5"] * 3, experiment="budget", success=[False, True, True, True, False, False]
+    )
     ax = figures.search_settings(rows, "budget")
     shown = [tick.get_text() for tick in ax.get_yticklabels()]
     assert shown == ["0", "5", "20"]  # the last is the paper's alone
-    places = {kind: [line.get_xdata()[0] for line in ax.lines if line.get_gid() == kind] for kind in ("ours", "theirs")}
-    assert places["ours"] == pytest.approx([100 / 3, 200 / 3]) and places["theirs"] == [24.5, 32.0, 37.0]
+    places = {
+        kind: [line.get_xdata()[0] for line in ax.lines if line.get_gid() == kind]
+        for kind in ("ours", "theirs")
+    }
+    assert places["ours"] == pytest.approx([100 / 3, 200 / 3]) and places["theirs"] == [
+        24.5,
+        32.0,
+        37.0,
+    ]
     caption = " ".join(text.get_text() for text in ax.texts)
     assert "not a language model" in caption and "VisualWebArena" in caption
     pyplot.close(ax.figure)
@@ -90,10 +131,15 @@ def test_a_figure_shows_ours_and_the_papers_and_names_the_model():
 
 
 def test_only_tasks_that_all_settings_have_are_compared():
-    rows = table(setting=["0", "5", "0", "5", "0"], experiment="budget", success=[True, False, True, True, None])
+    rows = table(
+        setting=["0", "5", "0", "5", "0"],
+        experiment="budget",
+        success=[True, False, True, True, None],
+    )
     ax = figures.search_settings(rows, "budget")
     assert [line.get_xdata()[0] for line in ax.lines if line.get_gid() == "ours"] == [100.0, 50.0]
-    assert "the same 2 tasks" in " ".join(" ".join(text.get_text() for text in ax.texts).split())  # it is wrapped
+    # it is wrapped
+    assert "the same 2 tasks" in " ".join(" ".join(text.get_text() for text in ax.texts).split())
     pyplot.close(ax.figure)
     with pytest.raises(ValueError, match="under all settings"):
         figures.search_settings(rows.iloc[[0, 3]], "budget")
@@ -102,16 +148,25 @@ def test_only_tasks_that_all_settings_have_are_compared():
 def test_groups_are_shown_with_and_without_search():
     setting, difficulty = ["without search", "with search"] * 2, ["hard", "hard", "easy", "easy"]
     ax = figures.search_by_group(
-        table(setting=setting, success=[False, False, True, True], difficulty=difficulty), "difficulty"
+        table(setting=setting, success=[False, False, True, True], difficulty=difficulty),
+        "difficulty",
     )
     assert [tick.get_text() for tick in ax.get_yticklabels()] == ["easy", "hard"]
     assert sum(line.get_gid() == "ours" for line in ax.lines) == 4
-    assert [line.get_xdata()[0] for line in ax.lines if line.get_gid() == "theirs"] == [34.2, 42.3, 10.2, 14.9]
+    assert [line.get_xdata()[0] for line in ax.lines if line.get_gid() == "theirs"] == [
+        34.2,
+        42.3,
+        10.2,
+        14.9,
+    ]
     pyplot.close(ax.figure)
 
 
 def test_by_site_only_ours_are_shown_and_no_other_setting():
-    setting, site = ["without search", "with search", "without search, 30 steps"] * 2, ["shop"] * 3 + ["words"] * 3
+    setting, site = (
+        ["without search", "with search", "without search, 30 steps"] * 2,
+        ["shop"] * 3 + ["words"] * 3,
+    )
     success = [False, True, True, False, True, True]
     ax = figures.search_by_group(table(setting=setting, success=success, site=site), "site")
     assert [tick.get_text() for tick in ax.get_yticklabels()] == ["shop", "words"]
@@ -121,9 +176,19 @@ def test_by_site_only_ours_are_shown_and_no_other_setting():
 
 
 def test_views_stand_beside_the_papers_agents():
-    rows = table(setting=["screenshot", "text only"], experiment="view", success=[True, False], task=["t", "t"])
+    rows = table(
+        setting=["screenshot", "text only"],
+        experiment="view",
+        success=[True, False],
+        task=["t", "t"],
+    )
     ax = figures.search_settings(rows, "view")
-    assert [line.get_xdata()[0] for line in ax.lines if line.get_gid() == "theirs"] == [18.9, 26.4, 7.6, 16.7]
+    assert [line.get_xdata()[0] for line in ax.lines if line.get_gid() == "theirs"] == [
+        18.9,
+        26.4,
+        7.6,
+        16.7,
+    ]
     caption = " ".join(" ".join(text.get_text() for text in ax.texts).split())
     assert "GPT-4o (screenshots) and Llama-3-70B (text with captions)" in caption
     pyplot.close(ax.figure)

@@ -1,4 +1,6 @@
-"""The ground truth of seeing: on pages whose targets are marked in the HTML each has one mark, and nothing else has."""
+"""The ground truth of seeing: on pages whose targets are marked in the HTML each has one mark, and
+nothing else has.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -14,7 +16,8 @@ from webvoyager.browser.reports import Frame
 SEEING = Path(__file__).parent / "pages" / "seeing"
 PAGES = sorted(page.stem for page in SEEING.glob("*.html") if not page.stem.startswith("inner_"))
 
-# In the page's own world: the names of all targets, and the name of the element that each path leads to.
+# In the page's own world: the names of all targets, and the name of the element that each path
+# leads to.
 TRUTH = """
 const shadow = element => element.shadowRoot || element.inner;  // a closed one, which its element keeps
 const names = new Set(), attribute = (element, name) => Element.prototype.getAttribute.call(element, name);
@@ -41,24 +44,52 @@ return {names: [...names], marked: arguments[0].map(follow)};
 """
 
 
-def compare(browser: Browser, marks: Sequence[Mark], frames: Sequence[Frame]) -> tuple[list, list, list]:
-    """The names of the page's targets that have no mark, of those that have several, and the marks on no target."""
+def compare(
+    browser: Browser, marks: Sequence[Mark], frames: Sequence[Frame]
+) -> tuple[list, list, list]:
+    """The names of the page's targets that have no mark, of those that have several, and the marks
+    on no target.
+    """
     names, counts, wrong = set(), Counter(), []
     for frame in (None, *frames):
-        here = [mark for mark in marks if mark.identity["frames"] == (frame.place["frames"] if frame else [])]
+        here = [
+            mark
+            for mark in marks
+            if mark.identity["frames"] == (frame.place["frames"] if frame else [])
+        ]
         truth = browser.script(TRUTH, [mark.identity["path"] for mark in here], frame=frame)
         names |= set(truth["names"])
         counts.update(name for name in truth["marked"] if name)
         wrong += [mark.line for mark, name in zip(here, truth["marked"], strict=True) if not name]
-    return sorted(names - set(counts)), sorted(name for name, count in counts.items() if count > 1), wrong
+    return (
+        sorted(names - set(counts)),
+        sorted(name for name, count in counts.items() if count > 1),
+        wrong,
+    )
 
 
 KNOWN: dict[str, tuple[list, list, list]] = {
-    "dense_news": ([], ["video"], []),  # a player and the button over it both start it, but nothing says so
-    "web_admin": ([], [], ['[9]: <div role="treeitem"> "Recalled (locked)", disabled;']),  # it is dead
+    "dense_news": (
+        [],
+        ["video"],
+        [],
+    ),  # a player and the button over it both start it, but nothing says so
+    "web_admin": (
+        [],
+        [],
+        ['[9]: <div role="treeitem"> "Recalled (locked)", disabled;'],
+    ),  # it is dead
     "web_docs_chat": (["code scroll"], [], []),  # it scrolls sideways, which no action can do
-    "web_recipe": (["ingredient butter row", "popular bread"], [], []),  # around a link; only a stretched link shows
-    "web_spreadsheet": ([f"cell {cell}" for cell in ("B5", "D2", "D3", "E2", "E3")], [], []),  # around one link or box
+    "web_recipe": (
+        ["ingredient butter row", "popular bread"],
+        [],
+        [],
+    ),  # around a link; only a stretched link shows
+    "web_spreadsheet": (
+        [f"cell {cell}" for cell in ("B5", "D2", "D3", "E2", "E3")],
+        [],
+        [],
+    ),  # around one link or box
 }
 
 

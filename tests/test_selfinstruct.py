@@ -1,4 +1,6 @@
-"""Self-instruct: what a model writes is read or kept with a reason, what is alike is refused, people decide."""
+"""Self-instruct: what a model writes is read or kept with a reason, what is alike is refused,
+people decide.
+"""
 
 import json
 import subprocess
@@ -8,19 +10,32 @@ from datetime import date
 
 import pytest
 
+from practice.offline import Offline
 from webvoyager import Model, Task, tasks
-from webvoyager.lab import pool, selfinstruct, similarity
-from webvoyager.lab.pool import Proposal
-from webvoyager.practice.offline import Offline
+from webvoyager.lab.proposing import pool, selfinstruct, similarity
+from webvoyager.lab.proposing.pool import Proposal
 
 TODAY = date(2026, 3, 14)
 SEEDS = [
-    Task("shop--0", "shop", "http://shop.mini/", "How many watts does the Brightpot Twin Air Fryer draw?"),
-    Task("shop--1", "shop", "http://shop.mini/", "Which kettle in the Kitchen department is the cheapest?"),
+    Task(
+        "shop--0",
+        "shop",
+        "http://shop.mini/",
+        "How many watts does the Brightpot Twin Air Fryer draw?",
+    ),
+    Task(
+        "shop--1",
+        "shop",
+        "http://shop.mini/",
+        "Which kettle in the Kitchen department is the cheapest?",
+    ),
     Task("Booking--0", "Booking", "https://www.booking.com/", "Find a hotel in Rome with a pool."),
 ]
 SHOP = selfinstruct.Site("shop", "http://shop.mini/")
-NEW = ["Which lamp weighs the least, and how much?", "What does delivery to Alaska cost for a garden chair?"]
+NEW = [
+    "Which lamp weighs the least, and how much?",
+    "What does delivery to Alaska cost for a garden chair?",
+]
 
 
 @pytest.fixture
@@ -56,11 +71,16 @@ ANSWERABLE = "The site sells it.\nVerdict: ANSWERABLE"
         f"**Task 1:** {NEW[0]}\n**Task 2:** {NEW[1]}",
         f"- {NEW[0]}\n- {NEW[1]}",
         json.dumps(NEW),
-        f'```json\n[ // two of them\n {{"question": "{NEW[0]}"}},\n {{"ques": "{NEW[1]}", "id": 2,}},\n]\n```',
+        (
+            f'```json\n[ // two of them\n {{"question": "{NEW[0]}"}},\n {{"ques": "{NEW[1]}", "id":'
+            " 2,},\n]\n```"
+        ),
     ],
 )
 def test_tasks_are_read_in_whatever_form_they_come(reply):
-    assert [(words, why) for words, _, why in selfinstruct.parse(reply)] == [(question, "") for question in NEW]
+    assert [(words, why) for words, _, why in selfinstruct.parse(reply)] == [
+        (question, "") for question in NEW
+    ]
 
 
 @pytest.mark.parametrize(
@@ -81,13 +101,27 @@ def test_what_is_no_task_is_kept_with_the_reason(reply, reasons):
 
 
 def test_every_proposal_has_a_row_that_says_what_became_of_it(file, endpoint, model):
-    bad = ["Find a hotel on booking.com in Rome with three stars and a garden.", SEEDS[1].question, "Lamps?"]
-    endpoint.replies = [written(*NEW, *bad), ANSWERABLE, "It is not sold there.\nVerdict: NOT ANSWERABLE"]
+    bad = [
+        "Find a hotel on booking.com in Rome with three stars and a garden.",
+        SEEDS[1].question,
+        "Lamps?",
+    ]
+    endpoint.replies = [
+        written(*NEW, *bad),
+        ANSWERABLE,
+        "It is not sold there.\nVerdict: NOT ANSWERABLE",
+    ]
     made = [*selfinstruct.steps(file, SHOP, model, today=TODAY)]
     found = pool.table(file).set_index("question").status
     assert found[NEW[0]] == "open" and found[NEW[1]] == "unfit"
     assert list(found[bad[:1]]) == ["unfit"] and found["Lamps?"] == "malformed"
-    assert sorted(row.status for row in made) == ["duplicate", "malformed", "open", "unfit", "unfit"]
+    assert sorted(row.status for row in made) == [
+        "duplicate",
+        "malformed",
+        "open",
+        "unfit",
+        "unfit",
+    ]
     funnel = pool.funnel(file).loc["all"]
     assert list(funnel) == [5, 4, 3, 1, 0]
     first = next(row for row in pool.load(file) if row.status == "open")
@@ -113,17 +147,25 @@ def test_a_round_that_was_cut_off_goes_on_where_it_was(file, endpoint, model):
     endpoint.replies = [ANSWERABLE]
     rest = [*selfinstruct.steps(file, SHOP, model, rounds=0, today=TODAY)]
     assert [row.ques for row in (first, *rest)] == NEW
-    assert sum("Write" in json.dumps(asked) for asked in endpoint.asked) == 1, "nothing is proposed twice"
+    assert sum("Write" in json.dumps(asked) for asked in endpoint.asked) == 1, (
+        "nothing is proposed twice"
+    )
 
 
 def test_the_second_phase_adds_directly_and_draws_from_all_that_was_accepted(file, endpoint, model):
     endpoint.replies = [written(*NEW), ANSWERABLE]
     table = selfinstruct.run(file, SHOP, model, review=False, today=TODAY)
-    assert list(table.status[-2:]) == ["accepted"] * 2 and list(table.reason[-2:]) == ["added directly"] * 2
+    assert (
+        list(table.status[-2:]) == ["accepted"] * 2
+        and list(table.reason[-2:]) == ["added directly"] * 2
+    )
     endpoint.replies = ["nothing"]
     selfinstruct.run(file, SHOP, model, review=False, shots=9, today=TODAY)
     assert all(question in endpoint.asked[-1]["messages"][-1]["content"] for question in NEW)
-    assert {task.question for task in tasks.load(file)} == {*NEW, *(seed.question for seed in SEEDS)}
+    assert {task.question for task in tasks.load(file)} == {
+        *NEW,
+        *(seed.question for seed in SEEDS),
+    }
 
 
 def test_a_threshold_says_how_alike_is_too_alike(file, endpoint, model):
@@ -134,7 +176,9 @@ def test_a_threshold_says_how_alike_is_too_alike(file, endpoint, model):
         site = selfinstruct.Site(f"shop {threshold}", "http://shop.mini/")
         [row] = selfinstruct.steps(file, site, model, threshold=threshold, today=TODAY)
         statuses[threshold] = row.status
-        pool.update(file, lambda rows: {id: row for id, row in rows.items() if row.status == "seed"})
+        pool.update(
+            file, lambda rows: {id: row for id, row in rows.items() if row.status == "seed"}
+        )
     assert statuses == {0.5: "duplicate", 0.99: "open"}
 
 
@@ -155,7 +199,9 @@ def test_each_check_refuses_what_it_is_there_for(file, endpoint, model, question
 
 
 def test_a_title_that_ends_in_a_question_mark_is_no_second_question():
-    row = Proposal("x--new-1", "x", "http://x.test/", 'How long does "Who is it?" take, and "What?"?')
+    row = Proposal(
+        "x--new-1", "x", "http://x.test/", 'How long does "Who is it?" take, and "What?"?'
+    )
     assert selfinstruct.one_thing(row)["passed"]
 
 
@@ -189,7 +235,10 @@ def test_a_person_edits_accepts_and_rejects(file, endpoint, model):
         "Which lamp weighs least?",
         "ann",
     ]
-    assert list(rows.loc["shop--new-2", ["status", "reason"]]) == ["rejected", "The site has no chairs."]
+    assert list(rows.loc["shop--new-2", ["status", "reason"]]) == [
+        "rejected",
+        "The site has no chairs.",
+    ]
     kept = next(row for row in pool.load(file) if row.id == "shop--new-1")
     assert [review["decision"] for review in kept.reviews] == ["edit", "accept"]
     assert kept.reviews[0]["question"] == NEW[0], "the words before are kept"
@@ -226,13 +275,20 @@ def test_a_pool_cut_in_half_loses_one_line_and_keeps_what_was_in_it(file):
 
 def test_two_reviewers_at_one_file_lose_no_decision(file):
     pool.update(
-        file, lambda rows: rows | {f"x--{n}": Proposal(f"x--{n}", "x", "http://x.test/", "Why?") for n in range(40)}
+        file,
+        lambda rows: (
+            rows
+            | {f"x--{n}": Proposal(f"x--{n}", "x", "http://x.test/", "Why?") for n in range(40)}
+        ),
     )
     script = """
-import sys; from webvoyager.lab import pool
+import sys; from webvoyager.lab.proposing import pool
 for n in range(int(sys.argv[2]), 40, 2): pool.decide(sys.argv[1], f'x--{n}', 'accept', reviewer=sys.argv[2])
 """
-    people = [subprocess.Popen([sys.executable, "-c", script, str(file), str(person)]) for person in (0, 1)]
+    people = [
+        subprocess.Popen([sys.executable, "-c", script, str(file), str(person)])
+        for person in (0, 1)
+    ]
     assert [person.wait(120) for person in people] == [0, 0]
     rows = [row for row in pool.load(file) if row.web_name == "x"]
     assert [row.reviews[0]["reviewer"] for row in rows] == ["0", "1"] * 20
@@ -240,7 +296,14 @@ for n in range(int(sys.argv[2]), 40, 2): pool.decide(sys.argv[1], f'x--{n}', 'ac
 
 def test_a_proposal_is_read_back_whole():
     row = Proposal(
-        "a--new-1", "a", "http://a.test/", "Why?", "open", round=2, parents=("a--0",), nearest={"similarity": 0.5}
+        "a--new-1",
+        "a",
+        "http://a.test/",
+        "Why?",
+        "open",
+        round=2,
+        parents=("a--0",),
+        nearest={"similarity": 0.5},
     )
     assert Proposal.from_json(json.loads(json.dumps(row.to_json()))) == row
 
@@ -249,8 +312,14 @@ def test_a_proposal_is_read_back_whole():
 
 
 def test_pairs_are_all_there_and_the_most_alike_come_first():
-    questions = ["What is the price of the red lamp?", "Who won?", "What is the price of the blue lamp?"]
-    found = similarity.pairs([Task(f"x--{n}", "x", "http://x.test/", words) for n, words in enumerate(questions)])
+    questions = [
+        "What is the price of the red lamp?",
+        "Who won?",
+        "What is the price of the blue lamp?",
+    ]
+    found = similarity.pairs(
+        [Task(f"x--{n}", "x", "http://x.test/", words) for n, words in enumerate(questions)]
+    )
     assert len(found) == 3 and {found.id_1[0], found.id_2[0]} == {"x--0", "x--2"}
     assert found.similarity.is_monotonic_decreasing and found.attrs["by"] == similarity.FALLBACK
     assert similarity.bands(found)["pairs"].sum() == 3
@@ -263,7 +332,9 @@ def test_an_endpoint_without_embeddings_is_told_and_words_are_compared(model):
 
 
 def test_spread_takes_what_is_unlike():
-    rows, _ = similarity.vectors(["red lamp", "red lamps shine", "who won the game", "red lamp shines"])
+    rows, _ = similarity.vectors(
+        ["red lamp", "red lamps shine", "who won the game", "red lamp shines"]
+    )
     assert set(similarity.spread(rows, 2)) == {0, 2}
 
 
@@ -271,11 +342,15 @@ def test_spread_takes_what_is_unlike():
 
 
 def test_the_offline_model_proposes_from_pages_and_examples(browser, tmp_path):
-    """Blind, too: examples of another site, whose names stand nowhere on the pages that are shown."""
+    """Blind, too: examples of another site, whose names stand nowhere on the pages that are
+    shown.
+    """
     pages = selfinstruct.look_around(browser, "http://shop.mini/", 4)
     assert len({page.url for page in pages}) == 4
     with Offline() as served:
-        model = Model("offline-rules", served.base_url, "none", page_text=True, embedding="offline-rules")
+        model = Model(
+            "offline-rules", served.base_url, "none", page_text=True, embedding="offline-rules"
+        )
         for among in ("shop", "recipes"):
             file = tmp_path / f"{among}.jsonl"
             pool.begin(file, [task for task in tasks.load() if task.site == among][:12])
@@ -289,14 +364,21 @@ def test_the_offline_model_proposes_from_pages_and_examples(browser, tmp_path):
             )
             again = tmp_path / f"{among}-again.jsonl"
             pool.begin(again, [task for task in tasks.load() if task.site == among][:12])
-            assert list(selfinstruct.run(again, site, model, among=among, today=TODAY).question) == list(table.question)
+            assert list(
+                selfinstruct.run(again, site, model, among=among, today=TODAY).question
+            ) == list(table.question)
 
 
-def test_an_agent_that_tries_a_task_leaves_its_answer_as_a_proposed_reference(browser, pages, endpoint, model):
+def test_an_agent_that_tries_a_task_leaves_its_answer_as_a_proposed_reference(
+    browser, pages, endpoint, model
+):
     endpoint.replies = ["Thought: I see it.\nAction: ANSWER; It is Larkspur."]
     row = Proposal("pages--new-1", "pages", f"{pages}/start.html", "What is the code word?")
     done = selfinstruct.check(row, [selfinstruct.tried(browser, model)])
-    assert (done.status, done.answer) == ("open", {"type": "possible", "ans": "It is Larkspur.", "by": "m"})
+    assert (done.status, done.answer) == (
+        "open",
+        {"type": "possible", "ans": "It is Larkspur.", "by": "m"},
+    )
     endpoint.replies = ["Thought: I wait.\nAction: Wait"]
     done = selfinstruct.check(row, [selfinstruct.tried(browser, model, max_steps=1)])
     assert (done.status, done.answer, done.checks[0]["passed"]) == ("open", None, None)

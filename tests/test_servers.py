@@ -1,6 +1,8 @@
-"""Servers of one's own: Ollama, LM Studio, llama.cpp and vLLM as they answer, each played by a small local server.
+"""Servers of one's own: Ollama, LM Studio, llama.cpp and vLLM as they answer, each played by a
+small local server.
 
-What each of them is seen to do stands, with where it was seen, in webvoyager/models/refusals.toml and context.py.
+What each of them is seen to do stands, with where it was seen, in webvoyager/models/refusals.toml
+and context.py.
 """
 
 import base64
@@ -26,7 +28,9 @@ Answer = tuple[int, object]  # a status, and a body: text, or what becomes JSON
 
 
 class Server:
-    """A server on a free loopback port that answers each path as it is told, others with `missing`."""
+    """A server on a free loopback port that answers each path as it is told, others with
+    `missing`.
+    """
 
     def __init__(self) -> None:
         self.paths: dict[str, Callable[[dict], Answer]] = {}
@@ -46,7 +50,9 @@ class Server:
                 status, said = told.paths.get(self.path, lambda asked: told.missing)(body)
                 data = (said if isinstance(said, str) else json.dumps(said)).encode()
                 self.send_response(status)
-                self.send_header("Content-Type", "text/plain" if isinstance(said, str) else "application/json")
+                self.send_header(
+                    "Content-Type", "text/plain" if isinstance(said, str) else "application/json"
+                )
                 self.send_header("Content-Length", str(len(data)))
                 self.end_headers()
                 self.wfile.write(data)
@@ -58,16 +64,29 @@ class Server:
         threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True).start()
         self.url = f"http://127.0.0.1:{self._server.server_port}"
 
-    def chats(self, *answers: str | Answer | Callable[[dict], Answer], models: tuple[str, ...] = ("m",)) -> None:
-        """Answer questions below /v1, one after the other, the last for ever; and list these models there."""
+    def chats(
+        self, *answers: str | Answer | Callable[[dict], Answer], models: tuple[str, ...] = ("m",)
+    ) -> None:
+        """Answer questions below /v1, one after the other, the last for ever; and list these models
+        there.
+        """
         waiting = list(answers)
 
         def answer(asked: dict) -> Answer:
             now = waiting.pop(0) if len(waiting) > 1 else waiting[0]
-            return (200, completion(now)) if isinstance(now, str) else now(asked) if callable(now) else now
+            return (
+                (200, completion(now))
+                if isinstance(now, str)
+                else now(asked)
+                if callable(now)
+                else now
+            )
 
         self.paths["/v1/chat/completions"] = answer
-        self.paths["/v1/models"] = lambda asked: (200, {"object": "list", "data": [{"id": name} for name in models]})
+        self.paths["/v1/models"] = lambda asked: (
+            200,
+            {"object": "list", "data": [{"id": name} for name in models]},
+        )
 
     @property
     def questions(self) -> list[dict]:
@@ -105,12 +124,17 @@ def failed(model: Model, **how: bool) -> str:
 def test_a_check_tells_what_answers_and_that_it_sees(server, model):
     server.chats("Lantern.")
     found = model.check()
-    assert (found.name, found.endpoint, found.pictures) == ("m", f"{server.url}/v1/", True) and found.seconds > 0
+    assert (found.name, found.endpoint, found.pictures) == (
+        "m",
+        f"{server.url}/v1/",
+        True,
+    ) and found.seconds > 0
     assert re.fullmatch(
-        r"Check\(m at http://127\.0\.0\.1:\d+/v1/ answered in [\d.]+ s and sees pictures\)", repr(found)
+        r"Check\(m at http://127\.0\.0\.1:\d+/v1/ answered in [\d.]+ s and sees pictures\)",
+        repr(found),
     )
     (asked,) = server.questions
-    (text, shown) = asked["messages"][0]["content"]
+    text, shown = asked["messages"][0]["content"]
     picture = Image.open(io.BytesIO(base64.b64decode(shown["image_url"]["url"].split(",")[1])))
     assert asked["max_tokens"] <= 100 and "word" in text["text"] and max(picture.size) < 400
     assert len(picture.getcolors(1000)) > 1, "there is something on it"
@@ -121,7 +145,15 @@ def test_a_check_without_pictures_and_of_a_model_that_does_not_read_them(server,
     assert model.check().pictures is False and "did not read the word" in repr(model.check())
     assert model.check(pictures=False).pictures is None
     assert "image_url" not in json.dumps(server.questions[-1])
-    server.chats((200, {**completion(""), "choices": [{"message": {"content": ""}, "finish_reason": "length"}]}))
+    server.chats(
+        (
+            200,
+            {
+                **completion(""),
+                "choices": [{"message": {"content": ""}, "finish_reason": "length"}],
+            },
+        )
+    )
     assert model.check().pictures is None  # it thought too long to say
 
 
@@ -130,7 +162,10 @@ def test_a_check_without_pictures_and_of_a_model_that_does_not_read_them(server,
     [
         (404, "404 page not found"),  # Ollama
         (404, {"detail": "Not Found"}),  # vLLM
-        (404, {"error": {"code": 404, "message": "File Not Found", "type": "not_found_error"}}),  # llama.cpp
+        (
+            404,
+            {"error": {"code": 404, "message": "File Not Found", "type": "not_found_error"}},
+        ),  # llama.cpp
         (200, {"error": "Unexpected endpoint or method. (POST /chat/completions)"}),  # LM Studio
     ],
     ids=["Ollama", "vLLM", "llama.cpp", "LM Studio"],
@@ -156,13 +191,19 @@ def test_a_port_where_nobody_listens_is_told_at_once():
 
 def test_a_check_is_one_try(server):
     server.chats((500, {"error": {"message": "oops"}}))
-    assert "failed (500). It said: oops" in failed(Model("m", f"{server.url}/v1", "none", retries=5))
+    assert "failed (500). It said: oops" in failed(
+        Model("m", f"{server.url}/v1", "none", retries=5)
+    )
     assert len(server.questions) == 1
 
 
-@pytest.mark.parametrize("address", ["localhost:11434/v1", "127.0.0.1:8080/v1", "models.example", "ftp://x/v1"])
+@pytest.mark.parametrize(
+    "address", ["localhost:11434/v1", "127.0.0.1:8080/v1", "models.example", "ftp://x/v1"]
+)
 def test_an_address_without_http_is_told_when_the_model_is_made(address):
-    with pytest.raises(ValueError, match=rf"^The model's address '{address}' does not begin with http://"):
+    with pytest.raises(
+        ValueError, match=rf"^The model's address '{address}' does not begin with http://"
+    ):
         Model("m", address, "key")
 
 
@@ -175,15 +216,20 @@ def test_no_secret_of_an_address_is_told():
 def test_a_name_that_the_server_lacks_is_told_with_those_it_has(server, model):
     unknown = (404, {"error": {"message": "model 'm' not found", "type": "not_found_error"}})
     server.chats(unknown, models=tuple("abcdefg"))
-    assert "has no model 'm', it has a, b, c, d, e and 2 more: set WEBVOYAGER_MODEL" in failed(model)
+    assert "has no model 'm', it has a, b, c, d, e and 2 more: set WEBVOYAGER_MODEL" in failed(
+        model
+    )
     server.chats(unknown, models=("a",))
     assert "it has a: set WEBVOYAGER_MODEL" in failed(model)
     server.paths["/v1/models"] = lambda asked: (403, "no")
-    assert "has no model 'm' (404): check WEBVOYAGER_MODEL. It said: model 'm' not found" in failed(model)
+    assert "has no model 'm' (404): check WEBVOYAGER_MODEL. It said: model 'm' not found" in failed(
+        model
+    )
 
 
 @pytest.mark.parametrize(
-    ("there", "chosen"), [(("llava",), "llava"), (("qwen", "usual", "llava"), "usual"), ((), "usual")]
+    ("there", "chosen"),
+    [(("llava",), "llava"), (("qwen", "usual", "llava"), "usual"), ((), "usual")],
 )
 def test_a_server_is_asked_for_its_only_model_or_the_usual_one(server, there, chosen):
     server.chats("lantern", models=there)
@@ -193,13 +239,17 @@ def test_a_server_is_asked_for_its_only_model_or_the_usual_one(server, there, ch
 def test_of_several_models_one_is_to_be_named(server):
     server.chats("lantern", models=("llava", "qwen"))
     address = server.url.replace("//", "//me:sk-hidden@")
-    with pytest.raises(EpisodeError, match=r"has several models \(llava, qwen\): set WEBVOYAGER_MODEL") as told:
+    with pytest.raises(
+        EpisodeError, match=r"has several models \(llava, qwen\): set WEBVOYAGER_MODEL"
+    ) as told:
         Model("usual", f"{address}/v1", "none").find_name()
     assert "sk-hidden" not in str(told.value)
 
 
 def test_a_key_that_is_refused_is_told_and_one_that_nobody_wants_is_not(server):
-    server.chats((401, {"error": {"message": "Invalid API Key: secret-key", "type": "authentication_error"}}))
+    server.chats(
+        (401, {"error": {"message": "Invalid API Key: secret-key", "type": "authentication_error"}})
+    )
     told = failed(Model("m", f"{server.url}/v1", "secret-key"))
     assert "refused the key (401): check OPENAI_API_KEY" in told and "secret-key" not in told
     server.chats("lantern")
@@ -209,19 +259,51 @@ def test_a_key_that_is_refused_is_told_and_one_that_nobody_wants_is_not(server):
 @pytest.mark.parametrize(
     "refusal",
     [
-        (400, {"error": {"message": "m is not a multimodal model", "type": "BadRequestError", "code": 400}}),
+        (
+            400,
+            {
+                "error": {
+                    "message": "m is not a multimodal model",
+                    "type": "BadRequestError",
+                    "code": 400,
+                }
+            },
+        ),
         (400, {"error": "Model does not support images. Please use a model that does."}),
         (200, {"error": "Model does not support images. Please use a model that does."}),
-        (500, {"error": {"code": 500, "message": "image input is not supported - hint: if this is unexpected, …"}}),
+        (
+            500,
+            {
+                "error": {
+                    "code": 500,
+                    "message": "image input is not supported - hint: if this is unexpected, …",
+                }
+            },
+        ),
         (500, {"error": {"message": 'Unsupported content part type: "image_url"; messages = …'}}),
         (400, {"error": {"message": "this model does not support image input (ref: 1)"}}),
-        (500, {"error": {"message": "failed to process inputs: this model is missing data required for image input"}}),
+        (
+            500,
+            {
+                "error": {
+                    "message": (
+                        "failed to process inputs: this model is missing data required for image"
+                        " input"
+                    )
+                }
+            },
+        ),
     ],
 )
 def test_a_model_that_takes_no_pictures_is_told(server, model, refusal):
-    server.chats(lambda asked: refusal if "image_url" in json.dumps(asked) else (200, completion("yes")))
+    server.chats(
+        lambda asked: refusal if "image_url" in json.dumps(asked) else (200, completion("yes"))
+    )
     told = failed(model)
-    assert "m at http" in told and "takes no pictures: choose a model that does, or show it text only" in told
+    assert (
+        "m at http" in told
+        and "takes no pictures: choose a model that does, or show it text only" in told
+    )
     assert model.check(pictures=False).pictures is None
 
 
@@ -238,7 +320,9 @@ def grown(turns: int, pictures: int) -> list[dict]:
     """A prompt like those of an episode: more text with every turn, the last pictures."""
     data = base64.b64encode(b"x").decode()
     picture = {"type": "image_url", "image_url": {"url": f"data:image/png;base64,{data}"}}
-    words = [{"type": "text", "text": f'[{n}]: <a> "A link of the page";\n' * 150} for n in range(turns)]
+    words = [
+        {"type": "text", "text": f'[{n}]: <a> "A link of the page";\n' * 150} for n in range(turns)
+    ]
     return [{"role": "user", "content": [*words, *[picture] * pictures]}]
 
 
@@ -248,11 +332,16 @@ def tokens(messages: list[dict]) -> int:
     return sum(len(part["text"]) // 4 if part["type"] == "text" else 300 for part in parts)
 
 
-@pytest.mark.parametrize("kept", [lambda told: 4096, lambda told: 2050], ids=["as much as fits", "half of it"])
+@pytest.mark.parametrize(
+    "kept", [lambda told: 4096, lambda told: 2050], ids=["as much as fits", "half of it"]
+)
 def test_a_prompt_that_is_cut_in_silence_is_told_once(server, model, kept):
     def ollama(asked: dict) -> Answer:
         told = tokens(asked["messages"])
-        return 200, {**completion("Hi"), "usage": {"prompt_tokens": told if told < 4096 else kept(told)}}
+        return 200, {
+            **completion("Hi"),
+            "usage": {"prompt_tokens": told if told < 4096 else kept(told)},
+        }
 
     server.chats(ollama)
     with pytest.warns(UserWarning, match="reads? only part of the prompt") as told:
@@ -260,12 +349,20 @@ def test_a_prompt_that_is_cut_in_silence_is_told_once(server, model, kept):
             model.ask(grown(turn, min(turn, 3)))
     assert len(told) == 1
     words = str(told[0].message)
-    assert all(mend in words for mend in ("PARAMETER num_ctx", "keep_images=1", "accessibility_tree"))
+    assert all(
+        mend in words for mend in ("PARAMETER num_ctx", "keep_images=1", "accessibility_tree")
+    )
 
 
 def test_a_prompt_that_is_read_as_a_whole_is_not_told_of(server, model):
-    """Nor one of another episode that is shorter, nor where the server counts no pictures, or nothing."""
-    counted = [lambda messages: tokens(messages), lambda messages: tokens(messages[:1]) * 2, lambda messages: 0]
+    """Nor one of another episode that is shorter, nor where the server counts no pictures, or
+    nothing.
+    """
+    counted = [
+        lambda messages: tokens(messages),
+        lambda messages: tokens(messages[:1]) * 2,
+        lambda messages: 0,
+    ]
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         for count in counted:
@@ -278,18 +375,26 @@ def test_a_prompt_that_is_read_as_a_whole_is_not_told_of(server, model):
             fresh = Model("m", f"{server.url}/v1", "none")
             for turn in (1, 2, 3, 4, 8, 1, 2, 3):
                 fresh.ask(grown(turn, min(turn, 3)))
-        server.chats((200, {key: value for key, value in completion("Hi").items() if key != "usage"}))
+        server.chats(
+            (200, {key: value for key, value in completion("Hi").items() if key != "usage"})
+        )
         reply = model.ask(grown(3, 3))
     assert reply.usage == {"prompt_tokens": 0, "completion_tokens": 0} and reply.text == "Hi"
 
 
 def test_more_pictures_than_a_server_takes_are_told_with_the_mend(server, model):
-    limit = {"object": "error", "message": "At most 1 image(s) may be provided in one request.", "code": 400}
+    limit = {
+        "object": "error",
+        "message": "At most 1 image(s) may be provided in one request.",
+        "code": 400,
+    }
     server.chats((400, limit), (400, {"error": limit}))
     for _ in range(2):
         with pytest.raises(EpisodeError, match="takes at most 1 pictures") as told:
             model.ask(grown(1, 3))
-        assert "keep_images=1" in str(told.value) and "--limit-mm-per-prompt '{\"image\": 3}'" in str(told.value)
+        assert "keep_images=1" in str(
+            told.value
+        ) and "--limit-mm-per-prompt '{\"image\": 3}'" in str(told.value)
 
 
 @pytest.mark.parametrize(
@@ -297,7 +402,10 @@ def test_more_pictures_than_a_server_takes_are_told_with_the_mend(server, model)
     [
         "the request exceeds the available context size. try increasing the context size",
         "This model's maximum context length is 4096 tokens. However, you requested 5096 tokens.",
-        "'max_tokens' or 'max_completion_tokens' is too large: 1000. This model's maximum context length is 4096",
+        (
+            "'max_tokens' or 'max_completion_tokens' is too large: 1000. This model's maximum"
+            " context length is 4096"
+        ),
         "Cannot truncate prompt with n_keep (15028) >= n_ctx (7424)",
         "Trying to keep the first 9 tokens when context the overflows.",
     ],
@@ -313,30 +421,51 @@ def test_a_prompt_longer_than_the_context_is_told_with_the_mend(server, model, w
 
 THOUGHTS = [
     {"content": "<think>\nFirst I …\n</think>\n\nThought: so\nAction: Wait"},
-    {"content": "First I …\n</think>\nThought: so\nAction: Wait"},  # the chat template had opened it
+    {
+        "content": "First I …\n</think>\nThought: so\nAction: Wait"
+    },  # the chat template had opened it
     {"content": "Thought: so\nAction: Wait", "reasoning": "First I …"},  # vLLM, Ollama
-    {"content": "Thought: so\nAction: Wait", "reasoning_content": "First I …"},  # llama.cpp, LM Studio
+    {
+        "content": "Thought: so\nAction: Wait",
+        "reasoning_content": "First I …",
+    },  # llama.cpp, LM Studio
 ]
 
 
 @pytest.mark.parametrize("message", THOUGHTS)
 def test_thinking_aloud_is_kept_apart(server, model, message):
-    server.chats((200, {**completion(""), "choices": [{"message": message, "finish_reason": "stop"}]}))
+    server.chats(
+        (200, {**completion(""), "choices": [{"message": message, "finish_reason": "stop"}]})
+    )
     reply = model.ask(ASK)
-    assert (reply.text, reply.reasoning, reply.cut) == ("Thought: so\nAction: Wait", "First I …", False)
+    assert (reply.text, reply.reasoning, reply.cut) == (
+        "Thought: so\nAction: Wait",
+        "First I …",
+        False,
+    )
 
 
-@pytest.mark.parametrize("message", [{"content": "<think>Hm, hm"}, {"content": None, "reasoning": "Hm, hm"}])
+@pytest.mark.parametrize(
+    "message", [{"content": "<think>Hm, hm"}, {"content": None, "reasoning": "Hm, hm"}]
+)
 def test_a_reply_cut_while_it_was_still_thinking_is_told(server, model, message):
-    server.chats((200, {**completion(""), "choices": [{"message": message, "finish_reason": "length"}]}))
-    with pytest.warns(UserWarning, match=r"before it had said anything: .*Model\(max_tokens=4000\)") as told:
+    server.chats(
+        (200, {**completion(""), "choices": [{"message": message, "finish_reason": "length"}]})
+    )
+    with pytest.warns(
+        UserWarning, match=r"before it had said anything: .*Model\(max_tokens=4000\)"
+    ) as told:
         replies = [model.ask(ASK), model.ask(ASK)]
     assert len(told) == 1
-    assert [(reply.text, reply.reasoning, reply.cut) for reply in replies] == [("", "Hm, hm", True)] * 2
+    assert [(reply.text, reply.reasoning, reply.cut) for reply in replies] == [
+        ("", "Hm, hm", True)
+    ] * 2
 
 
 def test_a_reply_of_thoughts_alone_and_an_empty_one_are_told(server, model):
-    server.chats((200, {**completion(""), "choices": [{"message": {"content": "", "reasoning": "Hm"}}]}))
+    server.chats(
+        (200, {**completion(""), "choices": [{"message": {"content": "", "reasoning": "Hm"}}]})
+    )
     with pytest.warns(UserWarning, match="sent an empty reply but thought aloud"):
         model.ask(ASK)
 
@@ -360,7 +489,13 @@ def test_a_reply_is_bounded_by_the_papers_thousand_tokens_or_by_none(server):
     for bound, sent in ((1000, 1000), (50, 50), (None, None)):
         Model("m", f"{server.url}/v1", "none", max_tokens=bound).ask(ASK)
         assert server.questions[-1].get("max_tokens") == sent
-    assert server.questions[-1].keys() == {"model", "messages", "temperature", "seed"}  # as stored runs were asked
+    # as stored runs were asked
+    assert server.questions[-1].keys() == {
+        "model",
+        "messages",
+        "temperature",
+        "seed",
+    }
     Model("m", f"{server.url}/v1", "none").ask(ASK)
     Model("m", f"{server.url}/v1", "none").ask(ASK, max_tokens=None)
     assert [asked.get("max_tokens") for asked in server.questions[-2:]] == [1000, None]
@@ -370,9 +505,12 @@ def test_a_reply_is_bounded_by_the_papers_thousand_tokens_or_by_none(server):
 def test_the_bound_goes_by_its_other_name_where_the_first_is_refused(server, model):
     def choosy(asked: dict) -> Answer:
         words = (
-            "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."
+            "Unsupported parameter: 'max_tokens' is not supported with this model. Use"
+            " 'max_completion_tokens' instead."
         )
-        refused = {"error": {"message": words, "param": "max_tokens", "code": "unsupported_parameter"}}
+        refused = {
+            "error": {"message": words, "param": "max_tokens", "code": "unsupported_parameter"}
+        }
         return (400, refused) if "max_tokens" in asked else (200, completion("Hi"))
 
     server.chats(choosy)
@@ -387,9 +525,13 @@ def test_the_bound_goes_by_its_other_name_where_the_first_is_refused(server, mod
 
 def test_a_bound_that_no_name_is_known_for_is_left_out(server, model):
     def neither(asked: dict) -> Answer:
-        name = next((name for name in ("max_tokens", "max_completion_tokens") if name in asked), None)
+        name = next(
+            (name for name in ("max_tokens", "max_completion_tokens") if name in asked), None
+        )
         return (
-            (400, {"error": {"message": f"Unrecognized request argument: {name}"}}) if name else (200, completion("Hi"))
+            (400, {"error": {"message": f"Unrecognized request argument: {name}"}})
+            if name
+            else (200, completion("Hi"))
         )
 
     server.chats(neither)

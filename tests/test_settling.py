@@ -1,4 +1,6 @@
-"""Coming to rest: what is on its way is waited for, however late it comes; what goes on for ever is known as such."""
+"""Coming to rest: what is on its way is waited for, however late it comes; what goes on for ever is
+known as such.
+"""
 
 import html
 import threading
@@ -16,23 +18,37 @@ pytestmark = pytest.mark.xdist_group("waiting")  # one worker waits, the others 
 
 DELAYS = [0, 150, 700, 2500]  # milliseconds before the answer
 FONT = Path(matplotlib.get_data_path()) / "fonts" / "ttf" / "DejaVuSansMono.ttf"
-PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="300"><rect width="99" height="99"/></svg>'
+PICTURE = (
+    '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="300"><rect width="99"'
+    ' height="99"/></svg>'
+)
 INSIDE = "<button>Inside</button>"
 FRAME = '<iframe src="ORIGIN/frame?after=DELAY" width="300" height="90"></iframe>'
-ADD_FRAME = f"const f = document.createElement('div'); f.innerHTML = `{FRAME}`; document.body.append(f.firstChild)"
-HOST = "customElements.define('x-host', class extends HTMLElement {{ connectedCallback() {{ {} }} }})"
+ADD_FRAME = (
+    f"const f = document.createElement('div'); f.innerHTML = `{FRAME}`;"
+    " document.body.append(f.firstChild)"
+)
+HOST = (
+    "customElements.define('x-host', class extends HTMLElement {{ connectedCallback() {{ {} }} }})"
+)
 
 # However it comes about, at last there is one button to be seen.
 WAYS = {
     "a frame": FRAME,
     "a frame that a script adds": f"<script>{ADD_FRAME}</script>",
     "a frame that a late script adds": '<script async src="/script?after=DELAY"></script>',
-    "a frame that is led elsewhere": "<iframe id=f srcdoc='<p>Before'></iframe><script>onload = () => setTimeout("
-    "() => { f.contentWindow.location = 'ORIGIN/frame?after=DELAY' }, 50)</script>",
-    "a frame in a frame": '<iframe src="ORIGIN/outer?after=DELAY" width="400" height="200"></iframe>',
-    "a frame in a shadow root": "<x-host></x-host><script>"
-    + HOST.format(f"this.attachShadow({{mode: 'closed'}}).innerHTML = `{FRAME}`")
-    + "</script>",
+    "a frame that is led elsewhere": (
+        "<iframe id=f srcdoc='<p>Before'></iframe><script>onload = () => setTimeout("
+        "() => { f.contentWindow.location = 'ORIGIN/frame?after=DELAY' }, 50)</script>"
+    ),
+    "a frame in a frame": (
+        '<iframe src="ORIGIN/outer?after=DELAY" width="400" height="200"></iframe>'
+    ),
+    "a frame in a shadow root": (
+        "<x-host></x-host><script>"
+        + HOST.format(f"this.attachShadow({{mode: 'closed'}}).innerHTML = `{FRAME}`")
+        + "</script>"
+    ),
 }
 RARE = ("a frame that is led elsewhere", "a frame in a shadow root")
 
@@ -44,12 +60,20 @@ class Site(Served):
         self._over = threading.Event()
         self._pages: list[str] = []
         app = Flask("late")
-        app.add_url_rule("/page/<int:number>", endpoint="page", view_func=lambda number: self._pages[number])
-        app.add_url_rule("/frame", endpoint="frame", view_func=lambda: self._late(INSIDE, "text/html"))
+        app.add_url_rule(
+            "/page/<int:number>", endpoint="page", view_func=lambda number: self._pages[number]
+        )
+        app.add_url_rule(
+            "/frame", endpoint="frame", view_func=lambda: self._late(INSIDE, "text/html")
+        )
         app.add_url_rule("/outer", endpoint="outer", view_func=self._outer)
         app.add_url_rule("/script", endpoint="script", view_func=self._script)
-        app.add_url_rule("/picture", endpoint="picture", view_func=lambda: self._late(PICTURE, "image/svg+xml"))
-        app.add_url_rule("/font", endpoint="font", view_func=lambda: self._late(FONT.read_bytes(), "font/ttf"))
+        app.add_url_rule(
+            "/picture", endpoint="picture", view_func=lambda: self._late(PICTURE, "image/svg+xml")
+        )
+        app.add_url_rule(
+            "/font", endpoint="font", view_func=lambda: self._late(FONT.read_bytes(), "font/ttf")
+        )
         super().__init__(app)
         self.elsewhere = self.url.replace("127.0.0.1", "localhost")
 
@@ -68,10 +92,14 @@ class Site(Served):
         return Response(body, content_type=kind)
 
     def _outer(self) -> str:
-        return f"<p>Outer {FRAME.replace('ORIGIN', self.url).replace('DELAY', request.args['after'])}"
+        return (
+            f"<p>Outer {FRAME.replace('ORIGIN', self.url).replace('DELAY', request.args['after'])}"
+        )
 
     def _script(self) -> Response:
-        return self._late(ADD_FRAME.replace("ORIGIN", self.elsewhere).replace("DELAY", "0"), "text/javascript")
+        return self._late(
+            ADD_FRAME.replace("ORIGIN", self.elsewhere).replace("DELAY", "0"), "text/javascript"
+        )
 
 
 @pytest.fixture(scope="module")
@@ -99,7 +127,8 @@ def act(browser: Browser, name: str, target: str) -> Observation:
     return agent.observe(browser, hands.act(browser, action, before))
 
 
-# --- what comes late ---------------------------------------------------------------------------------
+# --- what comes late
+# ---------------------------------------------------------------------------------
 
 
 CASES = [(way, "url", delay) for way in WAYS for delay in DELAYS if way not in RARE or delay == 700]
@@ -113,12 +142,21 @@ def test_a_frame_that_is_loading_is_waited_for(browser, site, way, origin, delay
     assert names(seen) == ["Inside"] and seen.notes == ()
 
 
-ROOTS = {"page": "d", "shadow root": "host.attachShadow({mode: 'open'})", "frame": "f.contentDocument.body"}
+ROOTS = {
+    "page": "d",
+    "shadow root": "host.attachShadow({mode: 'open'})",
+    "frame": "f.contentDocument.body",
+}
 
 
-@pytest.mark.parametrize("root, delay", [*(("page", delay) for delay in DELAYS), ("shadow root", 700), ("frame", 700)])
+@pytest.mark.parametrize(
+    "root, delay", [*(("page", delay) for delay in DELAYS), ("shadow root", 700), ("frame", 700)]
+)
 def test_a_picture_that_shows_is_waited_for(browser, site, root, delay):
-    fill = f"{ROOTS[root]}.innerHTML = '<img src=/picture?after={delay} alt=Tower><br><button>Below</button>'"
+    fill = (
+        f"{ROOTS[root]}.innerHTML = '<img src=/picture?after={delay}"
+        " alt=Tower><br><button>Below</button>'"
+    )
     parts = "<div id=d></div><div id=host></div><iframe id=f height=400></iframe>"
     browser.open(site.page(f'<button onclick="{html.escape(fill)}">Go</button>{parts}'))
     seen = act(browser, "Click", "Go")
@@ -128,11 +166,19 @@ def test_a_picture_that_shows_is_waited_for(browser, site, root, delay):
 
 @pytest.mark.parametrize("delay", DELAYS)
 def test_a_font_is_waited_for(browser, site, delay):
-    style = f"@font-face {{ font-family: Late; src: url(/font?after={delay}) }} .late {{ font: 20px Late, serif }}"
-    button = "<button onclick=\"d.innerHTML = '<a href=# class=late>iiiiiiiiii'\">Go</button><p id=d></p>"
+    style = (
+        f"@font-face {{ font-family: Late; src: url(/font?after={delay}) }} .late {{ font: 20px"
+        " Late, serif }"
+    )
+    button = (
+        "<button onclick=\"d.innerHTML = '<a href=# class=late>iiiiiiiiii'\">Go</button><p"
+        " id=d></p>"
+    )
     browser.open(site.page(f"<style>{style}</style>{button}"))
     link = act(browser, "Click", "Go").marks[-1]
-    assert link.boxes[0][2] == pytest.approx(120, abs=3), "not in the font that was to come: ten of its letters"
+    assert link.boxes[0][2] == pytest.approx(120, abs=3), (
+        "not in the font that was to come: ten of its letters"
+    )
 
 
 def test_what_does_not_show_is_not_waited_for(browser, site):
@@ -155,7 +201,8 @@ def test_a_frame_that_is_never_answered_is_told_once(browser, site, origin):
     assert "Changed" in names(seen) and seen.notes == ('New on the page: "Changed".',)
 
 
-# --- what never rests --------------------------------------------------------------------------------
+# --- what never rests
+# --------------------------------------------------------------------------------
 
 CALENDAR = """<button onclick="turn(-1)">Previous</button> <b id=month>0</b><table id=days></table><script>
 let month = 0;

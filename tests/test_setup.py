@@ -25,25 +25,40 @@ def told(browser: str, driver: str) -> list[str]:
     command = [sys.executable, "-c", "from tools import setup; setup.name_browser()"]
     surroundings = os.environ | {"CHROME": browser, "CHROMEDRIVER": driver}
     root = Path(setup.__file__).parents[1]
-    return subprocess.run(command, cwd=root, env=surroundings, capture_output=True, text=True).stdout.splitlines()
+    return subprocess.run(
+        command, cwd=root, env=surroundings, capture_output=True, text=True
+    ).stdout.splitlines()
 
 
 @pytest.mark.parametrize(
     "browser, driver, more",
     [
         ("Chromium 156.0.8078.79 built on Debian", "ChromeDriver 156.0.8078.79 (a21ce95c)", []),
-        ("Google Chrome 156.0.1.2", "ChromeDriver 150.0.1.2", ["the driver is for Chromium 150 and will not start"]),
-        ("Chromium 120.0.1.2", "ChromeDriver 120.0.1.2", ["Chromium 120 is older than the oldest that the tests know"]),
+        (
+            "Google Chrome 156.0.1.2",
+            "ChromeDriver 150.0.1.2",
+            ["the driver is for Chromium 150 and will not start"],
+        ),
+        (
+            "Chromium 120.0.1.2",
+            "ChromeDriver 120.0.1.2",
+            ["Chromium 120 is older than the oldest that the tests know"],
+        ),
     ],
     ids=["fit", "do not fit", "old"],
 )
-def test_browser_and_driver_are_named_and_what_does_not_fit_is_said(tmp_path, browser, driver, more):
+def test_browser_and_driver_are_named_and_what_does_not_fit_is_said(
+    tmp_path, browser, driver, more
+):
     chrome, chromedriver = program(tmp_path, "chrome", browser), program(tmp_path, "driver", driver)
     first, *rest = told(chrome, chromedriver)
-    assert first == (
-        f"set-up: browser {setup.version(chrome)} ({chrome}), driver {setup.version(chromedriver)} ({chromedriver})"
+    assert (
+        first == f"set-up: browser {setup.version(chrome)} ({chrome}), driver"
+        f" {setup.version(chromedriver)} ({chromedriver})"
     )
-    assert len(rest) == len(more) and all(words in line for words, line in zip(more, rest, strict=True))
+    assert len(rest) == len(more) and all(
+        words in line for words, line in zip(more, rest, strict=True)
+    )
 
 
 def test_a_driver_beside_the_browser_is_taken_before_another(tmp_path):

@@ -1,4 +1,6 @@
-"""What a notebook's first cell calls: everything starts from the environment and ends without a trace."""
+"""What a notebook's first cell calls: everything starts from the environment and ends without a
+trace.
+"""
 
 import os
 import signal
@@ -11,14 +13,18 @@ import pytest
 from conftest import completion
 
 import webvoyager as wv
-from webvoyager.practice.miniweb import MiniWeb
+from practice.miniweb import MiniWeb
 
 CLEAN = {k: v for k, v in os.environ.items() if not k.startswith(("OPENAI_", "WEBVOYAGER_"))}
 
 
 def run(script: str, **environment: str) -> subprocess.CompletedProcess:
     return subprocess.run(
-        [sys.executable, "-c", script], env={**CLEAN, **environment}, capture_output=True, text=True, timeout=120
+        [sys.executable, "-c", script],
+        env={**CLEAN, **environment},
+        capture_output=True,
+        text=True,
+        timeout=120,
     )
 
 
@@ -41,13 +47,16 @@ def alive(pids: set[int]) -> set[int]:
     return {
         pid
         for pid in pids
-        if Path(f"/proc/{pid}").exists() and "Z" not in Path(f"/proc/{pid}/stat").read_text().split(")")[1][:3]
+        if Path(f"/proc/{pid}").exists()
+        and "Z" not in Path(f"/proc/{pid}/stat").read_text().split(")")[1][:3]
     }
 
 
 def test_a_question_of_your_own_in_one_call(tmp_path):
     with wv.start("offline-rules") as kit:
-        episode = kit.ask("How many recipes are there?", site="recipes", max_steps=2, folder=tmp_path)
+        episode = kit.ask(
+            "How many recipes are there?", site="recipes", max_steps=2, folder=tmp_path
+        )
         assert episode.model == "offline-rules" and 1 <= len(episode.steps) <= 2
         assert wv.runs.load(tmp_path) == [episode]
         with pytest.raises(ValueError, match="There is no site 'recipe': give one of"):
@@ -55,25 +64,41 @@ def test_a_question_of_your_own_in_one_call(tmp_path):
 
 
 def test_the_environment_names_the_model(endpoint):
-    script = "import webvoyager as wv; kit = wv.start(); print(kit.model, kit.browser.search); kit.close()"
-    hosted = {"OPENAI_API_KEY": "k", "OPENAI_BASE_URL": endpoint.base_url, "WEBVOYAGER_MODEL": "some-model"}
+    script = (
+        "import webvoyager as wv; kit = wv.start(); print(kit.model, kit.browser.search);"
+        " kit.close()"
+    )
+    hosted = {
+        "OPENAI_API_KEY": "k",
+        "OPENAI_BASE_URL": endpoint.base_url,
+        "WEBVOYAGER_MODEL": "some-model",
+    }
     endpoint.replies = ["lantern"]
-    assert run(script, **hosted).stdout == f"Model(some-model at {endpoint.base_url}/) https://www.google.com/\n"
+    assert (
+        run(script, **hosted).stdout
+        == f"Model(some-model at {endpoint.base_url}/) https://www.google.com/\n"
+    )
     (asked,) = endpoint.asked
     assert asked["model"] == "some-model" and "image_url" in str(asked)
-    assert "offline-rules" in run(script, WEBVOYAGER_MODEL="offline-rules", OPENAI_API_KEY="k").stdout
+    assert (
+        "offline-rules" in run(script, WEBVOYAGER_MODEL="offline-rules", OPENAI_API_KEY="k").stdout
+    )
 
 
 def test_a_model_that_does_not_answer_is_told_before_anything_is_started():
     nobody = {"OPENAI_BASE_URL": "http://127.0.0.1:9/v1", "WEBVOYAGER_MODEL": "some-model"}
     done = run("import webvoyager as wv; wv.start()", **nobody)
-    assert done.stderr.endswith("EpisodeError: http://127.0.0.1:9/v1/ cannot be reached: is the address right?\n")
+    assert done.stderr.endswith(
+        "EpisodeError: http://127.0.0.1:9/v1/ cannot be reached: is the address right?\n"
+    )
 
 
 def test_a_model_that_is_shown_text_only_is_sent_no_picture(endpoint):
     hosted = {"OPENAI_BASE_URL": endpoint.base_url, "WEBVOYAGER_MODEL": "some-model"}
     no_pictures = (400, {"error": {"message": "some-model is not a multimodal model"}}, {})
-    endpoint.replies = [lambda asked: no_pictures if "image_url" in str(asked) else (200, completion("yes"), {})]
+    endpoint.replies = [
+        lambda asked: no_pictures if "image_url" in str(asked) else (200, completion("yes"), {})
+    ]
     assert "takes no pictures" in run("import webvoyager as wv; wv.start()", **hosted).stderr
     script = "import webvoyager as wv\nwith wv.start(pictures=False) as kit: print(kit.model.name)"
     assert run(script, **hosted).stdout == "some-model\n"
@@ -90,23 +115,30 @@ def test_a_model_that_is_named_without_key_and_address_is_told():
         ("wv.start('some-model')", {}, "model"),
     ]:
         told = run(f"import webvoyager as wv; {script}", **environment).stderr.splitlines()[-1]
-        assert f"{named} names 'some-model', but there is no key and no address for it: set OPENAI_API_KEY" in told
+        assert (
+            f"{named} names 'some-model', but there is no key and no address for it: set"
+            " OPENAI_API_KEY" in told
+        )
 
 
 def test_a_dotenv_file_is_read(tmp_path, endpoint):
     endpoint.replies = ["lantern"]
     (tmp_path / ".env").write_text(f"OPENAI_BASE_URL={endpoint.base_url}\nWEBVOYAGER_MODEL=mine\n")
     script = (
-        f"import os; os.chdir({str(tmp_path)!r}); import webvoyager as wv\nwith wv.start() as kit: print(kit.model)"
+        f"import os; os.chdir({str(tmp_path)!r}); import webvoyager as wv\nwith wv.start() as kit:"
+        " print(kit.model)"
     )
-    assert run(script, PYTHONPATH=str(Path(wv.__file__).parents[1])).stdout.startswith("Model(mine at")
+    assert run(script, PYTHONPATH=str(Path(wv.__file__).parents[1])).stdout.startswith(
+        "Model(mine at"
+    )
 
 
 def test_a_dotenv_file_further_up_is_none_of_ours(tmp_path):
     (tmp_path / ".env").write_text("OPENAI_BASE_URL=http://127.0.0.1:9/v1\n")
     (tmp_path / "inner").mkdir()
     script = (
-        f"import os; os.chdir({str(tmp_path / 'inner')!r}); import webvoyager as wv\nwith wv.start() as kit: print(kit)"
+        f"import os; os.chdir({str(tmp_path / 'inner')!r}); import webvoyager as wv\nwith"
+        " wv.start() as kit: print(kit)"
     )
     assert "offline-rules" in run(script, PYTHONPATH=str(Path(wv.__file__).parents[1])).stdout
 
@@ -114,7 +146,10 @@ def test_a_dotenv_file_further_up_is_none_of_ours(tmp_path):
 def test_a_temporary_folder_of_a_long_name_keeps_no_browser_from_starting(tmp_path):
     long = tmp_path / ("long" * 20)
     long.mkdir()
-    script = "import webvoyager as wv; browser = wv.Browser(); print(browser._session.home); browser.close()"
+    script = (
+        "import webvoyager as wv; browser = wv.Browser(); print(browser._session.home);"
+        " browser.close()"
+    )
     result = run(script, TMPDIR=str(long))
     assert result.returncode == 0, result.stderr
     assert not Path(result.stdout.strip()).exists() and not list(long.iterdir())
@@ -135,12 +170,17 @@ def test_a_port_in_use_is_one_clear_sentence(web):
 @pytest.mark.skipif(not Path("/proc").exists(), reason="looks for processes in /proc")
 @pytest.mark.parametrize("how", ["interrupted in with", "ended without close"])
 def test_browser_and_servers_end_and_what_was_written_stays(tmp_path, how):
-    ask = f"kit.ask('Find a tart', site='recipes', folder={str(tmp_path)!r}, max_steps=1); print('ready', flush=True)"
+    ask = (
+        f"kit.ask('Find a tart', site='recipes', folder={str(tmp_path)!r}, max_steps=1);"
+        " print('ready', flush=True)"
+    )
     wait = "; import time; time.sleep(60)" if how == "interrupted in with" else ""
     script = f"import webvoyager as wv\nwith wv.start() as kit: {ask}{wait}"
     if not wait:
         script = f"import webvoyager as wv\nkit = wv.start(); {ask}"
-    process = subprocess.Popen([sys.executable, "-c", script], env=CLEAN, stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [sys.executable, "-c", script], env=CLEAN, stdout=subprocess.PIPE, text=True
+    )
     assert process.stdout.readline() == "ready\n"
     started = children(process.pid)
     if wait:
@@ -155,7 +195,9 @@ def test_browser_and_servers_end_and_what_was_written_stays(tmp_path, how):
 
 
 @pytest.mark.skipif(not Path("/proc").exists(), reason="looks for processes in /proc")
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL], ids=lambda how: how.name)
+@pytest.mark.parametrize(
+    "how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL], ids=lambda how: how.name
+)
 def test_a_start_that_is_stopped_midway_leaves_nothing(tmp_path, how):
     process = subprocess.Popen(
         [sys.executable, "-c", "import webvoyager as wv; wv.Browser()"],

@@ -7,7 +7,12 @@ import pytest
 
 from webvoyager import tasks
 
-ROW = {"web_name": "Recipes", "id": "Recipes--0", "ques": "Find a tart.", "web": "https://x.example/"}
+ROW = {
+    "web_name": "Recipes",
+    "id": "Recipes--0",
+    "ques": "Find a tart.",
+    "web": "https://x.example/",
+}
 OFFICIAL = Path(__file__).parents[2] / "shared" / "official"
 
 
@@ -19,16 +24,35 @@ def write(file: Path, *rows: object) -> Path:
 def test_the_official_schema_with_its_answers(tmp_path):
     file = write(tmp_path / "t.jsonl", ROW, "", {**ROW, "id": "Recipes--1", "level": "easy"})
     answers = tmp_path / "a.json"
-    answers.write_text(json.dumps({"Recipes": {"notice": "n", "answers": [{"id": 0, "type": "golden", "ans": "x"}]}}))
+    answers.write_text(
+        json.dumps(
+            {"Recipes": {"notice": "n", "answers": [{"id": 0, "type": "golden", "ans": "x"}]}}
+        )
+    )
     first, second = tasks.load(file, answers)
-    assert first.reference == "x" and first.answer["type"] == "golden" and first.answer["notice"] == "n"
+    assert (
+        first.reference == "x"
+        and first.answer["type"] == "golden"
+        and first.answer["notice"] == "n"
+    )
     assert second.answer is None and second.reference == "" and second.extra == {"level": "easy"}
 
 
 def test_the_gaia_schema(tmp_path):
-    row = {"task_id": "t", "Level": 1, "Final answer": 17, "id": "level1-0", "web": "https://x/", "ques": "?"}
+    row = {
+        "task_id": "t",
+        "Level": 1,
+        "Final answer": 17,
+        "id": "level1-0",
+        "web": "https://x/",
+        "ques": "?",
+    }
     (task,) = tasks.load(write(tmp_path / "g.jsonl", row))
-    assert task.answer == {"type": "golden", "ans": "17"} and task.site == "GAIA" and task.extra["Level"] == 1
+    assert (
+        task.answer == {"type": "golden", "ans": "17"}
+        and task.site == "GAIA"
+        and task.extra["Level"] == 1
+    )
 
 
 def test_pictures_come_along(tmp_path):
@@ -54,7 +78,9 @@ def test_a_wrong_file_is_told_with_file_line_and_reason(tmp_path, rows, sentence
 
 
 def test_an_unknown_name_and_a_wrong_answer_file(tmp_path):
-    with pytest.raises(ValueError, match="no file nowhere; the names known here are miniweb, webvoyager, gaia"):
+    with pytest.raises(
+        ValueError, match="no file nowhere; the names known here are miniweb, webvoyager, gaia"
+    ):
         tasks.load("nowhere")
     answers = tmp_path / "a.json"
     answers.write_text('{"Recipes": []}')
@@ -72,8 +98,12 @@ def test_the_published_benchmark_where_it_is_at_hand():
 
 def test_a_table_has_a_row_a_task(tmp_path):
     answers = tmp_path / "a.json"
-    answers.write_text(json.dumps({"Recipes": {"answers": [{"id": 0, "type": "golden", "ans": "x"}]}}))
-    found = tasks.load(write(tmp_path / "t.jsonl", ROW, {**ROW, "id": "Recipes--1", "level": "easy"}), answers)
+    answers.write_text(
+        json.dumps({"Recipes": {"answers": [{"id": 0, "type": "golden", "ans": "x"}]}})
+    )
+    found = tasks.load(
+        write(tmp_path / "t.jsonl", ROW, {**ROW, "id": "Recipes--1", "level": "easy"}), answers
+    )
     table = tasks.table(found).fillna("").set_index("task")
     assert list(table.loc["Recipes--0"]) == ["Recipes", "Find a tart.", "x", "golden", ""]
     assert list(table.loc["Recipes--1"]) == ["Recipes", "Find a tart.", "", "", "easy"]

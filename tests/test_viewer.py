@@ -1,4 +1,6 @@
-"""The viewer: every word of a page is shown as text, what is missing is said, and a file runs nothing but its own."""
+"""The viewer: every word of a page is shown as text, what is missing is said, and a file runs
+nothing but its own.
+"""
 
 import io
 import re
@@ -13,7 +15,9 @@ from webvoyager.lab import figures, viewer
 from webvoyager.lab.viewer import exporting, fragments, listing, pictures, prompts
 from webvoyager.records import Action, Episode, Mark, Observation, Step, Task, Verdict
 
-SCRIPT = "<script>document.title='ran'</script></script><img src=x onerror=\"document.title='ran'\"><!--"
+SCRIPT = (
+    "<script>document.title='ran'</script></script><img src=x onerror=\"document.title='ran'\"><!--"
+)
 COLOURS = ("navy", "teal", "olive", "maroon", "purple")
 
 
@@ -33,26 +37,42 @@ def seen(index: int, image: bytes | Path | None = None, **more: object) -> Obser
 def step(index: int, action: Action | None = Action("Click", 0), **more: object) -> Step:  # noqa: B008
     observation = more.pop("observation", None) or seen(index)
     usage = {"prompt_tokens": 1200, "completion_tokens": 34}
-    told = {"thought": f"Thought {index}.", "reply": f"Thought: Thought {index}.\nAction: {action}", "usage": usage}
+    told = {
+        "thought": f"Thought {index}.",
+        "reply": f"Thought: Thought {index}.\nAction: {action}",
+        "usage": usage,
+    }
     return Step(index, observation, action=action, **{**told, "seconds": {"ask": 1.5}, **more})
 
 
 def episode(count: int = 3, name: str = "here--0", stop: str = "answer", **more: object) -> Episode:
-    steps = [step(index) for index in range(1, count)] + [step(count, Action("ANSWER", None, "42"))] * (count > 0)
-    task = Task(name, name.split("--")[0], "http://here.mini/", f"What is {name}?", answer={"ans": "forty-two"})
+    steps = [step(index) for index in range(1, count)] + [
+        step(count, Action("ANSWER", None, "42"))
+    ] * (count > 0)
+    task = Task(
+        name,
+        name.split("--")[0],
+        "http://here.mini/",
+        f"What is {name}?",
+        answer={"ans": "forty-two"},
+    )
     return Episode(task, more.pop("steps", tuple(steps)), stop, "by hand", **more)
 
 
 def hostile() -> Episode:
     """An episode of which every word is a script."""
     mark = Mark(0, SCRIPT, SCRIPT, SCRIPT, ((100, 100, 80, 30),), (100, 86, 12, 14), value=SCRIPT)
-    page = Observation(f"javascript:alert(1)//{SCRIPT}", SCRIPT, (mark,), SCRIPT, (SCRIPT,), image=png())
+    page = Observation(
+        f"javascript:alert(1)//{SCRIPT}", SCRIPT, (mark,), SCRIPT, (SCRIPT,), image=png()
+    )
     told = {"reply": SCRIPT, "thought": SCRIPT}
     steps = (
         Step(1, page, action=Action("Type", 0, SCRIPT), error=SCRIPT, **told),
         Step(2, page, action=Action("ANSWER", None, SCRIPT), **told),
     )
-    return Episode(Task(SCRIPT, SCRIPT, SCRIPT, SCRIPT, answer={"ans": SCRIPT}), steps, "answer", SCRIPT)
+    return Episode(
+        Task(SCRIPT, SCRIPT, SCRIPT, SCRIPT, answer={"ans": SCRIPT}), steps, "answer", SCRIPT
+    )
 
 
 class Reader(HTMLParser):
@@ -79,7 +99,9 @@ class Reader(HTMLParser):
 def shown(made: viewer.Viewer) -> str:
     """All HTML that a viewer's widgets hold."""
     return "".join(
-        getattr(child, "value", "") for child in made.children if isinstance(getattr(child, "value", ""), str)
+        getattr(child, "value", "")
+        for child in made.children
+        if isinstance(getattr(child, "value", ""), str)
     )
 
 
@@ -87,15 +109,26 @@ def widget(made: viewer.Viewer, name: str) -> object:
     """The widget of that label, wherever it is."""
     children = getattr(made, "children", ())
     found = [child for child in children if getattr(child, "description", None) == name]
-    return found[0] if found else next(filter(None, (widget(child, name) for child in children)), None)
+    return (
+        found[0] if found else next(filter(None, (widget(child, name) for child in children)), None)
+    )
 
 
-# --- show -------------------------------------------------------------------------------------------
+# --- show
+# -------------------------------------------------------------------------------------------
 
 
 def test_show_tells_what_was_seen_thought_done_and_what_came_of_it():
     words = Reader(shown(viewer.show(episode()))).words
-    for told in ("What is here--0?", "Thought 1.", "Click [0]", "Note 2.", "1,200 + 34 tokens", "1.5 s", "42"):
+    for told in (
+        "What is here--0?",
+        "Thought 1.",
+        "Click [0]",
+        "Note 2.",
+        "1,200 + 34 tokens",
+        "1.5 s",
+        "42",
+    ):
         assert told in words
     assert "Note 3." not in words
 
@@ -117,9 +150,19 @@ def test_buttons_turn_and_stop_at_the_ends():
 
 
 def test_the_answer_stands_beside_verdicts_and_notes():
-    verdicts = (Verdict("here--0", True, "It is right.", "rules"), Verdict("here--1", False, "Another's.", "rules"))
-    words = Reader(shown(viewer.show(episode(), verdicts=verdicts, notes={"Hint": "Look below."}))).words
-    assert "forty-two" in words and "✓ solved" in words and "It is right." in words and "Another's" not in words
+    verdicts = (
+        Verdict("here--0", True, "It is right.", "rules"),
+        Verdict("here--1", False, "Another's.", "rules"),
+    )
+    words = Reader(
+        shown(viewer.show(episode(), verdicts=verdicts, notes={"Hint": "Look below."}))
+    ).words
+    assert (
+        "forty-two" in words
+        and "✓ solved" in words
+        and "It is right." in words
+        and "Another's" not in words
+    )
     assert "Hint" in words and "Look below." in words
     assert "Not judged." in Reader(shown(viewer.show(episode()))).words
 
@@ -141,11 +184,17 @@ def test_the_prompt_is_shown_on_demand_with_what_changed_in_it():
     assert "Reply, as it came" not in shown(made)
     widget(made, "Prompt and reply").value = True
     words = Reader(shown(made)).words
-    assert "Action: Click [0]" in words and '+ [0]: <button> "Button 2";' in words and "The whole prompt" in words
+    assert (
+        "Action: Click [0]" in words
+        and '+ [0]: <button> "Button 2";' in words
+        and "The whole prompt" in words
+    )
 
 
 def test_what_was_thought_aloud_and_cut_short_is_shown_beside_the_reply():
-    told = str(fragments.prompt(episode(steps=(step(1, reasoning="Hm, <b>soup</b>.", cut=True),)), 1))
+    told = str(
+        fragments.prompt(episode(steps=(step(1, reasoning="Hm, <b>soup</b>.", cut=True),)), 1)
+    )
     assert "Hm, &lt;b&gt;soup&lt;/b&gt;." in told and "Reply, as it came, cut short" in told
     assert "aloud" not in str(fragments.prompt(episode(), 1))
 
@@ -171,7 +220,8 @@ def test_without_widgets_the_chosen_step_and_the_list_of_all_are_shown():
     assert all(f"Thought {index}." in page.words for index in (1, 2, 3))
 
 
-# --- pictures ---------------------------------------------------------------------------------------
+# --- pictures
+# ---------------------------------------------------------------------------------------
 
 
 def test_what_was_acted_on_is_outlined_and_the_point_is_marked():
@@ -196,11 +246,14 @@ def test_what_was_acted_on_is_outlined_and_the_point_is_marked():
         (None, None),
     ],
 )
-def test_the_point_is_the_one_named_or_the_middle_of_the_mark(action: Action | None, point: tuple | None):
+def test_the_point_is_the_one_named_or_the_middle_of_the_mark(
+    action: Action | None, point: tuple | None
+):
     assert pictures.aim(step(1, action)) == point
 
 
-# --- what is missing or damaged ---------------------------------------------------------------------
+# --- what is missing or damaged
+# ---------------------------------------------------------------------
 
 
 def without_pictures(folder: Path) -> Episode:
@@ -215,7 +268,13 @@ def test_a_picture_that_was_not_kept_is_said_everywhere(tmp_path: Path):
     bare = without_pictures(tmp_path / "run")
     made = viewer.show(bare)
     page = viewer.export(bare, tmp_path / "page.html").read_text("utf-8")
-    pieces = [shown(made), made.still, page, bare.steps[0]._repr_html_(), bare.steps[0].observation._repr_html_()]
+    pieces = [
+        shown(made),
+        made.still,
+        page,
+        bare.steps[0]._repr_html_(),
+        bare.steps[0].observation._repr_html_(),
+    ]
     pieces.append(shown(viewer.compare(bare, bare)))
     assert all("The screenshot of this step was not kept." in piece for piece in pieces)
     ax = figures.filmstrip(bare)
@@ -248,7 +307,9 @@ def test_episodes_of_one_step_and_of_fifty(count: int):
 def test_a_run_half_written_can_be_browsed(tmp_path: Path):
     run = tmp_path / "run"
     for name in ("here--0", "here--1"):
-        runs.record(iter(episode(name=name).steps), run, task=episode(name=name).task, model="by hand")
+        runs.record(
+            iter(episode(name=name).steps), run, task=episode(name=name).task, model="by hand"
+        )
     torn = run / "here--0" / "1"
     (torn / "result.json").unlink()
     steps = torn / "steps.jsonl.gz"
@@ -262,7 +323,8 @@ def test_a_run_half_written_can_be_browsed(tmp_path: Path):
     assert "it is unfinished" in opened(made)
 
 
-# --- compare ----------------------------------------------------------------------------------------
+# --- compare
+# ----------------------------------------------------------------------------------------
 
 
 def test_two_episodes_move_together():
@@ -274,11 +336,14 @@ def test_two_episodes_move_together():
     assert "Both took the same actions." in shown(viewer.compare(first, first))
 
 
-# --- browse -----------------------------------------------------------------------------------------
+# --- browse
+# -----------------------------------------------------------------------------------------
 
 
 def widget_list(made: viewer.Viewer) -> object:
-    return next(child for child in made.children if hasattr(child, "rows") and hasattr(child, "options"))
+    return next(
+        child for child in made.children if hasattr(child, "rows") and hasattr(child, "options")
+    )
 
 
 def opened(made: viewer.Viewer) -> str:
@@ -300,7 +365,17 @@ def run(tmp_path: Path) -> Path:
 
 def test_the_list_is_that_of_the_table(run: Path):
     rows, table = listing.listed(run), runs.table(run)
-    for column in ("task", "site", "attempt", "question", "steps", "answer", "stop", "reason", "folder"):
+    for column in (
+        "task",
+        "site",
+        "attempt",
+        "question",
+        "steps",
+        "answer",
+        "stop",
+        "reason",
+        "folder",
+    ):
         assert sorted(rows[column]) == sorted(table[column])
     assert rows["outcome"].value_counts().to_dict() == {"failed": 4, "solved": 2}
 
@@ -311,9 +386,16 @@ def test_filters_narrow_the_list_and_the_chosen_episode_opens(run: Path):
     widget(made, "Search").value = "what here--"
     assert len(widget_list(made).options) == 3
     widget(made, "Steps").value = (4, 6)
-    assert [label.split("  ")[0] for label, _ in widget_list(made).options] == ["✗ failed", "✓ solved"]
+    assert [label.split("  ")[0] for label, _ in widget_list(made).options] == [
+        "✗ failed",
+        "✓ solved",
+    ]
     widget_list(made).index = 1
-    assert "What is here--5?" in opened(made) and "Thought 1." in opened(made) and "✓ solved" in opened(made)
+    assert (
+        "What is here--5?" in opened(made)
+        and "Thought 1." in opened(made)
+        and "✓ solved" in opened(made)
+    )
     widget(made, "Search").value = "nothing like it"
     assert not widget_list(made).options and "0 of 6 episodes" in shown_count(made)
 
@@ -339,11 +421,14 @@ def test_the_official_layout_shows_too(run: Path, tmp_path: Path):
     assert Reader(page).tags.count("article") == 21
 
 
-# --- export -----------------------------------------------------------------------------------------
+# --- export
+# -----------------------------------------------------------------------------------------
 
 
 def test_a_file_needs_nothing_else(tmp_path: Path):
-    page = viewer.export([episode(), episode(name="here--1")], tmp_path / "page.html").read_text("utf-8")
+    page = viewer.export([episode(), episode(name="here--1")], tmp_path / "page.html").read_text(
+        "utf-8"
+    )
     read = Reader(page)
     assert read.tags.count("script") == read.tags.count("style") == 1
     assert all(source.startswith("data:image/webp;base64,") for source in read.named("src"))
@@ -357,8 +442,15 @@ def test_words_of_pages_stay_words(tmp_path: Path):
     verdicts, notes = [Verdict(SCRIPT, False, SCRIPT, SCRIPT)], {SCRIPT: SCRIPT}
     made = viewer.show(evil, verdicts=verdicts, notes=notes)
     widget(made, "Prompt and reply").value = True
-    page = viewer.export([evil, evil], tmp_path / "page.html", title=SCRIPT, notes=lambda _: notes).read_text("utf-8")
-    for html, own in ((shown(made), 0), (made.still, 0), (shown(viewer.compare(evil, evil)), 0), (page, 1)):
+    page = viewer.export(
+        [evil, evil], tmp_path / "page.html", title=SCRIPT, notes=lambda _: notes
+    ).read_text("utf-8")
+    for html, own in (
+        (shown(made), 0),
+        (made.still, 0),
+        (shown(viewer.compare(evil, evil)), 0),
+        (page, 1),
+    ):
         read = Reader(html)
         assert read.tags.count("script") == own
         assert not [name for name, _ in read.attributes if name.startswith("on")]
@@ -367,7 +459,9 @@ def test_words_of_pages_stay_words(tmp_path: Path):
 
 
 def test_a_gallery_of_nothing_says_so(tmp_path: Path):
-    assert "There are no episodes here." in viewer.export([], tmp_path / "page.html").read_text("utf-8")
+    assert "There are no episodes here." in viewer.export([], tmp_path / "page.html").read_text(
+        "utf-8"
+    )
 
 
 @pytest.fixture
@@ -377,8 +471,13 @@ def local(tmp_path: Path):
         yield lambda path: (browser.open(path.as_uri()), browser)[1]
 
 
-VISIBLE = "return [...document.querySelectorAll('.wv-turn h4')].filter(e => e.offsetParent).map(e => e.innerText)"
-LISTED = "return [...document.querySelectorAll('.wv-gallery li')].filter(e => e.offsetParent).length"
+VISIBLE = (
+    "return [...document.querySelectorAll('.wv-turn h4')].filter(e => e.offsetParent).map(e =>"
+    " e.innerText)"
+)
+LISTED = (
+    "return [...document.querySelectorAll('.wv-gallery li')].filter(e => e.offsetParent).length"
+)
 
 
 def test_a_file_opens_from_the_disk_and_runs_nothing_but_its_own(local, tmp_path: Path):
@@ -387,10 +486,18 @@ def test_a_file_opens_from_the_disk_and_runs_nothing_but_its_own(local, tmp_path
     assert browser.script(LISTED) == 2
     browser.script("location.hash = '#episode-1'")
     assert browser.script(VISIBLE) == ["Step 1 of 2"]
-    loaded = "return [...document.images].every(i => !i.offsetParent || (i.complete && i.naturalWidth > 0))"
+    loaded = (
+        "return [...document.images].every(i => !i.offsetParent || (i.complete && i.naturalWidth"
+        " > 0))"
+    )
     assert browser.script(loaded)
-    assert browser.script("return document.title") == "Mine" and not [note for note in browser.log if "dialog" in note]
-    browser.script("const s = document.createElement('script'); s.text = 'document.title = 1'; document.body.append(s)")
+    assert browser.script("return document.title") == "Mine" and not [
+        note for note in browser.log if "dialog" in note
+    ]
+    browser.script(
+        "const s = document.createElement('script'); s.text = 'document.title = 1';"
+        " document.body.append(s)"
+    )
     assert browser.script("return document.title") == "Mine"  # the policy refuses it
 
 
@@ -399,13 +506,24 @@ def test_keys_and_filters_of_a_file(local, tmp_path: Path):
     verdicts = [Verdict("here--0", True, "Right.", "rules")]
     browser = local(viewer.export(made, tmp_path / "page.html", verdicts=verdicts))
     choose = (
-        "const e = document.querySelector(arguments[0]); e.value = arguments[1]; e.dispatchEvent(new Event('input'))"
+        "const e = document.querySelector(arguments[0]); e.value = arguments[1];"
+        " e.dispatchEvent(new Event('input'))"
     )
-    for field, value, left in (("#outcome", "solved", 1), ("#outcome", "", 2), ("#text", "far", 1), ("#text", "", 2)):
+    for field, value, left in (
+        ("#outcome", "solved", 1),
+        ("#outcome", "", 2),
+        ("#text", "far", 1),
+        ("#text", "", 2),
+    ):
         browser.script(choose, field, value)
         assert browser.script(LISTED) == left
     browser.script("document.querySelector('.wv-gallery a').click()")
-    for key, number in (("ARROW_RIGHT", 2), ("ARROW_RIGHT", 3), ("ARROW_RIGHT", 3), ("ARROW_LEFT", 2)):
+    for key, number in (
+        ("ARROW_RIGHT", 2),
+        ("ARROW_RIGHT", 3),
+        ("ARROW_RIGHT", 3),
+        ("ARROW_LEFT", 2),
+    ):
         browser.press(key)
         assert browser.script(VISIBLE) == [f"Step {number} of 3"]
     browser.press("ESCAPE")
@@ -417,7 +535,10 @@ def test_thirty_episodes_of_nine_steps_stay_under_ten_megabytes():
     """By the pictures of the stored runs; their words take 6 KB a step."""
     stored = sorted((Path(__file__).parents[1] / "data" / "runs").rglob("step-*.png"))[::20]
     room = exporting.ROOM // 270
-    sizes = [len(pictures.picture(step(1, observation=seen(1, file)), most=room).address) for file in stored]
+    sizes = [
+        len(pictures.picture(step(1, observation=seen(1, file)), most=room).address)
+        for file in stored
+    ]
     assert sizes and 270 * (sum(sizes) / len(sizes) + 6000) < 10e6
 
 

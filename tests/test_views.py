@@ -1,4 +1,6 @@
-"""What the agent sees: every target once, nothing else, with name and state; numbers that can be read; the words."""
+"""What the agent sees: every target once, nothing else, with name and state; numbers that can be
+read; the words.
+"""
 
 import io
 import json
@@ -11,10 +13,26 @@ from webvoyager import Action, Browser, Mark, Observation, drawing, hands, views
 from webvoyager.records import ActionError
 
 SEEN = [
-    "Plain link", "Icon link", "Named link", "Role button", "Tabindex", "Listener", "Pointer", "Editor",
-    "Painted radio", "Field", "Number", "Secret", "List", "Area", "Details", "Stretched link",
-    "In the shadow", "In the frame", "Single",
-]  # fmt: skip
+    "Plain link",
+    "Icon link",
+    "Named link",
+    "Role button",
+    "Tabindex",
+    "Listener",
+    "Pointer",
+    "Editor",
+    "Painted radio",
+    "Field",
+    "Number",
+    "Secret",
+    "List",
+    "Area",
+    "Details",
+    "Stretched link",
+    "In the shadow",
+    "In the frame",
+    "Single",
+]
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +69,9 @@ def test_the_viewport_is_exactly_as_set_and_boxes_lie_in_it(seen):
 
 
 def test_no_two_numbers_overlap(seen):
-    assert not any(drawing.overlap(*pair) for pair in combinations([mark.tag_box for mark in seen.marks], 2))
+    assert not any(
+        drawing.overlap(*pair) for pair in combinations([mark.tag_box for mark in seen.marks], 2)
+    )
 
 
 def test_numbers_find_room_on_a_crowded_page():
@@ -62,8 +82,12 @@ def test_numbers_find_room_on_a_crowded_page():
 
 def test_the_words_are_those_that_eyes_can_reach(seen):
     read = words(seen)
-    assert {"Category words", "Plain link", "held", "Two", "frame words", "shadow words"} <= set(read)
-    assert not {"Covered", "Transparent", "Hidden", "Inside details", "Far below", "hush"} & set(read)
+    assert {"Category words", "Plain link", "held", "Two", "frame words", "shadow words"} <= set(
+        read
+    )
+    assert not {"Covered", "Transparent", "Hidden", "Inside details", "Far below", "hush"} & set(
+        read
+    )
 
 
 def test_drawing_changes_the_picture_only(seen):
@@ -89,11 +113,15 @@ def test_looking_changes_nothing_on_the_page(browser, pages):
 
 
 def test_a_number_that_is_not_there_is_told_with_those_that_are(seen):
-    with pytest.raises(ActionError, match=r"no element \[99\] in this screenshot\. The numbers go from 0 to 18"):
+    with pytest.raises(
+        ActionError, match=r"no element \[99\] in this screenshot\. The numbers go from 0 to 18"
+    ):
         seen.mark(99)
 
 
-def test_the_text_only_view_has_the_same_numbers_and_the_words_and_sends_no_picture(browser, pages, seen):
+def test_the_text_only_view_has_the_same_numbers_and_the_words_and_sends_no_picture(
+    browser, pages, seen
+):
     browser.open(f"{pages}/marks.html")
     tree = views.accessibility_tree(browser)
     assert tree.marks == seen.marks and not tree.pictured
@@ -106,10 +134,14 @@ def test_the_text_only_view_has_the_same_numbers_and_the_words_and_sends_no_pict
 def test_the_view_with_words_adds_them_to_the_text(browser, pages):
     browser.open(f"{pages}/marks.html")
     both = views.marked_with_text(browser)
-    assert both.pictured and "Words on the screenshot, each line after a bar:\n| Plain link" in both.text
+    assert (
+        both.pictured
+        and "Words on the screenshot, each line after a bar:\n| Plain link" in both.text
+    )
 
 
-# --- what a line tells ------------------------------------------------------------------------------
+# --- what a line tells
+# ------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -151,7 +183,8 @@ def test_a_long_text_is_shortened_in_the_middle(states):
     assert " … " in line and line.endswith('but its end stays";') and len(line) < 140
 
 
-# --- found again ------------------------------------------------------------------------------------
+# --- found again
+# ------------------------------------------------------------------------------------
 
 
 def press(browser: Browser, mark: Mark, observation: Observation) -> str:
@@ -166,13 +199,22 @@ def press(browser: Browser, mark: Mark, observation: Observation) -> str:
         ("", "Red mug"),
         ("list.prepend(list.lastElementChild)", "Red mug"),  # in another order
         (
-            "const rows = list.innerHTML; list.innerHTML = '<li>New mug <button>Add</button></li>' + rows; react()",
+            (
+                "const rows = list.innerHTML; list.innerHTML = '<li>New mug"
+                " <button>Add</button></li>' + rows; react()"
+            ),
             "Red mug",
         ),
-        ("list.insertAdjacentHTML('afterbegin', '<li>New mug <button>Add</button></li>')", "Red mug"),
+        (
+            "list.insertAdjacentHTML('afterbegin', '<li>New mug <button>Add</button></li>')",
+            "Red mug",
+        ),
         ("list.children[1].append(' (1 in the cart)')", "Red mug"),  # its own row changed
         ("document.body.prepend(...document.body.children)", "Red mug"),
-        ("const div = document.createElement('div'); list.before(div); div.append(list)", "Red mug"),  # moved down
+        (
+            "const div = document.createElement('div'); list.before(div); div.append(list)",
+            "Red mug",
+        ),  # moved down
     ],
 )
 def test_a_mark_is_found_again_though_the_page_changed(browser, pages, change, title):
@@ -189,7 +231,8 @@ def test_a_mark_is_found_again_though_the_page_changed(browser, pages, change, t
         "list.children[1].remove()",
         "list.innerHTML = '<li>Tea pot <button>Add</button></li>'.repeat(3)",
         "list.children[1].querySelector('button').textContent = 'Sold out'",
-        "list.children[1].firstChild.data = 'Tea pot, used again '",  # the same node stands for another thing now
+        # the same node stands for another thing now
+        "list.children[1].firstChild.data = 'Tea pot, used again '",
     ],
 )
 def test_a_mark_that_is_gone_says_so_and_nothing_else_is_clicked(browser, pages, change):
@@ -202,7 +245,8 @@ def test_a_mark_that_is_gone_says_so_and_nothing_else_is_clicked(browser, pages,
     assert browser.script("return document.title") == "States"
 
 
-# --- frames of other origins, rules, views ----------------------------------------------------------
+# --- frames of other origins, rules, views
+# ----------------------------------------------------------
 
 
 @pytest.fixture
@@ -213,13 +257,29 @@ def framed(browser: Browser, pages: str) -> Browser:
 
 
 def test_frames_of_other_origins_are_read_in_place_by_every_view(framed):
-    names = ["Menu of the day", "Guests", "Day", "Window seat", "Card number", "Pay deposit", "Why a deposit?"]
+    names = [
+        "Menu of the day",
+        "Guests",
+        "Day",
+        "Window seat",
+        "Card number",
+        "Pay deposit",
+        "Why a deposit?",
+    ]
     tree = views.accessibility_tree(framed)
     assert [mark.text for mark in tree.marks] == [*names, "Ask by mail"]
     places = [tree.text.index(words) for words in (*names, "A deposit of five", "Ask by mail")]
-    assert tree.text.index("Book a table") < tree.text.index("A deposit of five") < tree.text.index("Ask by mail")
+    assert (
+        tree.text.index("Book a table")
+        < tree.text.index("A deposit of five")
+        < tree.text.index("Ask by mail")
+    )
     assert places and "Book a table" in words(tree)
-    assert {mark.frame.split("/")[-1] for mark in tree.marks} == {"", "inner_28_booking.html", "inner_28_payment.html"}
+    assert {mark.frame.split("/")[-1] for mark in tree.marks} == {
+        "",
+        "inner_28_booking.html",
+        "inner_28_payment.html",
+    }
 
 
 def test_hands_reach_into_frames_of_other_origins(framed):
@@ -236,7 +296,9 @@ def test_a_rule_can_be_switched_off_to_see_what_it_is_good_for(browser, pages, s
     for rule in {mark.rule for mark in seen.marks}:
         left = views.marked_screenshot(browser, without=[rule])
         kept = [mark.text for mark in seen.marks if mark.rule != rule]
-        assert set(kept) <= {mark.text for mark in left.marks} and len(left.marks) < len(seen.marks), rule
+        assert set(kept) <= {mark.text for mark in left.marks} and len(left.marks) < len(
+            seen.marks
+        ), rule
     assert {mark.rule for mark in seen.marks} <= set(views.RULES)
     with pytest.raises(ValueError, match="There is no rule magic; the rules are native, label"):
         views.marked_screenshot(browser, without=["magic"])
@@ -245,7 +307,8 @@ def test_a_rule_can_be_switched_off_to_see_what_it_is_good_for(browser, pages, s
 def test_each_view_tells_how_long_it_is(browser, pages):
     browser.open(f"{pages}/marks.html")
     marked, tree, both = (
-        view(browser).tokens for view in (views.marked_screenshot, views.accessibility_tree, views.marked_with_text)
+        view(browser).tokens
+        for view in (views.marked_screenshot, views.accessibility_tree, views.marked_with_text)
     )
     assert marked["picture"] == both["picture"] == 765 and tree["picture"] == 0
     assert 0 < marked["text"] < both["text"]

@@ -1,4 +1,6 @@
-"""What takes seconds to make of a world is kept for the next process, and made anew where that cannot be."""
+"""What takes seconds to make of a world is kept for the next process, and made anew where that
+cannot be.
+"""
 
 import gzip
 import os
@@ -7,11 +9,19 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from webvoyager.practice.miniweb import MiniWeb, World
-from webvoyager.practice.miniweb.world_cache import KEPT, kept
+from practice.miniweb import MiniWeb, World
+from practice.miniweb.world_cache import KEPT, kept
 
-ROWS = [["shop", "/p/1", "Kettle – “1.7 l”", ["Steel", "€ 30"]], {"number": 1.5, "right": True, "none": None}]
-DAMAGED = {"empty": b"", "half": b"half", "cut": gzip.compress(b'[["shop"'), "short": gzip.compress(b"[1]")[:-4]}
+ROWS = [
+    ["shop", "/p/1", "Kettle – “1.7 l”", ["Steel", "€ 30"]],
+    {"number": 1.5, "right": True, "none": None},
+]
+DAMAGED = {
+    "empty": b"",
+    "half": b"half",
+    "cut": gzip.compress(b'[["shop"'),
+    "short": gzip.compress(b"[1]")[:-4],
+}
 
 
 @pytest.fixture(autouse=True)
@@ -61,9 +71,16 @@ def test_where_nothing_can_be_kept_it_is_made_each_time(tmp_path):
 def test_only_the_latest_worlds_are_kept(tmp_path):
     for seed in range(KEPT + 2):
         kept(World(seed), "rows", lambda: ROWS)
-        (made,) = [path for path in (tmp_path / "webvoyager" / "worlds").iterdir() if path.stat().st_mtime > 10_000]
+        (made,) = [
+            path
+            for path in (tmp_path / "webvoyager" / "worlds").iterdir()
+            if path.stat().st_mtime > 10_000
+        ]
         os.utime(made, (seed, seed))
-    assert kept(World(KEPT + 1), "rows", lambda: []) == ROWS and kept(World(0), "rows", lambda: []) == []
+    assert (
+        kept(World(KEPT + 1), "rows", lambda: []) == ROWS
+        and kept(World(0), "rows", lambda: []) == []
+    )
     assert len([*(tmp_path / "webvoyager" / "worlds").iterdir()]) == KEPT
 
 
@@ -88,7 +105,13 @@ def test_a_site_of_your_own_is_never_kept(tmp_path):
 
         def tasks(self, data):
             Site.asked += 1
-            made = {"ques": "Which?", "type": "golden", "ans": "x", "rule": {}, "oracle": [["ANSWER", "x"]]}
+            made = {
+                "ques": "Which?",
+                "type": "golden",
+                "ans": "x",
+                "rule": {},
+                "oracle": [["ANSWER", "x"]],
+            }
             return [made | {"features": []}]
 
     for _ in range(2):

@@ -1,6 +1,8 @@
-"""A visitor for the tests: fetches the mini web's pages over its real port and walks every site by its links.
+"""A visitor for the tests: fetches the mini web's pages over its real port and walks every site by
+its links.
 
-`python tests/walking.py SEED PAGES` prints a digest of so many pages of each site, as a process of its own.
+`python tests/walking.py SEED PAGES` prints a digest of so many pages of each site, as a process of
+its own.
 """
 
 import hashlib
@@ -13,7 +15,23 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from urllib.parse import urljoin, urlsplit
 
-VOID = frozenset(["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"])
+VOID = frozenset(
+    [
+        "area",
+        "base",
+        "br",
+        "col",
+        "embed",
+        "hr",
+        "img",
+        "input",
+        "link",
+        "meta",
+        "source",
+        "track",
+        "wbr",
+    ]
+)
 
 
 @dataclass
@@ -36,15 +54,26 @@ class Visitor:
         return self._ask("GET", address)
 
     def post(self, address: str, body: str) -> Reply:
-        return self._ask("POST", address, body, {"Content-Type": "application/x-www-form-urlencoded"})
+        return self._ask(
+            "POST", address, body, {"Content-Type": "application/x-www-form-urlencoded"}
+        )
 
-    def _ask(self, method: str, address: str, body: str | None = None, headers: dict | None = None) -> Reply:
+    def _ask(
+        self, method: str, address: str, body: str | None = None, headers: dict | None = None
+    ) -> Reply:
         parts = urlsplit(address)
         jar = self.cookies.setdefault(parts.netloc, {})
-        sent = {"Host": parts.netloc, "Cookie": "; ".join(f"{k}={v}" for k, v in jar.items()), **(headers or {})}
-        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)  # hanging counts, not speed
+        sent = {
+            "Host": parts.netloc,
+            "Cookie": "; ".join(f"{k}={v}" for k, v in jar.items()),
+            **(headers or {}),
+        }
+        # hanging counts, not speed
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
         start = time.perf_counter()
-        line.request(method, (parts.path or "/") + (f"?{parts.query}" if parts.query else ""), body, sent)
+        line.request(
+            method, (parts.path or "/") + (f"?{parts.query}" if parts.query else ""), body, sent
+        )
         reply = line.getresponse()
         read = reply.read()
         for cookie in reply.headers.get_all("Set-Cookie") or ():
@@ -57,7 +86,9 @@ class Visitor:
 
 
 class Markup(HTMLParser):
-    """What the tests look at in a page: its titles, ids, addresses, and tags that do not close as they opened."""
+    """What the tests look at in a page: its titles, ids, addresses, and tags that do not close as
+    they opened.
+    """
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -78,8 +109,14 @@ class Markup(HTMLParser):
         self.ids += [given["id"]] if "id" in given else []
         self.robots += given.get("content", "") if given.get("name") == "robots" else ""
         self.links += [given[name] for name in ("href", "src", "data") if given.get(name)]
-        self.links += [given["action"]] if given.get("action") and given.get("method", "get").lower() == "get" else []
-        self.links += [part.split()[0] for part in given.get("srcset", "").split(",") if part.strip()]
+        self.links += (
+            [given["action"]]
+            if given.get("action") and given.get("method", "get").lower() == "get"
+            else []
+        )
+        self.links += [
+            part.split()[0] for part in given.get("srcset", "").split(",") if part.strip()
+        ]
         if tag == "img" and "alt" not in given:
             self.faults.append(f"<img src={given.get('src')}> has no alt")
         if len(given) < len(attributes):
@@ -103,7 +140,9 @@ class Markup(HTMLParser):
 
 @dataclass
 class Walk:
-    """All that was met: HTML pages, by address, and other addresses their pages name, with a page that does."""
+    """All that was met: HTML pages, by address, and other addresses their pages name, with a page
+    that does.
+    """
 
     pages: dict[str, Reply] = field(default_factory=dict)
     read: dict[str, Markup] = field(default_factory=dict)
@@ -111,7 +150,9 @@ class Walk:
 
 
 def walk(port: int, names: list[str], limit: int = 1000) -> Walk:
-    """Visit every page of the sites that plain links lead to from their first pages, nearest first."""
+    """Visit every page of the sites that plain links lead to from their first pages, nearest
+    first.
+    """
     visitor, met = Visitor(port), Walk()
     for name in names:
         queue, count = deque([f"http://{name}.mini/"]), 0
@@ -138,11 +179,14 @@ def digests(met: Walk, most: int) -> dict[str, str]:
     pages: dict[str, list[bytes]] = {}
     for address, reply in met.pages.items():
         pages.setdefault(urlsplit(address).netloc, []).append(address.encode() + reply.body)
-    return {host.removesuffix(".mini"): hashlib.sha256(b"".join(own[:most])).hexdigest() for host, own in pages.items()}
+    return {
+        host.removesuffix(".mini"): hashlib.sha256(b"".join(own[:most])).hexdigest()
+        for host, own in pages.items()
+    }
 
 
 if __name__ == "__main__":
-    from webvoyager.practice.miniweb import MiniWeb, World
+    from practice.miniweb import MiniWeb, World
 
     with MiniWeb(World(int(sys.argv[1]))) as served:
         most = int(sys.argv[2])

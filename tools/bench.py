@@ -1,14 +1,17 @@
-"""How long things take on this machine; prints tables and writes their numbers to bench.json in the current folder.
+"""How long things take on this machine; prints tables and writes their numbers to bench.json in the
+current folder.
 
     python -m tools.bench               all parts, about five minutes
-    python -m tools.bench seeing        our labelling beside a straightforward one, on pages up to 30,000 elements
-    python -m tools.bench observation   marked screenshots and the text-only view beside what Chromium does by itself
-    python -m tools.bench steps         the parts of a step, with the offline model on the mini web
-    python -m tools.bench lab           10,000 episodes in the viewer
-    python -m tools.bench search        states a minute of a tree search, by each way of going back
-    python -m tools.bench web           the mini web: its start, its pages, eight browsers at once, its oracles
+    python -m tools.bench seeing        our labelling beside a straightforward one, on pages up to
+    30,000 elements python -m tools.bench observation   marked screenshots and the text-only view
+    beside what Chromium does by itself python -m tools.bench steps         the parts of a step,
+    with the offline model on the mini web python -m tools.bench lab           10,000 episodes in
+    the viewer python -m tools.bench search        states a minute of a tree search, by each way of
+    going back python -m tools.bench web           the mini web: its start, its pages, eight
+    browsers at once, its oracles
 
-What a ratio compares was measured in turns, in one browser: the ratios travel, the times are this machine's.
+What a ratio compares was measured in turns, in one browser: the ratios travel, the times are this
+machine's.
 """
 
 import argparse
@@ -35,12 +38,16 @@ STEP = 500  # ms, median, that a step without the model should take at most
 
 
 def steps() -> list[dict]:
-    """One row per part of a step, times in ms: starting, and the steps of some episodes with the offline model."""
+    """One row per part of a step, times in ms: starting, and the steps of some episodes with the
+    offline model.
+    """
     began = time.perf_counter()
     with wv.start(OFFLINE) as kit:
         parts = [{"start": time.perf_counter() - began}]
         tasks = wv.tasks.load("miniweb")
-        for task in tqdm(tasks[:: len(tasks) // EPISODES][:EPISODES], unit="episode", leave=False, disable=None):
+        for task in tqdm(
+            tasks[:: len(tasks) // EPISODES][:EPISODES], unit="episode", leave=False, disable=None
+        ):
             episode = wv.agent.run(task, kit.browser, kit.model)
             parts += [_parts(step.seconds) for step in episode.steps]
             parts.append({"episode": episode.seconds})
@@ -85,16 +92,27 @@ def machine() -> dict:
 def shown(rows: list[dict]) -> str:
     """The rows as a plain table, without the single runs."""
     table = pandas.DataFrame(rows).drop(columns="runs").round(dict.fromkeys(("ratio", "growth"), 2))
-    table = table.round({name: 1 for name in table.select_dtypes("float") if name not in ("ratio", "growth")})
+    table = table.round(
+        {name: 1 for name in table.select_dtypes("float") if name not in ("ratio", "growth")}
+    )
     if "goal" in table:
-        table["met"] = table.pop("met").map({True: "yes", False: "NO"})  # to the end, beside their goals
+        # to the end, beside their goals
+        table["met"] = table.pop("met").map({True: "yes", False: "NO"})
     return table.astype(object).fillna("").to_string(index=False)
 
 
 def main() -> None:
     """The commands of the docstring above."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("parts", nargs="*", choices=["all", *PARTS], default="all", help="which parts (default: all)")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "parts",
+        nargs="*",
+        choices=["all", *PARTS],
+        default="all",
+        help="which parts (default: all)",
+    )
     wanted = parser.parse_args().parts
     results: dict = {"machine": machine()}
     print(*results["machine"].values(), sep=", ")
@@ -102,7 +120,9 @@ def main() -> None:
         if part in wanted or "all" in wanted:
             results[part] = measure()
             print(f"\n{measure.__doc__.splitlines()[0]}\n{shown(results[part])}", flush=True)
-    Path("bench.json").write_text(json.dumps(results, indent=1, ensure_ascii=False), encoding="utf-8")
+    Path("bench.json").write_text(
+        json.dumps(results, indent=1, ensure_ascii=False), encoding="utf-8"
+    )
 
 
 if __name__ == "__main__":

@@ -1,4 +1,6 @@
-"""How long the study of episodes takes: many to list and to choose from, one to open, verdicts to read."""
+"""How long the study of episodes takes: many to list and to choose from, one to open, verdicts to
+read.
+"""
 
 import io
 import json
@@ -20,7 +22,9 @@ GOALS = {"list": 10_000, "open": 1_000, "verdicts": 5_000}  # ms
 
 
 def lab() -> list[dict]:
-    """One row per task of the viewer, times in ms: to list 10,000 episodes, to open one, to read 10,000 verdicts."""
+    """One row per task of the viewer, times in ms: to list 10,000 episodes, to open one, to read
+    10,000 verdicts.
+    """
     with tempfile.TemporaryDirectory() as folder:
         run = Path(folder, "run")
         _make(run, EPISODES)
@@ -39,7 +43,13 @@ def _make(run: Path, count: int) -> None:
     buffer = io.BytesIO()
     Image.new("RGB", (1024, 768), "teal").save(buffer, "PNG")
     marks = tuple(Mark(n, "a", "link", f"Item {n}", ((10, 12 * n, 90, 10),)) for n in range(50))
-    seen = Observation("http://shop.mini/", "Shop", marks, "\n".join(m.line for m in marks), image=buffer.getvalue())
+    seen = Observation(
+        "http://shop.mini/",
+        "Shop",
+        marks,
+        "\n".join(m.line for m in marks),
+        image=buffer.getvalue(),
+    )
     steps = [Step(n, seen, "…", "I look.", Action("Click", n)) for n in (1, 2)]
     steps.append(Step(3, seen, "…", "So.", Action("ANSWER", None, "It is 7.")))
     first = runs.record(iter(steps), run, task=_task(0), model="m", settings=Settings()).folder
@@ -50,11 +60,15 @@ def _make(run: Path, count: int) -> None:
             if file.name != "task.json":
                 os.link(file, place / file.name)
         (place / "task.json").write_text(json.dumps({"task": _task(number).to_json()}), "utf-8")
-    runs.add_verdicts(run, *(Verdict(f"task {number}", number % 3 == 0, "…", "rules") for number in range(count)))
+    runs.add_verdicts(
+        run, *(Verdict(f"task {number}", number % 3 == 0, "…", "rules") for number in range(count))
+    )
 
 
 def _task(number: int) -> Task:
-    return Task(f"task {number}", "shop", "http://shop.mini/", f"What is the price of item {number}?")
+    return Task(
+        f"task {number}", "shop", "http://shop.mini/", f"What is the price of item {number}?"
+    )
 
 
 def _row(name: str, part: Callable[[], object], times: int) -> dict:

@@ -1,4 +1,6 @@
-"""How fast a tree search goes: states a minute by each way of going back, in one browser and in two."""
+"""How fast a tree search goes: states a minute by each way of going back, in one browser and in
+two.
+"""
 
 import time
 from collections.abc import Sequence
@@ -6,22 +8,28 @@ from functools import partial
 from typing import Any
 
 import webvoyager as wv
-from webvoyager.lab import batch, search, search_revisit, search_values
+from webvoyager.lab import search
+from webvoyager.lab.running import batch
 from webvoyager.records import Task
 from webvoyager.start import OFFLINE, Kit
 
-WAYS: dict[str, search_revisit.Revisit] = {"replay": search_revisit.replay, "quick": search_revisit.quick}
+WAYS: dict[str, search.Revisit] = {"replay": search.replay, "quick": search.quick}
 LIMITS = search.Limits(budget=5, branching=3)
 TASKS, STEPS = 6, 2  # each of another site; the steps that are committed
 
 
 def searching() -> list[dict]:
-    """One row per way of going back, for one and for two tasks at once: states a minute, and what took the time."""
+    """One row per way of going back, for one and for two tasks at once: states a minute, and what
+    took the time.
+    """
     every = wv.tasks.load("miniweb")
     tasks = list({task.site: task for task in every if task.site != "search"}.values())[:TASKS]
     rows = []
     for way, revisit in WAYS.items():
-        rows += [_measure(f"{way}, {count} side by side", tasks, count, revisit=revisit) for count in (1, 2)]
+        rows += [
+            _measure(f"{way}, {count} side by side", tasks, count, revisit=revisit)
+            for count in (1, 2)
+        ]
     with wv.start(OFFLINE) as second:
         rows.append(_measure("replay, a second browser waits", tasks, 1, spare=second.browser))
     slowest = rows[0]["states a minute"]
@@ -33,8 +41,17 @@ def _measure(name: str, tasks: Sequence[Task], browsers: int, **how: Any) -> dic
 
     def play(kit: Kit, task: Task) -> list[search.Node]:
         nodes: list[search.Node] = []
-        value = search_values.by_model(kit.model)
-        search.run(task, kit.browser, kit.model, value=value, limits=LIMITS, nodes=nodes, max_steps=STEPS, **how)
+        value = search.by_model(kit.model)
+        search.run(
+            task,
+            kit.browser,
+            kit.model,
+            value=value,
+            limits=LIMITS,
+            nodes=nodes,
+            max_steps=STEPS,
+            **how,
+        )
         return nodes
 
     began = time.perf_counter()
@@ -50,7 +67,9 @@ def _row(name: str, nodes: Sequence[search.Node], seconds: float) -> dict:
             taken[part] = taken.get(part, 0) + spent
     visits = sum(node.visit is not None for node in nodes)
     ways = [node.way for node in nodes if node.way]
-    shares = {f"% {part}": 100 * spent / sum(taken.values()) for part, spent in sorted(taken.items())}
+    shares = {
+        f"% {part}": 100 * spent / sum(taken.values()) for part, spent in sorted(taken.items())
+    }
     quick = sum(way != "replay" for way in ways)
     return {"way": name, "states": visits, "went back": len(ways), "of them quickly": quick,
             "states a minute": 60 * visits / seconds, **shares, "runs": [seconds]}  # fmt: skip

@@ -1,4 +1,6 @@
-"""How long seeing takes: labelling, a whole observation and the text-only view, each beside what it stands against."""
+"""How long seeing takes: labelling, a whole observation and the text-only view, each beside what it
+stands against.
+"""
 
 import json
 import random
@@ -14,34 +16,49 @@ from statistics import median
 
 from tqdm import tqdm
 
+from practice.miniweb import MiniWeb
 from webvoyager import Browser, views
 from webvoyager.browser.realms import asking
-from webvoyager.practice.miniweb import MiniWeb
 from webvoyager.records import EpisodeError
 
 SEEING = Path(__file__).parents[1] / "tests" / "pages" / "seeing"
 SOURCE = Path(__file__).with_name("straightforward.js").read_text("utf-8")
 LABELLERS = ("ours", "straightforward", "sketch")  # its functions
-PRACTICE = ("recipes.mini/", "recipes.mini/category/soups", "shop.mini/d/kitchen", "papers.mini/", "search.mini/")
+PRACTICE = (
+    "recipes.mini/",
+    "recipes.mini/category/soups",
+    "shop.mini/d/kitchen",
+    "papers.mini/",
+    "search.mini/",
+)
 SIZES = (1_000, 5_000, 16_000, 30_000)  # elements of a generated page, about
 RUNS = 25  # of each call at most, after a warm-up; their median counts
 LONG = 2.0  # seconds of runs after the first: a call that takes longer is measured once
 LIMIT = 15.0  # seconds after which the straightforward labeller stops
 LARGE, FASTER = 5_000, 3  # from so many elements on, ours is to be so many times faster than it
 BARE, MORE = 1.6, 60  # an observation is to take so many bare screenshots and so many milliseconds
-TREE_SIZE, TREE = 16_000, 500  # the text-only view of so many elements is to take so many milliseconds
+# the text-only view of so many elements is to take so many milliseconds
+TREE_SIZE, TREE = (
+    16_000,
+    500,
+)
 
 
 # --- the parts -----------------------------------------------------------------------------------
 
 
 def seeing() -> list[dict]:
-    """One row per page, times in ms: our labelling, the same rules asked of every element, and a sketch of few rules.
+    """One row per page, times in ms: our labelling, the same rules asked of every element, and a
+    sketch of few rules.
 
-    Each is one round trip that gives the box and the name of each target; `found` and `sketched` say how many. `growth`
-    is our time on the largest page by that on the one of 5,000 elements, over what the page grew by.
+    Each is one round trip that gives the box and the name of each target; `found` and `sketched`
+    say how many. `growth` is our time on the largest page by that on the one of 5,000 elements,
+    over what the page grew by.
     """
-    rows = {page: {"page": page, **_labelling(browser)} for page, browser in opened(dense() | generated(*SIZES))}
+    rows = {
+        page: {"page": page, **_labelling(browser)}
+        for page, browser in opened(dense() | generated(*SIZES))
+    }
     for shape in SHAPES:
         small, large = rows[f"{shape}-{LARGE}"], rows[f"{shape}-{SIZES[-1]}"]
         large["growth"] = large["ours"] / small["ours"] * small["elements"] / large["elements"]
@@ -53,11 +70,15 @@ def _labelling(browser: Browser) -> dict:
 
     def label(name: str) -> None:
         words = json.dumps(json.dumps({"place": None, "arguments": [LIMIT], "closed": True}))
-        answer = browser.cdp("Runtime.evaluate", expression=f"{name}Labeller({words})[0]", returnByValue=True)
+        answer = browser.cdp(
+            "Runtime.evaluate", expression=f"{name}Labeller({words})[0]", returnByValue=True
+        )
         results[name] = json.loads(answer["result"]["value"])
 
     for name in LABELLERS:
-        browser.cdp("Runtime.evaluate", expression=f"globalThis.{name}Labeller = {asking(name, SOURCE)}; 0")
+        browser.cdp(
+            "Runtime.evaluate", expression=f"globalThis.{name}Labeller = {asking(name, SOURCE)}; 0"
+        )
     runs = interleaved(**{name: partial(label, name) for name in LABELLERS})
     times = {name: median(each) for name, each in runs.items()}
     return {
@@ -86,7 +107,9 @@ def _labelling_goal(row: dict) -> dict:
 
 
 def observation() -> list[dict]:
-    """One row per page and view, in ms: marked screenshots beside bare ones, the text view beside Chromium's tree."""
+    """One row per page and view, in ms: marked screenshots beside bare ones, the text view beside
+    Chromium's tree.
+    """
     rows, large = [], generated(TREE_SIZE)
     for page, browser in chain(practice(), opened(dense() | large)):
         about = {"page": page, "elements": elements(browser)}
@@ -97,7 +120,9 @@ def observation() -> list[dict]:
 
 
 def _marked(browser: Browser, judged: bool) -> dict:
-    runs = interleaved(ours=lambda: views.marked_screenshot(browser).marked(), other=browser.screenshot)
+    runs = interleaved(
+        ours=lambda: views.marked_screenshot(browser).marked(), other=browser.screenshot
+    )
     row = {"view": "marked screenshot", "ours": median(runs["ours"]), "against": "bare screenshot"}
     row |= {"other": median(runs["other"]), "runs": runs}
     most = BARE * row["other"] + MORE
@@ -107,9 +132,8 @@ def _marked(browser: Browser, judged: bool) -> dict:
 
 def _tree(browser: Browser) -> dict:
     runs = interleaved(ours=lambda: views.accessibility_tree(browser))
-    runs |= interleaved(
-        other=lambda: browser.cdp("Accessibility.getFullAXTree")
-    )  # later: it may slow down what follows
+    # later: it may slow down what follows
+    runs |= interleaved(other=lambda: browser.cdp("Accessibility.getFullAXTree"))
     row = {"view": "accessibility tree", "ours": median(runs["ours"]), "against": "getFullAXTree"}
     row |= {"other": median(runs["other"]), "runs": runs}
     return row | {"goal": f"≤ {TREE}", "met": row["ours"] <= TREE}
@@ -119,7 +143,9 @@ def _tree(browser: Browser) -> dict:
 
 
 def interleaved(**calls: Callable[[], object]) -> dict[str, list[float]]:
-    """Milliseconds of each call's runs, taken in turns so that what else the machine does meets all alike."""
+    """Milliseconds of each call's runs, taken in turns so that what else the machine does meets all
+    alike.
+    """
     first = {name: _milliseconds(call) for name, call in calls.items()}
     times = {name: min(RUNS, int(1000 * LONG / first[name])) for name in calls}
     runs: dict[str, list[float]] = {name: [] for name in calls}
@@ -145,7 +171,8 @@ def elements(browser: Browser) -> int:
 def practice() -> Iterator[tuple[str, Browser]]:
     """Ordinary pages: some of the mini web, by address, open in one browser."""
     with MiniWeb() as web, Browser(hosts={"*.mini": f"127.0.0.1:{web.port}"}, allow=()) as browser:
-        browser.open("http://search.mini/search?q=tea")  # the index is made before anything is measured
+        # the index is made before anything is measured
+        browser.open("http://search.mini/search?q=tea")
         for page in PRACTICE:
             browser.open(f"http://{page}")
             yield page, browser
@@ -185,11 +212,27 @@ def served(pages: Mapping[str, str]) -> Iterator[str]:
 
 # --- the pages -----------------------------------------------------------------------------------
 
-WORDS = ("amber", "basil", "cedar", "delta", "ember", "fjord", "grove", "haven", "ivory", "jetty", "kelp", "lotus")
-NESTED = """body { margin: 0 8px; font: 12px/16px sans-serif } h2, h3, p { margin: 2px 0 } .keep { cursor: pointer }
-ul { display: flex; gap: 12px; padding: 0; list-style: none } article { border: 1px solid #ccc; padding: 4px }
+WORDS = (
+    "amber",
+    "basil",
+    "cedar",
+    "delta",
+    "ember",
+    "fjord",
+    "grove",
+    "haven",
+    "ivory",
+    "jetty",
+    "kelp",
+    "lotus",
+)
+NESTED = """body { margin: 0 8px; font: 12px/16px sans-serif }
+h2, h3, p { margin: 2px 0 } .keep { cursor: pointer }
+ul { display: flex; gap: 12px; padding: 0; list-style: none }
+article { border: 1px solid #ccc; padding: 4px }
 .cards { display: grid; grid-template-columns: repeat(4, 1fr); gap: 8px }"""
-FLAT = """body { font: 12px/19px sans-serif } button { font: inherit; padding: 0 } .pointer { cursor: pointer }
+FLAT = """body { font: 12px/19px sans-serif } button { font: inherit; padding: 0 }
+.pointer { cursor: pointer }
 div > * { display: inline-block; position: relative }"""
 TARGETS = (
     "<a href='#{0}'>{0}</a>",
@@ -199,29 +242,48 @@ TARGETS = (
     "<span onclick='void 0'>{0}</span>",
     "<span class=pointer>{0}</span>",
 )
-LISTEN = "for (const one of document.querySelectorAll('.keep')) one.addEventListener('click', () => one.remove())"
+LISTEN = (
+    "for (const one of document.querySelectorAll('.keep')) one.addEventListener('click', () =>"
+    " one.remove())"
+)
 
 
 def dense() -> dict[str, str]:
     """The dense pages of the tests, with 180 to 250 targets each, by name."""
-    return {page.stem.replace("_", "-"): page.read_text("utf-8") for page in sorted(SEEING.glob("dense_*.html"))}
+    return {
+        page.stem.replace("_", "-"): page.read_text("utf-8")
+        for page in sorted(SEEING.glob("dense_*.html"))
+    }
 
 
 def generated(*sizes: int) -> dict[str, str]:
-    """Pages of about so many elements in each shape, {"nested-5000": …}; most of them lies below the viewport."""
-    return {f"{shape}-{size}": make(size, random.Random(size)) for shape, make in SHAPES.items() for size in sizes}
+    """Pages of about so many elements in each shape, {"nested-5000": …}; most of them lies below
+    the viewport.
+    """
+    return {
+        f"{shape}-{size}": make(size, random.Random(size))
+        for shape, make in SHAPES.items()
+        for size in sizes
+    }
 
 
 def nested(size: int, chance: random.Random) -> str:
-    """A shop: a head of links, then sections, each a row of links and a grid of cards with links and buttons."""
+    """A shop: a head of links, then sections, each a row of links and a grid of cards with links
+    and buttons.
+    """
     links = "".join(f"<li><a href='/{word}'>{word}</a></li>" for word in WORDS[:10])
-    head = f"<header><ul>{links}</ul><form><input name=q placeholder=Search><button>Go</button></form></header>"
+    head = (
+        f"<header><ul>{links}</ul><form><input name=q"
+        " placeholder=Search><button>Go</button></form></header>"
+    )
     sections = _filled(size, lambda: _section(chance))
     return _page(NESTED, f"{head}<main>{sections}</main><script>{LISTEN}</script>")
 
 
 def _section(chance: random.Random) -> str:
-    links = "".join(f"<li><a href='/all/{word}'>All of {word}</a></li>" for word in chance.sample(WORDS, 8))
+    links = "".join(
+        f"<li><a href='/all/{word}'>All of {word}</a></li>" for word in chance.sample(WORDS, 8)
+    )
     cards = "".join(_card(chance) for _ in range(12))
     title = f"<h2>{_words(chance, 2)}</h2><p>{_words(chance, 12)}</p>"
     return f"<section>{title}<ul>{links}</ul><div class=cards>{cards}</div></section>"
@@ -231,16 +293,25 @@ def _card(chance: random.Random) -> str:
     number = chance.randrange(10_000)
     title = f"<h3><a href='/thing/{number}'>{_words(chance, 2)} {number}</a></h3>"
     words = f"<p>{_words(chance, 5)} <b>{number % 90} €</b></p>"
-    return f"<article>{title}{words}<div><button>Add</button> <span class=keep>Keep</span></div></article>"
+    return (
+        f"<article>{title}{words}<div><button>Add</button> <span"
+        " class=keep>Keep</span></div></article>"
+    )
 
 
 def flat(size: int, chance: random.Random) -> str:
     """Tiles in a row, all in one parent; every tenth can be used, by a different rule each time.
 
-    Each is positioned, a layer of its own: to find what lies at a point, Chromium looks through all of them.
+    Each is positioned, a layer of its own: to find what lies at a point, Chromium looks through all
+    of them.
     """
-    kinds = (TARGETS[at // 10 % len(TARGETS)] if at % 10 == 0 else "<span>{0}</span>" for at in range(size))
-    return _page(FLAT, f"<div>{' '.join(kind.format(chance.choice(WORDS)) for kind in kinds)}</div>")
+    kinds = (
+        TARGETS[at // 10 % len(TARGETS)] if at % 10 == 0 else "<span>{0}</span>"
+        for at in range(size)
+    )
+    return _page(
+        FLAT, f"<div>{' '.join(kind.format(chance.choice(WORDS)) for kind in kinds)}</div>"
+    )
 
 
 def _filled(size: int, piece: Callable[[], str]) -> str:

@@ -9,11 +9,11 @@ import io
 
 from PIL import Image
 
+from practice.miniweb import MiniWeb
+from practice.miniweb.oracle import find
 from tools.oracles import opened
 from webvoyager.browser import Browser
 from webvoyager.hands import act
-from webvoyager.practice.miniweb import MiniWeb
-from webvoyager.practice.miniweb.oracle import find
 from webvoyager.records import Action
 from webvoyager.views import marked_screenshot
 
@@ -58,11 +58,15 @@ def calm(browser: Browser) -> None:
 
 def main() -> None:
     """The commands of the docstring above."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("file", help="where to write the picture")
     parser.add_argument("--phone", action="store_true", help="as a phone shows the pages")
     wanted = parser.parse_args()
-    sheet(PHONE if wanted.phone else DESKTOP, 0.7 if wanted.phone else 0.5).save(wanted.file, optimize=True)
+    sheet(PHONE if wanted.phone else DESKTOP, 0.7 if wanted.phone else 0.5).save(
+        wanted.file, optimize=True
+    )
     print(f"Written: {wanted.file}")
 
 

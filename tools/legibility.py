@@ -1,4 +1,5 @@
-"""Makes data/legibility.csv anew: which numbers Tesseract reads on stored observations drawn in every style.
+"""Makes data/legibility.csv anew: which numbers Tesseract reads on stored observations drawn in
+every style.
 
 python -m tools.legibility     five minutes
 """
@@ -13,9 +14,9 @@ import pandas
 from PIL import Image
 from tqdm import tqdm
 
+from practice.offline.eyes import chips, tesseract, words
 from webvoyager import drawing, runs
-from webvoyager.lab import legibility
-from webvoyager.practice.offline.eyes import chips, tesseract, words
+from webvoyager.lab.figures import legibility
 from webvoyager.records import Episode, Mark
 
 RUN = Path(__file__).resolve().parents[1] / "data" / "runs" / "offline-42"
@@ -24,12 +25,16 @@ NEAR = 2  # pixels by which a label may be found beside its place
 
 
 def sample(episodes: list[Episode], seed: int = 42) -> Iterator[tuple[Episode, int]]:
-    """Observations whose pictures are stored: of each site as many, each of another episode; by number of the step."""
+    """Observations whose pictures are stored: of each site as many, each of another episode; by
+    number of the step.
+    """
     draw = random.Random(seed)
     for site in sorted({episode.task.site for episode in episodes}):
         theirs = [episode for episode in episodes if episode.task.site == site]
         for episode in draw.sample(theirs, SITE):
-            pictured = [index for index, step in enumerate(episode.steps) if step.observation.image.exists()]
+            pictured = [
+                index for index, step in enumerate(episode.steps) if step.observation.image.exists()
+            ]
             yield episode, draw.choice(pictured)
 
 
@@ -43,14 +48,19 @@ def labels_first(image: Image.Image) -> list[tuple[str, float, float]]:
 def whole_picture(image: Image.Image) -> list[tuple[str, float, float]]:
     """All words on a picture, each with its middle."""
     read = tesseract.read(words.enlarged(image), *words.TEXT)
-    return [(word.text, (word.x + word.w / 2) / words.SCALE, (word.y + word.h / 2) / words.SCALE) for word in read]
+    return [
+        (word.text, (word.x + word.w / 2) / words.SCALE, (word.y + word.h / 2) / words.SCALE)
+        for word in read
+    ]
 
 
 def is_read(mark: Mark, found: list[tuple[str, float, float]]) -> bool:
     """Whether a mark's number is among what was read, at its place, and no other word is there."""
     x, y, w, h = mark.tag_box
     there = [
-        text for text, across, down in found if x - NEAR < across < x + w + NEAR and y - NEAR < down < y + h + NEAR
+        text
+        for text, across, down in found
+        if x - NEAR < across < x + w + NEAR and y - NEAR < down < y + h + NEAR
     ]
     return there == [str(mark.label)]
 
@@ -67,10 +77,20 @@ def main() -> None:
                 found = read(image)
                 right = sum(is_read(mark, found) for mark in observation.marks)
                 seen = {"site": episode.task.site, "task": episode.task.id, "step": index + 1}
-                rows.append({"style": style, "reader": reader, **seen, "marks": len(observation.marks), "read": right})
+                rows.append(
+                    {
+                        "style": style,
+                        "reader": reader,
+                        **seen,
+                        "marks": len(observation.marks),
+                        "read": right,
+                    }
+                )
     table = pandas.DataFrame(rows)
     table["order"] = table["style"].map(list(drawing.STYLES).index)
-    table.sort_values(["order", "reader"], kind="stable").drop(columns="order").to_csv(legibility.STORED, index=False)
+    table.sort_values(["order", "reader"], kind="stable").drop(columns="order").to_csv(
+        legibility.STORED, index=False
+    )
     print(legibility.by_style(pandas.read_csv(legibility.STORED)).round(3).to_string())
 
 

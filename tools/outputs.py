@@ -1,4 +1,6 @@
-"""What the repository keeps of a notebook's outputs: small pictures, nothing of one machine, clean diffs."""
+"""What the repository keeps of a notebook's outputs: small pictures, nothing of one machine, clean
+diffs.
+"""
 
 import base64
 import io
@@ -10,7 +12,14 @@ from nbformat import NotebookNode
 from PIL import Image
 
 SIZE_LIMIT = 1_500_000  # bytes of a stored notebook
-WIDTHS = (1024, 800, 640, 480, 320)  # of stored pictures, in pixels; the first that keeps within the limit
+# of stored pictures, in pixels; the first that keeps within the limit
+WIDTHS = (
+    1024,
+    800,
+    640,
+    480,
+    320,
+)
 COLOURS = 64  # of stored pictures: half the bytes of 256, and still what one reads
 WIDGET = "application/vnd.jupyter.widget-view+json"
 METADATA = {
@@ -30,8 +39,9 @@ class OutputError(Exception):
 def stored(notebook: NotebookNode, private: tuple[str, ...] = ()) -> str:
     """The text of the .ipynb file for an executed notebook.
 
-    No timing and no widget state, pictures as wide as the size limit lets them be. Raises OutputError if an
-    output names a place on this machine (of the usual forms, or in `private`), or if the file is too large.
+    No timing and no widget state, pictures as wide as the size limit lets them be. Raises
+    OutputError if an output names a place on this machine (of the usual forms, or in `private`), or
+    if the file is too large.
     """
     notebook = nbformat.from_dict(notebook | {"metadata": METADATA})
     code = [cell for cell in notebook.cells if cell.cell_type == "code"]
@@ -39,18 +49,24 @@ def stored(notebook: NotebookNode, private: tuple[str, ...] = ()) -> str:
         cell.metadata = {key: value for key, value in cell.metadata.items() if key == "tags"}
         cell.outputs = [settled(output) for output in cell.outputs if lasting(output)]
         if found := foreign(cell.outputs, private):
-            raise OutputError(f"the output of code cell {number} holds {found!r}: print something that lasts.")
+            raise OutputError(
+                f"the output of code cell {number} holds {found!r}: print something that lasts."
+            )
     for width in WIDTHS:
         for output in (output for cell in code for output in cell.outputs):
             narrow(output, width)
         text = nbformat.writes(notebook).rstrip() + "\n"
         if len(text) <= SIZE_LIMIT:
             return text
-    raise OutputError(f"it is {len(text) / 1e6:.1f} MB with its outputs: show less (the limit is 1.5 MB).")
+    raise OutputError(
+        f"it is {len(text) / 1e6:.1f} MB with its outputs: show less (the limit is 1.5 MB)."
+    )
 
 
 def lasting(output: NotebookNode) -> bool:
-    """Whether there is something to see without widgets: all but a widget that shows nothing else."""
+    """Whether there is something to see without widgets: all but a widget that shows nothing
+    else.
+    """
     data = output.get("data", {})
     return WIDGET not in data or "text/html" in data
 
@@ -74,7 +90,11 @@ def foreign(outputs: list[NotebookNode], private: tuple[str, ...]) -> str:
 def words(output: NotebookNode) -> list[str]:
     """All texts of an output, without pictures."""
     data = output.get("data", {"text": output.get("text", "")})
-    return [PICTURE.sub("", value) for kind, value in data.items() if isinstance(value, str) and "image/" not in kind]
+    return [
+        PICTURE.sub("", value)
+        for kind, value in data.items()
+        if isinstance(value, str) and "image/" not in kind
+    ]
 
 
 def narrow(output: NotebookNode, width: int) -> None:

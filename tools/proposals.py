@@ -1,16 +1,18 @@
-"""Makes data/tasks/proposed.jsonl anew: tasks that the offline model proposes for each site of the mini web.
+"""Makes data/tasks/proposed.jsonl anew: tasks that the offline model proposes for each site of the
+mini web.
 
 python -m tools.proposals
 
-Two rounds with examples of the site itself, and one with examples of another site only (blind). Each proposal that
-passes the checks is tried by the agent. Call it again to go on after an interruption.
+Two rounds with examples of the site itself, and one with examples of another site only (blind).
+Each proposal that passes the checks is tried by the agent. Call it again to go on after an
+interruption.
 """
 
 import json
 from pathlib import Path
 
 from webvoyager import start, tasks
-from webvoyager.lab import pool, selfinstruct
+from webvoyager.lab.proposing import pool, selfinstruct
 
 FILE = Path(__file__).resolve().parents[1] / "data" / "tasks" / "proposed.jsonl"
 SEEDS = 8  # tasks of a site that are examples
@@ -23,18 +25,38 @@ def main() -> None:
     known = tasks.load("miniweb")
     sites = list(dict.fromkeys(task.site for task in known))
     by_site = {site: [task for task in known if task.site == site] for site in sites}
-    pool.begin(FILE, [task for site in sites for task in by_site[site][:: len(by_site[site]) // SEEDS][:SEEDS]])
+    pool.begin(
+        FILE,
+        [task for site in sites for task in by_site[site][:: len(by_site[site]) // SEEDS][:SEEDS]],
+    )
     with start("offline-rules") as kit:
         tried = selfinstruct.tried(kit.browser, kit.model)
         for place, site in enumerate(sites):
             for number, whose, count in ROUNDS:
-                done = {row.round for row in pool.load(FILE) if row.web_name == site and row.status != "proposed"}
+                done = {
+                    row.round
+                    for row in pool.load(FILE)
+                    if row.web_name == site and row.status != "proposed"
+                }
                 url = f"http://{site}.mini/"
-                shown = selfinstruct.Site(site, url, selfinstruct.look_around(kit.browser, url, 6, seed=number))
+                shown = selfinstruct.Site(
+                    site, url, selfinstruct.look_around(kit.browser, url, 6, seed=number)
+                )
                 among = site if whose == "own" else sites[place - 1]
-                how = dict(rounds=number not in done, count=count, among=among, threshold=THRESHOLD, checks=[tried])
-                for row in selfinstruct.steps(FILE, shown, kit.model, today=kit.web.world.today, **how):
-                    print(json.dumps([row.id, row.status, row.ques, row.reason], ensure_ascii=False), flush=True)
+                how = dict(
+                    rounds=number not in done,
+                    count=count,
+                    among=among,
+                    threshold=THRESHOLD,
+                    checks=[tried],
+                )
+                for row in selfinstruct.steps(
+                    FILE, shown, kit.model, today=kit.web.world.today, **how
+                ):
+                    print(
+                        json.dumps([row.id, row.status, row.ques, row.reason], ensure_ascii=False),
+                        flush=True,
+                    )
     print(pool.funnel(FILE).to_string())
 
 

@@ -1,9 +1,11 @@
-"""Makes data/runs/ anew: tasks of the mini web, played and judged by the offline model. Call it again to go on.
+"""Makes data/runs/ anew: tasks of the mini web, played and judged by the offline model. Call it
+again to go on.
 
-python -m tools.runs                             all tasks under the default seed, into data/runs/offline-42
-python -m tools.runs --view accessibility_tree   with another view, into data/runs/offline-42-accessibility_tree
-python -m tools.runs --seed 1                    under another seed, into data/runs/offline-1
-python -m tools.runs --model offline-eyes --tasks 60    so many, of each site alike, into data/runs/offline-eyes-42
+python -m tools.runs                             all tasks under the default seed, into
+data/runs/offline-42 python -m tools.runs --view accessibility_tree   with another view, into
+data/runs/offline-42-accessibility_tree python -m tools.runs --seed 1                    under
+another seed, into data/runs/offline-1 python -m tools.runs --model offline-eyes --tasks 60    so
+many, of each site alike, into data/runs/offline-eyes-42
 """
 
 import argparse
@@ -14,10 +16,11 @@ from pathlib import Path
 
 from PIL import Image
 
+from practice.miniweb import MiniWeb, World
+from practice.offline import Offline
 from webvoyager import Model, runs, views
-from webvoyager.lab import batch, figures, judging
-from webvoyager.practice.miniweb import MiniWeb, World
-from webvoyager.practice.offline import Offline
+from webvoyager.lab import figures, judging
+from webvoyager.lab.running import batch
 from webvoyager.records import Episode, Task
 from webvoyager.start import EYES, OFFLINE
 
@@ -28,16 +31,20 @@ COLOURS = 32  # of stored screenshots: a fifth of the bytes, and still what one 
 
 
 def judge(folder: Path, ks: tuple[int | None, ...]) -> None:
-    """Have the offline judges look at a run whose pictures are all there; what they say joins its verdicts."""
+    """Have the offline judges look at a run whose pictures are all there; what they say joins its
+    verdicts.
+    """
     with Offline() as server:
         model = Model("offline-rules", server.base_url, "none", page_text=True)
         judging.judge_run(folder, judging.panel(model, ks), workers=2)
 
 
 def lighter(folder: Path, pictures: bool = True) -> None:
-    """Keep the repository small: all pictures of some solved and some failed episodes a site, of others the last.
+    """Keep the repository small: all pictures of some solved and some failed episodes a site, of
+    others the last.
 
-    Without `pictures` none is kept. Which ones are shown: by length, from the shortest to the longest in even steps.
+    Without `pictures` none is kept. Which ones are shown: by length, from the shortest to the
+    longest in even steps.
     """
     table = runs.table(folder).set_index(["task", "attempt"])
     groups: dict[tuple, list[Episode]] = {}
@@ -67,11 +74,15 @@ def fewer_colours(file: Path) -> None:
     """The picture in COLOURS colours; a second time, or where there is none, changes nothing."""
     if not file.exists() or (image := Image.open(file)).mode == "P":
         return
-    image.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(file, "PNG", optimize=True)
+    image.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(
+        file, "PNG", optimize=True
+    )
 
 
 def some(every: Sequence[Task], count: int, seed: int = 42) -> list[Task]:
-    """So many of the tasks, drawn without a look at them: as many of each site as of the others, or one fewer."""
+    """So many of the tasks, drawn without a look at them: as many of each site as of the others, or
+    one fewer.
+    """
     draw, sites = random.Random(seed), sorted({task.site for task in every})
     shuffled = draw.sample(every, len(every))
     rounds = zip_longest(*([task for task in shuffled if task.site == site] for site in sites))
@@ -83,9 +94,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seed", type=int, default=42, help="the mini web's world")
     parser.add_argument("--workers", type=int, default=2, help="browsers side by side")
-    parser.add_argument("--view", default="marked_screenshot", help="what the agent is shown, a name from views.py")
-    parser.add_argument("--model", default=OFFLINE, choices=(OFFLINE, EYES), help="which offline model")
-    parser.add_argument("--tasks", type=int, help="so many tasks, of each site alike; without it, all")
+    parser.add_argument(
+        "--view", default="marked_screenshot", help="what the agent is shown, a name from views.py"
+    )
+    parser.add_argument(
+        "--model", default=OFFLINE, choices=(OFFLINE, EYES), help="which offline model"
+    )
+    parser.add_argument(
+        "--tasks", type=int, help="so many tasks, of each site alike; without it, all"
+    )
     wanted = parser.parse_args()
     paper, rules = wanted.view == "marked_screenshot", wanted.model == OFFLINE
     name = f"{'offline' if rules else wanted.model}-{wanted.seed}"

@@ -1,10 +1,12 @@
-"""Plays the experiments on tree search and keeps their table: data/search/offline-42.csv. Call it again to go on.
+"""Plays the experiments on tree search and keeps their table: data/search/offline-42.csv. Call it
+again to go on.
 
 python -m tools.searches                              all experiments, hours
-python -m tools.searches "value function" --tasks 24  one of them, on so many tasks, of each site alike
+python -m tools.searches "value function" --tasks 24  one of them, on so many tasks, of each site
+alike
 
-The runs with their trees and pictures lie in data/runs/mine_search/, which git ignores. The table is kept, and a few
-searches with their trees, in data/runs/offline-42-tree_search/.
+The runs with their trees and pictures lie in data/runs/mine_search/, which git ignores. The table
+is kept, and a few searches with their trees, in data/runs/offline-42-tree_search/.
 """
 
 import argparse
@@ -13,10 +15,10 @@ from pathlib import Path
 
 import pandas
 
+from practice.miniweb import MiniWeb, World
 from tools.runs import RUNS, some
 from webvoyager import runs
-from webvoyager.lab import search_study
-from webvoyager.practice.miniweb import MiniWeb, World
+from webvoyager.lab.search import study
 from webvoyager.start import OFFLINE
 
 FOLDER, TABLE = RUNS / "mine_search", RUNS.parent / "search" / "offline-42.csv"
@@ -29,36 +31,48 @@ FEWER = 16
 def main() -> None:
     """The commands of the docstring above."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    experiments = search_study.EXPERIMENTS
+    experiments = study.EXPERIMENTS
     parser.add_argument("experiment", nargs="?", choices=list(experiments), help="without it, all")
-    parser.add_argument("--tasks", type=int, help=f"how many, of each site alike ({TASKS['success']} or {FEWER})")
-    parser.add_argument("--workers", type=int, default=2, help="browsers side by side (%(default)s)")
+    parser.add_argument(
+        "--tasks", type=int, help=f"how many, of each site alike ({TASKS['success']} or {FEWER})"
+    )
+    parser.add_argument(
+        "--workers", type=int, default=2, help="browsers side by side (%(default)s)"
+    )
     wanted = parser.parse_args()
     with MiniWeb(World(SEED)) as web:
         every = web.tasks()
     for name in [wanted.experiment] if wanted.experiment else experiments:
-        settings, tasks = experiments[name].values(), some(every, wanted.tasks or TASKS.get(name, FEWER))
-        search_study.play(FOLDER, settings, tasks, model=OFFLINE, seed=SEED, workers=wanted.workers)
-        keep(search_study.table(FOLDER), TABLE)
-        keep_some(search_study.table(FOLDER), FOLDER, TREES)
-        print(search_study.summary(search_study.table(FOLDER)).to_string())
+        settings, tasks = (
+            experiments[name].values(),
+            some(every, wanted.tasks or TASKS.get(name, FEWER)),
+        )
+        study.play(FOLDER, settings, tasks, model=OFFLINE, seed=SEED, workers=wanted.workers)
+        keep(study.table(FOLDER), TABLE)
+        keep_some(study.table(FOLDER), FOLDER, TREES)
+        print(study.summary(study.table(FOLDER)).to_string())
 
 
 def keep_some(found: pandas.DataFrame, folder: Path, target: Path, most: int = 2) -> None:
-    """Copy searches whole, but for their pictures: the first ones solved by both, only with, only without, by neither.
+    """Copy searches whole, but for their pictures: the first ones solved by both, only with, only
+    without, by neither.
 
     The trees hold small pictures of their own.
     """
-    success = found[found["experiment"] == "success"].drop_duplicates(["setting", "task"], keep="last")
+    success = found[found["experiment"] == "success"].drop_duplicates(
+        ["setting", "task"], keep="last"
+    )
     outcomes = success.pivot(index="task", columns="setting", values="success")
     outcomes = outcomes[["with search", "without search"]].dropna()
     chosen = [task for _, group in outcomes.groupby([*outcomes]) for task in group.index[:most]]
-    run = folder / search_study.EXPERIMENTS["success"]["with search"].name
+    run = folder / study.EXPERIMENTS["success"]["with search"].name
     shutil.rmtree(target, ignore_errors=True)
     for task in chosen:
         shutil.copytree(run / task, target / task, ignore=shutil.ignore_patterns("*.png"))
     shutil.copy(run / "run.json", target)
-    runs.add_verdicts(target, *(verdict for verdict in runs.verdicts(run) if verdict.task in chosen))
+    runs.add_verdicts(
+        target, *(verdict for verdict in runs.verdicts(run) if verdict.task in chosen)
+    )
     for episode in runs.load(target):
         runs.pack(episode.folder)
 

@@ -1,9 +1,11 @@
-"""Makes a fresh clone ready: .venv, the packages of requirements.txt, a browser, fonts. Quick when all is there.
+"""Makes a fresh clone ready: .venv, the packages of requirements.txt, a browser, fonts. Quick when
+all is there.
 
 python tools/setup.py        (any Python from 3.11 on; nothing but the standard library is needed)
 
-It changes the machine outside this folder only where a browser, fonts, Tesseract or Python's venv module are
-missing on a Debian-like system and it is root or has sudo without a password: then by apt-get.
+It changes the machine outside this folder only where a browser, fonts, Tesseract or Python's venv
+module are missing on a Debian-like system and it is root or has sudo without a password: then by
+apt-get.
 """
 
 import hashlib
@@ -21,7 +23,8 @@ VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 STAMP = VENV / "ready.txt"  # for which requirements, in which folder, the packages were installed
-FONTS_TRIED = VENV / "fonts.txt"  # which ones, so that those which cannot be had are asked for only once
+# which ones, so that those which cannot be had are asked for only once
+FONTS_TRIED = VENV / "fonts.txt"
 EYES_TRIED = VENV / "eyes.txt"
 
 TESTED = (150, 156)  # the oldest and the newest Chromium that all tests were run with
@@ -35,9 +38,10 @@ BROWSER_PLACES = (
     "${LOCALAPPDATA}/Google/Chrome/Application/chrome.exe",
     "~/.cache/selenium/chrome",  # one that Selenium fetched by itself
 )
-# The smallest of Debian's packages that do: micro hei has Chinese, Japanese and Korean in 1.6 MB (Noto CJK:
-# 57 MB); Noto Color Emoji (10 MB, beside a browser of 80 MB) alone has emoji in colour, as people see them. Liberation
-# is as wide as Arial, Times and Courier, which most pages are laid out for.
+# The smallest of Debian's packages that do: micro hei has Chinese, Japanese and Korean in 1.6 MB
+# (Noto CJK: 57 MB); Noto Color Emoji (10 MB, beside a browser of 80 MB) alone has emoji in colour,
+# as people see them. Liberation is as wide as Arial, Times and Courier, which most pages are laid
+# out for.
 FONTS = {
     ":lang=en": "fonts-dejavu-core",  # with Greek, Arabic and Hebrew
     "Liberation Sans": "fonts-liberation",
@@ -46,13 +50,16 @@ FONTS = {
     ":lang=und-zsye": "fonts-noto-color-emoji",
 }
 
-NO_BROWSER = """No Chromium or Chrome was found, nor could one be installed. Please install one, then repeat:
-  Debian, Ubuntu   sudo apt-get install chromium chromium-driver   (Ubuntu: or Chrome's own .deb file)
+NO_BROWSER = """No Chromium or Chrome was found, nor could one be installed.
+Please install one, then repeat:
+  Debian, Ubuntu   sudo apt-get install chromium chromium-driver (Ubuntu: or Chrome's own .deb file)
   macOS            brew install --cask google-chrome               (or Chrome's own installer)
   Windows          winget install Google.Chrome                    (or Chrome's own installer)"""
 NO_VENV = """This Python can't make virtual environments. Please install what it lacks, then repeat:
   Debian, Ubuntu   sudo apt-get install python3.{minor}-venv   (or install uv)"""
-NO_PYTHON = "Python 3.11 or later is needed; this is {version}. Please install one, or uv, then repeat."
+NO_PYTHON = (
+    "Python 3.11 or later is needed; this is {version}. Please install one, or uv, then repeat."
+)
 
 
 def main() -> None:
@@ -68,18 +75,24 @@ def main() -> None:
     install_fonts()
     install_eyes()
     if first:
-        print("set-up: ready. `make lab` opens the notebooks, `make help` lists the rest.", flush=True)
+        print(
+            "set-up: ready. `make lab` opens the notebooks, `make help` lists the rest.", flush=True
+        )
 
 
 def complain() -> None:
     """End with what a person has to install, if there is anything."""
-    lacking = [words for words, there in ((NO_VENV, can_make_venv()), (NO_BROWSER, browser())) if not there]
+    lacking = [
+        words for words, there in ((NO_VENV, can_make_venv()), (NO_BROWSER, browser())) if not there
+    ]
     if lacking:
         sys.exit("\n".join(lacking).format(minor=sys.version_info[1]))
 
 
 def run_with_newer_python() -> object:
-    """This script again, by a Python that is new enough: its exit status, or a sentence if there is none."""
+    """This script again, by a Python that is new enough: its exit status, or a sentence if there is
+    none.
+    """
     for name in [f"python3.{minor}" for minor in range(19, 10, -1)]:
         if will_do(name):
             return subprocess.call([name, __file__])
@@ -98,7 +111,11 @@ def succeeds(*command: object, quiet: bool = False) -> bool:
     arguments = [str(part) for part in command]
     try:
         result = subprocess.run(
-            arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+            arguments,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
         )
     except OSError as error:
         result = subprocess.CompletedProcess(arguments, 127, str(error))
@@ -116,12 +133,17 @@ def browser() -> str:
     if chosen := os.environ.get("CHROME"):
         return shutil.which(chosen) or ""
     places = (Path(os.path.expandvars(place)).expanduser() for place in BROWSER_PLACES)
-    found = [*filter(None, map(shutil.which, BROWSERS)), *(str(place) for place in places if place.exists())]
+    found = [
+        *filter(None, map(shutil.which, BROWSERS)),
+        *(str(place) for place in places if place.exists()),
+    ]
     return found[0] if found else ""
 
 
 def driver() -> str:
-    """Where the browser's driver is, "" where Selenium is to fetch it; CHROMEDRIVER says which to take."""
+    """Where the browser's driver is, "" where Selenium is to fetch it; CHROMEDRIVER says which to
+    take.
+    """
     beside = Path(browser()).resolve().parent  # as in an unpacked archive
     return (
         shutil.which(
@@ -133,10 +155,14 @@ def driver() -> str:
 
 
 def version(program: str) -> str:
-    """What a program says its version is, "156.0.8078.79"; "" where it says none (Chrome on Windows)."""
+    """What a program says its version is, "156.0.8078.79"; "" where it says none (Chrome on
+    Windows).
+    """
     if not program or os.name == "nt":
         return ""
-    printed = subprocess.run([program, "--version"], stdin=subprocess.DEVNULL, capture_output=True, text=True).stdout
+    printed = subprocess.run(
+        [program, "--version"], stdin=subprocess.DEVNULL, capture_output=True, text=True
+    ).stdout
     found = re.search(r"\d+(\.\d+){3}", printed)
     return found[0] if found else ""
 
@@ -144,24 +170,32 @@ def version(program: str) -> str:
 def name_browser() -> None:
     """Say which browser and driver are used, and where they may not do."""
     of_browser, of_driver = version(browser()), version(driver())
-    with_driver = f"driver {of_driver} ({driver()})" if driver() else "a driver that Selenium fetches"
-    print(f"set-up: browser {of_browser or 'of an unknown version'} ({browser()}), {with_driver}", flush=True)
+    with_driver = (
+        f"driver {of_driver} ({driver()})" if driver() else "a driver that Selenium fetches"
+    )
+    print(
+        f"set-up: browser {of_browser or 'of an unknown version'} ({browser()}), {with_driver}",
+        flush=True,
+    )
     majors = [int(found.split(".")[0]) for found in (of_browser, of_driver) if found]
     if len(set(majors)) > 1:
         print(
-            f"set-up: the driver is for Chromium {majors[1]} and will not start Chromium {majors[0]}: install both "
-            "of one version, or set CHROME and CHROMEDRIVER to a pair that fits."
+            f"set-up: the driver is for Chromium {majors[1]} and will not start Chromium"
+            f" {majors[0]}: install both of one version, or set CHROME and CHROMEDRIVER to a pair"
+            " that fits."
         )
     if majors and majors[0] < TESTED[0]:
         print(
-            f"set-up: Chromium {majors[0]} is older than the oldest that the tests know ({TESTED[0]}): "
-            "some pages may be seen or used wrongly; a newer one is better."
+            f"set-up: Chromium {majors[0]} is older than the oldest that the tests know"
+            f" ({TESTED[0]}): some pages may be seen or used wrongly; a newer one is better."
         )
 
 
 def can_make_venv() -> bool:
     """Whether .venv is there or can be made: Debian's Python comes without ensurepip."""
-    return PYTHON.exists() or bool(find_spec("ensurepip")) or succeeds("uv", "--version", quiet=True)
+    return (
+        PYTHON.exists() or bool(find_spec("ensurepip")) or succeeds("uv", "--version", quiet=True)
+    )
 
 
 def needed_packages() -> list:
@@ -170,7 +204,12 @@ def needed_packages() -> list:
     if not can_make_venv():
         packages.append(f"python3.{sys.version_info[1]}-venv")
     if not browser():
-        packages += ["chromium", "chromium-driver", "chromium-sandbox"]  # the last for those who are not root
+        # the last for those who are not root
+        packages += [
+            "chromium",
+            "chromium-driver",
+            "chromium-sandbox",
+        ]
     elif shutil.which("chromium") == "/usr/bin/chromium" and not shutil.which("chromedriver"):
         packages.append("chromium-driver")  # that of Chrome is fetched by Selenium
     return packages
@@ -185,9 +224,13 @@ def install_debian(packages: list) -> bool:
     print(f"set-up: installing {', '.join(packages)} …", flush=True)
     apt = [*as_root, "DEBIAN_FRONTEND=noninteractive", "apt-get", "-o", "DPkg::Lock::Timeout=120"]
     install = [*apt, "install", "-y", "--no-install-recommends", *packages]
-    # Lists of some months ago lead to a browser of some months ago, or to one that is no longer served.
+    # Lists of some months ago lead to a browser of some months ago, or to one that is no longer
+    # served.
     if not succeeds(*apt, "update", quiet=True):
-        print("set-up: the package lists could not be refreshed; what they name is installed, new or old.")
+        print(
+            "set-up: the package lists could not be refreshed; what they name is installed, new or"
+            " old."
+        )
     done = succeeds(*install)
     if done:
         say("installed", since)
@@ -195,24 +238,32 @@ def install_debian(packages: list) -> bool:
 
 
 def install_fonts() -> None:
-    """Install fonts for the scripts that pages use, and as wide as pages expect, where Linux has none; tried once."""
+    """Install fonts for the scripts that pages use, and as wide as pages expect, where Linux has
+    none; tried once.
+    """
     tried = FONTS_TRIED.exists() and FONTS_TRIED.read_text(encoding="utf-8").split()
     if not sys.platform.startswith("linux") or tried == [*FONTS.values()]:
         return
     missing = [package for pattern, package in FONTS.items() if not has_font(pattern)]
     if missing and not install_debian(missing):
-        print(f"set-up: some scripts will be drawn as boxes; Debian's fonts for them: {' '.join(missing)}")
+        print(
+            "set-up: some scripts will be drawn as boxes; Debian's fonts for them:"
+            f" {' '.join(missing)}"
+        )
     FONTS_TRIED.write_text("\n".join(FONTS.values()), encoding="utf-8")
 
 
 def install_eyes() -> None:
-    """Install Tesseract, which the model offline-eyes reads by; all else does without. Tried once."""
+    """Install Tesseract, which the model offline-eyes reads by; all else does without. Tried
+    once.
+    """
     if EYES_TRIED.exists() or shutil.which("tesseract"):
         return
     if not install_debian(["tesseract-ocr"]):
         print(
-            "set-up: there is no Tesseract, so that the model offline-eyes is off. Debian, Ubuntu: apt-get install "
-            "tesseract-ocr; macOS: brew install tesseract; Windows: winget install UB-Mannheim.TesseractOCR"
+            "set-up: there is no Tesseract, so that the model offline-eyes is off. Debian, Ubuntu:"
+            " apt-get install tesseract-ocr; macOS: brew install tesseract; Windows: winget install"
+            " UB-Mannheim.TesseractOCR"
         )
     EYES_TRIED.write_text("tesseract-ocr", encoding="utf-8")
 
@@ -221,7 +272,9 @@ def has_font(pattern: str) -> bool:
     """Whether fontconfig knows such a font; yes where there is no telling."""
     if not shutil.which("fc-list"):
         return not shutil.which("apt-get")
-    return bool(subprocess.run(["fc-list", pattern, "family"], stdout=subprocess.PIPE).stdout.strip())
+    return bool(
+        subprocess.run(["fc-list", pattern, "family"], stdout=subprocess.PIPE).stdout.strip()
+    )
 
 
 # ---- this folder: .venv and what is in it ----
@@ -234,7 +287,9 @@ def make_venv() -> None:
         return
     since, base = time.monotonic(), getattr(sys, "_base_executable", sys.executable)
     shutil.rmtree(VENV, ignore_errors=True)
-    by_uv = shutil.which("uv") and succeeds("uv", "venv", "--seed", "--python", base, VENV, quiet=True)
+    by_uv = shutil.which("uv") and succeeds(
+        "uv", "venv", "--seed", "--python", base, VENV, quiet=True
+    )
     if not by_uv and not succeeds(base, "-m", "venv", "--clear", VENV):
         shutil.rmtree(VENV, ignore_errors=True)
         sys.exit("The folder .venv could not be made; the lines above say why.")
@@ -243,11 +298,15 @@ def make_venv() -> None:
 
 def will_do(interpreter: object) -> bool:
     """Whether this is a Python that works and is new enough."""
-    return succeeds(interpreter, "-c", "import sys; sys.exit(sys.version_info < (3, 11))", quiet=True)
+    return succeeds(
+        interpreter, "-c", "import sys; sys.exit(sys.version_info < (3, 11))", quiet=True
+    )
 
 
 def install_requirements() -> None:
-    """Install what requirements.txt asks for, only when it changed, and let .venv find our own package."""
+    """Install what requirements.txt asks for, only when it changed, and let .venv find our own
+    package.
+    """
     requirements = ROOT / "requirements.txt"
     wanted = f"{ROOT}\n{hashlib.sha256(requirements.read_bytes()).hexdigest()}\n"
     if STAMP.exists() and STAMP.read_text(encoding="utf-8") == wanted:
@@ -260,11 +319,15 @@ def install_requirements() -> None:
     # pip reads settings of its own (mirrors, proxies) that uv doesn't, so it has the second try
     # where Python is told to write no bytecode, it would compile all packages again at every start
     compiled = ["--compile-bytecode"] if sys.dont_write_bytecode else []
-    by_uv = uv and succeeds(uv, "pip", "install", "-q", *compiled, "--python", PYTHON, "-r", requirements, quiet=True)
+    by_uv = uv and succeeds(
+        uv, "pip", "install", "-q", *compiled, "--python", PYTHON, "-r", requirements, quiet=True
+    )
     if not by_uv:
         succeeds(PYTHON, "-m", "ensurepip", quiet=True)
         if not succeeds(PYTHON, "-m", "pip", "install", "-q", "-r", requirements):
-            sys.exit("The packages of requirements.txt could not be installed; the lines above say why.")
+            sys.exit(
+                "The packages of requirements.txt could not be installed; the lines above say why."
+            )
     site_packages = next(VENV.glob("lib/python3*/site-packages"), VENV / "Lib" / "site-packages")
     (site_packages / "webvoyager.pth").write_text(f"{ROOT}\n", encoding="utf-8")
     STAMP.write_text(wanted, encoding="utf-8")

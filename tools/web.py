@@ -1,4 +1,5 @@
-"""Serves the practice sites for people: `make web`, then http://recipes.localhost:8000/ in a browser of your own.
+"""Serves the practice sites for people: `make web`, then http://recipes.localhost:8000/ in a
+browser of your own.
 
     python -m tools.web                 port 8000, the world that the task files are made from
     python -m tools.web --port 8080     another port; 0 takes a free one
@@ -12,7 +13,7 @@ import signal
 import sys
 import time
 
-from webvoyager.practice.miniweb import MiniWeb, World
+from practice.miniweb import MiniWeb, World
 
 PORT = 8000
 
@@ -21,7 +22,9 @@ def main() -> None:
     """Serve until Ctrl-C."""
     parser = argparse.ArgumentParser(prog="tools.web", description=__doc__.splitlines()[0])
     parser.add_argument("--port", type=int, default=PORT, help="of this machine (%(default)s)")
-    parser.add_argument("--seed", type=int, default=World.seed, help="the world to show (%(default)s)")
+    parser.add_argument(
+        "--seed", type=int, default=World.seed, help="the world to show (%(default)s)"
+    )
     wanted = parser.parse_args()
     try:
         web = MiniWeb(World(wanted.seed), wanted.port)
@@ -29,12 +32,16 @@ def main() -> None:
         sys.exit(f"{error} For example: {sys.executable} -m tools.web --port 0")
     with web:
         print("\n".join(f"http://{name}.localhost:{web.port}/" for name in web.apps))
-        print("Open one in Chrome, Edge or Firefox on this machine. Ctrl-C ends them all.", flush=True)
+        print(
+            "Open one in Chrome, Edge or Firefox on this machine. Ctrl-C ends them all.", flush=True
+        )
         serve()
 
 
 def serve() -> None:
-    """Wait for Ctrl-C, also where a shell had it ignored; a sleep is ended by it on every system, a lock is not."""
+    """Wait for Ctrl-C, also where a shell had it ignored; a sleep is ended by it on every system, a
+    lock is not.
+    """
     signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         while True:

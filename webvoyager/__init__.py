@@ -1,4 +1,6 @@
-"""webvoyager: explore, reproduce and teach multimodal web agents. `kit = webvoyager.start()` is the way in."""
+"""webvoyager: explore, reproduce and teach multimodal web agents. `kit = webvoyager.start()` is the
+way in.
+"""
 
 from . import actions, agent, hands, runs, tasks, views
 from .browser import Browser

@@ -1,4 +1,6 @@
-"""The action language: one table of actions, from which the parser, the prompt and the docs are made."""
+"""The action language: one table of actions, from which the parser, the prompt and the docs are
+made.
+"""
 
 import re
 from collections.abc import Sequence
@@ -9,7 +11,9 @@ from .records import PAPER_ACTIONS, Action, ActionError
 
 @dataclass(frozen=True)
 class ActionSpec:
-    """An action the model may write: which target it needs ("", "mark", "mark or WINDOW") and what words."""
+    """An action the model may write: which target it needs ("", "mark", "mark or WINDOW") and what
+    words.
+    """
 
     name: str
     target: str
@@ -37,8 +41,18 @@ _DRAGGED = (
 )
 _ROWS = (  # name, target, text, meaning, and False where no semicolon stands before the words
     ("Click", "mark", "", "click the element that carries the number n"),
-    ("Type", "mark", "text", "clear the field n, type the text and press Enter; on a list, choose that option"),
-    ("Scroll", "mark or WINDOW", "up or down", "scroll the page, or the area in which the element n stands"),
+    (
+        "Type",
+        "mark",
+        "text",
+        "clear the field n, type the text and press Enter; on a list, choose that option",
+    ),
+    (
+        "Scroll",
+        "mark or WINDOW",
+        "up or down",
+        "scroll the page, or the area in which the element n stands",
+    ),
     ("Wait", "", "", "wait for the page to change or to finish loading"),
     ("GoBack", "", "", "go back to the page before"),
     ("Google", "", "", "leave for the search engine and start anew there"),
@@ -46,7 +60,13 @@ _ROWS = (  # name, target, text, meaning, and False where no semicolon stands be
     ("Select", "mark", "option", "choose the option of that name in the list n"),
     ("Fill", "mark", "text", "clear the field n and type the text, without Enter"),
     ("Hover", "mark", "", "move the mouse over the element n and leave it there"),
-    ("Press", "", "key", "press a key, as Escape or ArrowDown, or keys together, as Control+a", False),
+    (
+        "Press",
+        "",
+        "key",
+        "press a key, as Escape or ArrowDown, or keys together, as Control+a",
+        False,
+    ),
     ("Drag", "mark or WINDOW", "dx,dy", _DRAGGED),
     ("Zoom", "", "in or out", "show the page larger or smaller", False),
     ("Tab", "", "number", "show the browser tab of that number", False),
@@ -54,24 +74,30 @@ _ROWS = (  # name, target, text, meaning, and False where no semicolon stands be
 TABLE = {row[0]: ActionSpec(*row) for row in _ROWS}
 _WIDER = (  # what two of the paper's actions can do beside the others
     ActionSpec(
-        "Click", "mark or WINDOW", "x,y",
-        "click the element n, or the point so many pixels right of and below its upper left corner (or the page's)",
+        "Click",
+        "mark or WINDOW",
+        "x,y",
+        "click the element n, or the point so many pixels right of and below its upper left corner "
+        "(or the page's)",
         optional=True,
     ),
     ActionSpec(
-        "Scroll", "mark or WINDOW", "up, down, top or end",
-        "scroll the page, or the area in which the element n stands, by a part or as far as it goes",
+        "Scroll",
+        "mark or WINDOW",
+        "up, down, top or end",
+        "scroll the page, or the area in which the element n stands, by a part or as far as it "
+        "goes",
     ),
-)  # fmt: skip
+)
 PAPER = PAPER_ACTIONS
 EXTENDED = tuple(TABLE)  # all of them; the paper's alone cannot drag a slider or look into a menu
 
 _NAMES = {"goback": "GoBack", "go back": "GoBack", **{name.lower(): name for name in TABLE}}
-# One class for all that may stand around a word: two beside each other would be tried in all ways to share it.
+# One class for all that may stand around a word: two beside each other would be tried in all ways
+# to share it.
 _ACTION = re.compile(r"^[ \t>#*_`-]*actions?[ \t*_`]*[:：][ \t*_`]*", re.IGNORECASE | re.MULTILINE)
-_INLINE = re.compile(
-    rf"\baction[ \t]*[:：][ \t*_`]*(?=(?:{'|'.join(_NAMES)})\b)", re.IGNORECASE
-)  # on the thought's line
+# on the thought's line
+_INLINE = re.compile(rf"\baction[ \t]*[:：][ \t*_`]*(?=(?:{'|'.join(_NAMES)})\b)", re.IGNORECASE)
 _THOUGHT = re.compile(r"^[\s>#*_`-]*thoughts?[\s*_`]*[:：][\s*_`]*", re.IGNORECASE)
 _ANSWER = re.compile(r"[\s*_`]*answer\b", re.IGNORECASE)
 _VERB = re.compile(
@@ -84,8 +110,9 @@ _VERB = re.compile(
 def parse(reply: str, allowed: Sequence[str] = PAPER) -> tuple[str, Action]:
     """The thought and the action in a model's reply, as a person would take them.
 
-    Bold markers, lower case, `ANSWER:`, `Scroll down` and answers over several lines are understood.
-    Raises ActionError, whose text tells the model what was wrong, where there is no single clear action.
+    Bold markers, lower case, `ANSWER:`, `Scroll down` and answers over several lines are
+    understood. Raises ActionError, whose text tells the model what was wrong, where there is no
+    single clear action.
     """
     thought, words = _split(reply)
     words = _undecorated(words)
@@ -97,12 +124,19 @@ def parse(reply: str, allowed: Sequence[str] = PAPER) -> tuple[str, Action]:
         raise ActionError(f"{_short(words)!r} is not an action. {_expected(allowed)}")
     spec = specs(allowed)[name]
     label, text = found["bracket"] or found["bare"], found["text"].strip()
-    if spec.target and (spec.optional or not spec.text) and label is None:  # "Click on the button [5]"
+    if (
+        spec.target and (spec.optional or not spec.text) and label is None
+    ):  # "Click on the button [5]"
         label = next(iter(re.findall(r"\[(\d+)\]", text)), None)
     if not spec.target and spec.text and label is not None:  # "Tab 1", "Press 5"
         text = f"{label} {text}".strip()
-    if name == "ANSWER":  # whatever stands behind the word is the answer, numbers and brackets included
-        label, text = None, re.sub(r"^answer\b[*_`]*\s*[;:,]?\s*", "", words, flags=re.IGNORECASE).strip()
+    if (
+        name == "ANSWER"
+    ):  # whatever stands behind the word is the answer, numbers and brackets included
+        label, text = (
+            None,
+            re.sub(r"^answer\b[*_`]*\s*[;:,]?\s*", "", words, flags=re.IGNORECASE).strip(),
+        )
     return thought, Action(name, _target(spec, label), _text(spec, text))
 
 
@@ -118,7 +152,9 @@ def specs(allowed: Sequence[str]) -> dict[str, ActionSpec]:
 
 
 def _split(reply: str) -> tuple[str, str]:
-    """Thought and action; the last line that starts with `Action:` divides them, unless an answer began before."""
+    """Thought and action; the last line that starts with `Action:` divides them, unless an answer
+    began before.
+    """
     marks = list(_ACTION.finditer(reply)) or list(_INLINE.finditer(reply))[:1]
     for mark in marks:
         if _ANSWER.match(reply, mark.end()):
@@ -132,7 +168,10 @@ def _split(reply: str) -> tuple[str, str]:
             return _thought("" if not bare else "\n".join(lines[:-1])), whole
         return _thought(reply), ""
     if len(marks) > 1:
-        raise ActionError("Your reply has more than one action. Write exactly one, on a line that begins with Action:")
+        raise ActionError(
+            "Your reply has more than one action. Write exactly one, on a line that begins with"
+            " Action:"
+        )
     return _thought(reply[: marks[0].start()]), reply[marks[0].end() :]
 
 
@@ -165,7 +204,11 @@ def _target(spec: ActionSpec, label: str | None) -> int | str | None:
 def _text(spec: ActionSpec, text: str) -> str:
     if not spec.text:
         return ""
-    text = re.sub(r"^\[\s*(?=\S)(.*\S)\s*\]$", r"\1", text, flags=re.DOTALL) if _wrapped(text) else text
+    text = (
+        re.sub(r"^\[\s*(?=\S)(.*\S)\s*\]$", r"\1", text, flags=re.DOTALL)
+        if _wrapped(text)
+        else text
+    )
     if spec.choices:
         found = re.search(rf"\b({'|'.join(spec.choices)})\b", text.lower())
         if not found:
@@ -174,7 +217,9 @@ def _text(spec: ActionSpec, text: str) -> str:
     if spec.optional:  # anything else is talk
         return text if re.fullmatch(r"\(?\d+(\.\d+)?[\s,;]+\d+(\.\d+)?\)?", text) else ""
     if not text:
-        raise ActionError(f"{spec.name} needs {'a text' if spec.text == 'text' else spec.text}: {spec.format}.")
+        raise ActionError(
+            f"{spec.name} needs {'a text' if spec.text == 'text' else spec.text}: {spec.format}."
+        )
     if spec.name != "ANSWER":  # one line is typed; what a model adds below is talk
         text = text.splitlines()[0].strip()
     return text

@@ -1,4 +1,6 @@
-"""The loop: observe, ask, act, until the answer (the paper's section 3.2). The file to read first."""
+"""The loop: observe, ask, act, until the answer (the paper's section 3.2). The file to read
+first.
+"""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -24,10 +26,12 @@ def run(
     view: View = views.marked_screenshot,
     **settings: Any,
 ) -> Episode:
-    """One episode from the task's address to its end, recorded in the run `folder` after every step.
+    """One episode from the task's address to its end, recorded in the run `folder` after every
+    step.
 
-    `settings` are the fields of Settings (max_steps, keep_images, …); a run has one set of them, another is refused.
-    A fault (browser gone, endpoint refuses) ends the episode with "error: …" in `.stop`.
+    `settings` are the fields of Settings (max_steps, keep_images, …); a run has one set of them,
+    another is refused. A fault (browser gone, endpoint refuses) ends the episode with "error: …" in
+    `.stop`.
     """
     chosen = Settings(view.__name__, **settings)
     walk = steps(task, browser, model, view=view, **settings)
@@ -35,16 +39,26 @@ def run(
 
 
 def steps(
-    task: Task, browser: Browser, model: Model, *, view: View = views.marked_screenshot, **settings: Any
+    task: Task,
+    browser: Browser,
+    model: Model,
+    *,
+    view: View = views.marked_screenshot,
+    **settings: Any,
 ) -> Iterator[Step]:
-    """The steps of an episode, one at a time; it ends after ANSWER, `max_steps` or another limit of Settings.
+    """The steps of an episode, one at a time; it ends after ANSWER, `max_steps` or another limit of
+    Settings.
 
-    `settings` are the fields of Settings. What the agent cannot do (ActionError) is told to it and costs a step;
-    EpisodeError ends the loop. ValueError where dollars are limited and the model's price is not known.
+    `settings` are the fields of Settings. What the agent cannot do (ActionError) is told to it and
+    costs a step; EpisodeError ends the loop. ValueError where dollars are limited and the model's
+    price is not known.
     """
     chosen = Settings(view.__name__, **settings)
     if chosen.max_episode_cost is not None and model.rate is None:
-        raise ValueError(f"The price of {model} is not known: add it to data/prices.csv, or limit max_episode_tokens.")
+        raise ValueError(
+            f"The price of {model} is not known: add it to data/prices.csv, or limit"
+            " max_episode_tokens."
+        )
     if chosen.fresh:
         browser.reset()
     browser.tabs = "Tab" in chosen.allowed
@@ -58,7 +72,12 @@ def steps(
         clock.lap("observe")
         reply = model.ask(messages(task, done, observation, chosen))
         clock.lap("ask")
-        about_reply = {"usage": reply.usage, "cost": reply.cost, "reasoning": reply.reasoning, "cut": reply.cut}
+        about_reply = {
+            "usage": reply.usage,
+            "cost": reply.cost,
+            "reasoning": reply.reasoning,
+            "cut": reply.cut,
+        }
         step = Step(index, observation, reply.text, seconds=clock.laps, **about_reply)
         try:
             step = understand(step, chosen.allowed)
@@ -76,16 +95,23 @@ def steps(
         done.append(step)
 
 
-def observe(browser: Browser, outcome: Outcome, view: View = views.marked_screenshot) -> Observation:
-    """What the page shows now, with notes on what the last action led to; looking again gives the same."""
+def observe(
+    browser: Browser, outcome: Outcome, view: View = views.marked_screenshot
+) -> Observation:
+    """What the page shows now, with notes on what the last action led to; looking again gives the
+    same.
+    """
     seen = view(browser)
     log = browser.log
-    outcome = replace(outcome, notes=(*outcome.notes, *log[outcome.logged :]))  # what happened while looking, too
+    # what happened while looking, too
+    outcome = replace(outcome, notes=(*outcome.notes, *log[outcome.logged :]))
     return replace(seen, notes=outcomes.notes(outcome, seen), logged=len(log))
 
 
 def understand(step: Step, allowed: Sequence[str] = actions.PAPER) -> Step:
-    """The step with its reply read as thought and action; ActionError where it cannot be read, or was cut too soon."""
+    """The step with its reply read as thought and action; ActionError where it cannot be read, or
+    was cut too soon.
+    """
     try:
         thought, action = actions.parse(step.reply, allowed)
     except ActionError as error:
@@ -95,15 +121,28 @@ def understand(step: Step, allowed: Sequence[str] = actions.PAPER) -> Step:
     return replace(step, thought=thought, action=action)
 
 
-def messages(task: Task, done: Sequence[Step], observation: Observation, settings: Settings = PAPER) -> list[dict]:
-    """The prompt as a view of the record: all thoughts and actions, the last `keep_images` observations in full."""
-    talk = [{"role": "system", "content": models.fill("agent", actions=actions.prompt(settings.allowed))}]
+def messages(
+    task: Task, done: Sequence[Step], observation: Observation, settings: Settings = PAPER
+) -> list[dict]:
+    """The prompt as a view of the record: all thoughts and actions, the last `keep_images`
+    observations in full.
+    """
+    talk = [
+        {
+            "role": "system",
+            "content": models.fill("agent", actions=actions.prompt(settings.allowed)),
+        }
+    ]
     seen = [*(step.observation for step in done), observation]
     for index, shown in enumerate(seen):
         parts = _shown(shown, index + 1, index >= len(seen) - settings.keep_images, settings)
         if index == 0:
-            parts[0]["text"] = models.fill("task", question=task.question, url=task.url) + parts[0]["text"]
-            parts[1:1] = [{"type": "image_url", "image_url": {"url": image}} for image in task.images]
+            parts[0]["text"] = (
+                models.fill("task", question=task.question, url=task.url) + parts[0]["text"]
+            )
+            parts[1:1] = [
+                {"type": "image_url", "image_url": {"url": image}} for image in task.images
+            ]
         talk.append({"role": "user", "content": parts})
         if index < len(done):
             talk.append({"role": "assistant", "content": done[index].reply or "(no reply)"})
@@ -114,17 +153,29 @@ def _shown(observation: Observation, index: int, in_full: bool, settings: Settin
     above, below = observation.scroll
     room = (f"{below} screens of the page lie below, {above} above.",) if above or below else ()
     pictured = in_full and observation.pictured
-    slots = {"index": index, "max_steps": settings.max_steps, "observation": observation, "shown": in_full}
+    slots = {
+        "index": index,
+        "max_steps": settings.max_steps,
+        "observation": observation,
+        "shown": in_full,
+    }
     slots |= {"notes": (*observation.notes, *room), "lost": pictured and not observation.kept}
     text = {"type": "text", "text": models.fill("observation", **slots)}
-    return [text, models.screenshot(observation, settings.style)] if pictured and observation.kept else [text]
+    return (
+        [text, models.screenshot(observation, settings.style)]
+        if pictured and observation.kept
+        else [text]
+    )
 
 
 def _cut_or_empty(step: Step) -> str:
     """What is told of a reply that reached max_tokens, or says nothing; "" of any other."""
     if step.cut:
         length = step.usage.get("completion_tokens", 0)
-        return f"Your reply was cut short after {length} tokens: think less, and come to the action sooner."
+        return (
+            f"Your reply was cut short after {length} tokens: think less, and come to the action"
+            " sooner."
+        )
     return "" if step.reply.strip() else "Your reply was empty."
 
 

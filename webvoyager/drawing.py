@@ -17,7 +17,9 @@ _FONT = 11
 
 @dataclass(frozen=True)
 class Style:
-    """How marks look: the colours of the boxes in turn, whether boxes and numbers are drawn, the line's width."""
+    """How marks look: the colours of the boxes in turn, whether boxes and numbers are drawn, the
+    line's width.
+    """
 
     colours: tuple[str, ...] = ("#000000",)
     boxes: bool = True
@@ -29,7 +31,9 @@ class Style:
 
 STYLES = {
     "black": Style(),  # the paper found one black better than many colours (section 3.3)
-    "colours": Style(("#0072b2", "#d55e00", "#007a5a", "#a3447e", "#7a5d00", "#00628a"), width=2, dash=0),
+    "colours": Style(
+        ("#0072b2", "#d55e00", "#007a5a", "#a3447e", "#7a5d00", "#00628a"), width=2, dash=0
+    ),
     "boxes": Style(numbers=False),
     "numbers": Style(boxes=False),
     "contrast": Style(("#ffe600",), width=3, dash=0, ink="#000000"),  # for projectors
@@ -44,7 +48,9 @@ def look(style: str) -> Style:
 
 
 def marked(png: bytes, marks: Sequence[Any], style: str = "black") -> bytes:
-    """The PNG with each mark's boxes and number drawn on it: pixels, and nothing else that the PNG held."""
+    """The PNG with each mark's boxes and number drawn on it: pixels, and nothing else that the PNG
+    held.
+    """
     chosen = look(style)
     image = Image.open(io.BytesIO(png)).convert("RGB")
     draw = ImageDraw.Draw(image)
@@ -62,16 +68,23 @@ def marked(png: bytes, marks: Sequence[Any], style: str = "black") -> bytes:
 
 
 def tag_boxes(
-    targets: Sequence[Sequence[Sequence[float]]], viewport: tuple[int, int], texts: Sequence[Sequence[float]] = ()
+    targets: Sequence[Sequence[Sequence[float]]],
+    viewport: tuple[int, int],
+    texts: Sequence[Sequence[float]] = (),
 ) -> list[tuple]:
-    """Where each target's number goes: no two overlap, none is clipped, each off targets and words where there is room.
+    """Where each target's number goes: no two overlap, none is clipped, each off targets and words
+    where there is room.
 
-    `targets` are the boxes of each target (x, y, w, h in pixels), in the order of their numbers; `texts` are
-    the boxes of the page's words.
+    `targets` are the boxes of each target (x, y, w, h in pixels), in the order of their numbers;
+    `texts` are the boxes of the page's words.
     """
-    every = numpy.array([*(box for boxes in targets for box in boxes), *texts], dtype=float).reshape(-1, 4)
+    every = numpy.array(
+        [*(box for boxes in targets for box in boxes), *texts], dtype=float
+    ).reshape(-1, 4)
     first = numpy.array([boxes[0] for boxes in targets], dtype=float).reshape(-1, 4)
-    widths = numpy.array([DIGIT * len(str(label)) + 5 for label in range(len(targets))], dtype=float)
+    widths = numpy.array(
+        [DIGIT * len(str(label)) + 5 for label in range(len(targets))], dtype=float
+    )
     spots, usable = _spots(first, widths, viewport)
     cost = 0.02 * (usable.cumsum(axis=1) - 1) * TAG_HEIGHT * DIGIT + _covered(spots, first, every)
     cost[~usable] = numpy.inf
@@ -112,10 +125,20 @@ def _outline(draw: ImageDraw.ImageDraw, box: Sequence[float], look: Style, colou
     left, top = max(0, round(x) - pad), max(0, round(y) - pad)
     right, bottom = min(across, round(x + w) + pad) - 1, min(down, round(y + h) + pad) - 1
     if not look.dash:
-        draw.rectangle((left, top, max(left, right), max(top, bottom)), outline=colour, width=look.width)
+        draw.rectangle(
+            (left, top, max(left, right), max(top, bottom)), outline=colour, width=look.width
+        )
         return
-    across, down = _dashes(right - left + 1, look.dash), _dashes(bottom - top + 1, look.dash).transpose(_TURN)
-    for place, dashes in (((left, top), across), ((left, bottom), across), ((left, top), down), ((right, top), down)):
+    across, down = (
+        _dashes(right - left + 1, look.dash),
+        _dashes(bottom - top + 1, look.dash).transpose(_TURN),
+    )
+    for place, dashes in (
+        ((left, top), across),
+        ((left, bottom), across),
+        ((left, top), down),
+        ((right, top), down),
+    ):
         draw.bitmap(place, dashes, fill=colour)
 
 
@@ -136,10 +159,14 @@ def _tag(draw: ImageDraw.ImageDraw, mark: Any, look: Style, font: Any) -> None:
     draw.text((x + w / 2, y + h / 2), str(mark.label), fill=look.ink, font=font, anchor="mm")
 
 
-def _spots(boxes: numpy.ndarray, widths: numpy.ndarray, viewport: tuple[int, int]) -> tuple[numpy.ndarray, Any]:
-    """The places to try for each box, best first (around it from its top left on, then inside its corners), and which.
+def _spots(
+    boxes: numpy.ndarray, widths: numpy.ndarray, viewport: tuple[int, int]
+) -> tuple[numpy.ndarray, Any]:
+    """The places to try for each box, best first (around it from its top left on, then inside its
+    corners), and which.
 
-    Shapes (n, 16, 4) and (n, 16): only places inside the viewport are tried, or all, moved inside, where none is.
+    Shapes (n, 16, 4) and (n, 16): only places inside the viewport are tried, or all, moved inside,
+    where none is.
     """
     x, y, w, h = boxes.T
     right, bottom, height = x + w, y + h, numpy.full_like(widths, TAG_HEIGHT)
@@ -162,7 +189,13 @@ def _spots(boxes: numpy.ndarray, widths: numpy.ndarray, viewport: tuple[int, int
         (right - widths, bottom - height),
         (x + w / 2 - widths / 2, middle),
     ]
-    spots = numpy.stack([numpy.stack([across.round(), down.round(), widths, height], 1) for across, down in corners], 1)
+    spots = numpy.stack(
+        [
+            numpy.stack([across.round(), down.round(), widths, height], 1)
+            for across, down in corners
+        ],
+        1,
+    )
     ends = numpy.stack([viewport[0] - widths, viewport[1] - height], 1)[:, None]
     inside = ((spots[..., :2] >= 0) & (spots[..., :2] <= ends)).all(axis=2)
     nowhere = ~inside.any(axis=1)
@@ -171,14 +204,18 @@ def _spots(boxes: numpy.ndarray, widths: numpy.ndarray, viewport: tuple[int, int
 
 
 def _nearest_free(box: Sequence[float], width: float, drawn: numpy.ndarray) -> tuple:
-    """A free place near the box, on a grid; else one further away; its own corner where the viewport is full.
+    """A free place near the box, on a grid; else one further away; its own corner where the
+    viewport is full.
 
-    `drawn` says of each pixel of the viewport whether a number is there. How many are in a place is read off their
-    sums from the top left corner (a summed-area table).
+    `drawn` says of each pixel of the viewport whether a number is there. How many are in a place is
+    read off their sums from the top left corner (a summed-area table).
     """
     w, h, step = int(width), TAG_HEIGHT, TAG_HEIGHT // 2
     for far in (12 * DIGIT, 24 * DIGIT, 48 * DIGIT, max(drawn.shape)):
-        left, top = max(0, int(box[0] - far)) // DIGIT * DIGIT, max(0, int(box[1] - far)) // step * step
+        left, top = (
+            max(0, int(box[0] - far)) // DIGIT * DIGIT,
+            max(0, int(box[1] - far)) // step * step,
+        )
         part = drawn[top : int(box[1] + far) + h + 1, left : int(box[0] + far) + w + 1]
         sums = numpy.pad(part.cumsum(axis=0).cumsum(axis=1), ((1, 0), (1, 0)))
         inside = sums[h:, w:] - sums[:-h, w:] - sums[h:, :-w] + sums[:-h, :-w]
@@ -197,10 +234,14 @@ def _overlap(a: numpy.ndarray, b: numpy.ndarray) -> numpy.ndarray:
 
 
 def _covered(spots: numpy.ndarray, around: numpy.ndarray, boxes: numpy.ndarray) -> numpy.ndarray:
-    """How many square pixels of targets and words each spot would hide, of what is near; shape (n, 16)."""
+    """How many square pixels of targets and words each spot would hide, of what is near; shape (n,
+    16).
+    """
     (x, y, w, h), far = around.T[..., None], 64
     apart = (boxes[:, 0] > x + w + far) | (boxes[:, 0] + boxes[:, 2] < x - far)
-    which, near = numpy.nonzero(~(apart | (boxes[:, 1] > y + h + far) | (boxes[:, 1] + boxes[:, 3] < y - far)))
+    which, near = numpy.nonzero(
+        ~(apart | (boxes[:, 1] > y + h + far) | (boxes[:, 1] + boxes[:, 3] < y - far))
+    )
     covered = numpy.zeros(spots.shape[:2])
     numpy.add.at(covered, which, _shared(spots[which], boxes[near][:, None]))
     return covered
@@ -208,6 +249,10 @@ def _covered(spots: numpy.ndarray, around: numpy.ndarray, boxes: numpy.ndarray) 
 
 def _shared(a: numpy.ndarray, b: numpy.ndarray) -> numpy.ndarray:
     """How many square pixels boxes share, shape by shape."""
-    width = numpy.minimum(a[..., 0] + a[..., 2], b[..., 0] + b[..., 2]) - numpy.maximum(a[..., 0], b[..., 0])
-    height = numpy.minimum(a[..., 1] + a[..., 3], b[..., 1] + b[..., 3]) - numpy.maximum(a[..., 1], b[..., 1])
+    width = numpy.minimum(a[..., 0] + a[..., 2], b[..., 0] + b[..., 2]) - numpy.maximum(
+        a[..., 0], b[..., 0]
+    )
+    height = numpy.minimum(a[..., 1] + a[..., 3], b[..., 1] + b[..., 3]) - numpy.maximum(
+        a[..., 1], b[..., 1]
+    )
     return width.clip(0) * height.clip(0)

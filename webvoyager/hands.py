@@ -1,17 +1,30 @@
-"""Carry an action out on what a mark points at, as a careful person would (the paper's section 3.4)."""
+"""Carry an action out on what a mark points at, as a careful person would (the paper's section
+3.4).
+"""
 
 import re
 
 from .browser import ZOOMS, Browser, Point, Target
 from .records import Action, ActionError, EpisodeError, Mark, Observation, Outcome, quoted
 
-_PICKED = {"date", "time", "month", "week", "datetime-local", "color", "range"}  # take their value whole
+# take their value whole
+_PICKED = {
+    "date",
+    "time",
+    "month",
+    "week",
+    "datetime-local",
+    "color",
+    "range",
+}
 
 
 def act(browser: Browser, action: Action, observation: Observation) -> Outcome:
-    """Do what the action says on the page that the observation shows, wait until it has settled: what came of it.
+    """Do what the action says on the page that the observation shows, wait until it has settled:
+    what came of it.
 
-    Raises ActionError, whose text is for the model, where it cannot be done. ANSWER does nothing to the page.
+    Raises ActionError, whose text is for the model, where it cannot be done. ANSWER does nothing to
+    the page.
     """
     do = _DO[action.name]
     do(browser, action, observation)
@@ -19,7 +32,9 @@ def act(browser: Browser, action: Action, observation: Observation) -> Outcome:
 
 
 def outcome(browser: Browser, observation: Observation, error: str = "") -> Outcome:
-    """What happened since the observation, and why the action that was chosen then could not be done."""
+    """What happened since the observation, and why the action that was chosen then could not be
+    done.
+    """
     log = browser.log
     return Outcome(log[observation.logged :], observation, error, len(log))
 
@@ -27,7 +42,8 @@ def outcome(browser: Browser, observation: Observation, error: str = "") -> Outc
 def click(browser: Browser, action: Action, observation: Observation) -> None:
     """Click at a point that truly hits the target; a native list tells what it offers instead.
 
-    "x,y" is a point of the target, or of the page: so many pixels of the screenshot from its upper left corner.
+    "x,y" is a point of the target, or of the page: so many pixels of the screenshot from its upper
+    left corner.
     """
     if action.text:
         browser.click(*_spot(browser, action, observation, _numbers(action, 2)))
@@ -37,14 +53,19 @@ def click(browser: Browser, action: Action, observation: Observation) -> None:
     target = _aim(browser, mark)
     if target.tag == "SELECT":
         offered = " | ".join(mark.options)
-        browser.note(f"[{mark.label}] is a list ({offered}): choose with Type [{mark.label}]; and the option's name.")
+        browser.note(
+            f"[{mark.label}] is a list ({offered}): choose with Type [{mark.label}]; and the"
+            " option's name."
+        )
         return
     browser.click(*_point_at(browser, mark, target))
     browser.settle()
 
 
 def write(browser: Browser, action: Action, observation: Observation) -> None:
-    """Clear a field, type the text and press Enter; on a native list, choose the option of that name."""
+    """Clear a field, type the text and press Enter; on a native list, choose the option of that
+    name.
+    """
     if _fill(browser, observation.mark(action.label), action.text):
         browser.press("ENTER")
     browser.settle()
@@ -61,7 +82,10 @@ def select(browser: Browser, action: Action, observation: Observation) -> None:
     mark = observation.mark(action.label)
     target = _aim(browser, mark)
     if target.tag != "SELECT":
-        raise ActionError(f"[{mark.label}] <{mark.tag}> is no list of options: click it and choose from what it shows.")
+        raise ActionError(
+            f"[{mark.label}] <{mark.tag}> is no list of options: click it and choose from what it"
+            " shows."
+        )
     _choose(browser, target, mark, action.text)
     browser.settle()
 
@@ -79,7 +103,8 @@ def press(browser: Browser, action: Action, observation: Observation) -> None:
 
 
 def drag(browser: Browser, action: Action, observation: Observation) -> None:
-    """Press the mouse on the target (a slider at its thumb), move it by dx,dy pixels and release it.
+    """Press the mouse on the target (a slider at its thumb), move it by dx,dy pixels and release
+    it.
 
     "x,y,dx,dy" begins at that point of the target, or of the page.
     """
@@ -94,7 +119,11 @@ def drag(browser: Browser, action: Action, observation: Observation) -> None:
 
 def zoom(browser: Browser, action: Action, observation: Observation) -> None:
     """Show the page one size larger or smaller."""
-    sizes = [size for size in ZOOMS if (size > browser.zoom if action.text == "in" else size < browser.zoom)]
+    sizes = [
+        size
+        for size in ZOOMS
+        if (size > browser.zoom if action.text == "in" else size < browser.zoom)
+    ]
     if not sizes:
         browser.note(f"The page cannot be zoomed {action.text} further.")
         return
@@ -112,10 +141,16 @@ def show_tab(browser: Browser, action: Action, observation: Observation) -> None
 
 
 def scroll(browser: Browser, action: Action, observation: Observation) -> None:
-    """Scroll the window, or the area an element stands in, by two thirds of what it shows, or to its top or end."""
+    """Scroll the window, or the area an element stands in, by two thirds of what it shows, or to
+    its top or end.
+    """
     way = 1 if action.text in ("down", "end") else -1
     ways = "down" if way > 0 else "up"
-    target = _aim(browser, observation.mark(action.label), enabled=False) if isinstance(action.label, int) else None
+    target = (
+        _aim(browser, observation.mark(action.label), enabled=False)
+        if isinstance(action.label, int)
+        else None
+    )
     scrolled = browser.scroll(target, way, far=action.text in ("top", "end"))
     what, end = "The page" if scrolled.page else "The area", "end" if way > 0 else "top"
     if not scrolled.moved:
@@ -167,10 +202,29 @@ _DO = {
     "Zoom": zoom,
     "Tab": show_tab,
 }
-_KEYS = ("ENTER", "TAB", "ESCAPE", "BACKSPACE", "DELETE", "SPACE", "HOME", "END", "INSERT", "PAGE_UP", "PAGE_DOWN")
+_KEYS = (
+    "ENTER",
+    "TAB",
+    "ESCAPE",
+    "BACKSPACE",
+    "DELETE",
+    "SPACE",
+    "HOME",
+    "END",
+    "INSERT",
+    "PAGE_UP",
+    "PAGE_DOWN",
+)
 _KEYS += ("ARROW_UP", "ARROW_DOWN", "ARROW_LEFT", "ARROW_RIGHT", "CONTROL", "SHIFT", "ALT", "META")
 _KEYS += tuple(f"F{number}" for number in range(1, 13))
-_CALLED = {"ESC": "ESCAPE", "DEL": "DELETE", "RETURN": "ENTER", "CTRL": "CONTROL", "CMD": "META", "OPTION": "ALT"}
+_CALLED = {
+    "ESC": "ESCAPE",
+    "DEL": "DELETE",
+    "RETURN": "ENTER",
+    "CTRL": "CONTROL",
+    "CMD": "META",
+    "OPTION": "ALT",
+}
 _CALLED |= {name.replace("_", ""): name for name in _KEYS} | {
     way: f"ARROW_{way}" for way in ("UP", "DOWN", "LEFT", "RIGHT")
 }
@@ -179,10 +233,16 @@ _CALLED |= {name.replace("_", ""): name for name in _KEYS} | {
 def _keys(text: str) -> list[str]:
     """The keys that are named: Control+a is ["CONTROL", "a"]."""
     words = ["+"] if text == "+" else re.split(r"\s*\+\s*|\s+", text.removeprefix("key ").strip())
-    names = [word if len(word) == 1 else _CALLED.get(re.sub(r"[_-]", "", word).upper(), "") for word in words]
+    names = [
+        word if len(word) == 1 else _CALLED.get(re.sub(r"[_-]", "", word).upper(), "")
+        for word in words
+    ]
     if "" in names:
         wrong = words[names.index("")]
-        raise ActionError(f"There is no key {wrong!r}; there are Enter, Escape, ArrowDown, F1, letters, and Control+a.")
+        raise ActionError(
+            f"There is no key {wrong!r}; there are Enter, Escape, ArrowDown, F1, letters, and"
+            " Control+a."
+        )
     return names
 
 
@@ -190,7 +250,9 @@ def _fill(browser: Browser, mark: Mark, text: str) -> bool:
     """Put a text in place of what a field holds; whether it was typed, so that Enter may follow."""
     target = _aim(browser, mark)
     if target.fixed:
-        raise ActionError(f"[{mark.label}] is read only, nothing can be typed into it: try a click.")
+        raise ActionError(
+            f"[{mark.label}] is read only, nothing can be typed into it: try a click."
+        )
     if not target.editable:
         raise ActionError(f"[{mark.label}] is a <{mark.tag}>, nothing can be typed into it.")
     if target.tag == "SELECT":
@@ -198,12 +260,18 @@ def _fill(browser: Browser, mark: Mark, text: str) -> bool:
         return False
     if target.type in _PICKED:
         if not browser.put(target, text):
-            form = {"date": "2026-12-31", "time": "18:30", "month": "2026-12"}.get(target.type, "another form")
-            raise ActionError(f"[{mark.label}] does not take {text!r}; it wants a {target.type} like {form}.")
+            form = {"date": "2026-12-31", "time": "18:30", "month": "2026-12"}.get(
+                target.type, "another form"
+            )
+            raise ActionError(
+                f"[{mark.label}] does not take {text!r}; it wants a {target.type} like {form}."
+            )
         return False
     _retype(browser, target, text)
     old, new = target.value, browser.value(target)
-    if old and new and old in new and new != text:  # it lost keys: some fields are drawn anew as one comes to them
+    if (
+        old and new and old in new and new != text
+    ):  # it lost keys: some fields are drawn anew as one comes to them
         browser.settle()
         _retype(browser, _aim(browser, mark), text)
     return True
@@ -220,16 +288,28 @@ def _numbers(action: Action, *counts: int) -> list[float]:
     """The numbers of pixels that an action gives."""
     found = [float(number) for number in re.findall(r"-?\d{1,5}(?:\.\d{1,5})?", action.text)]
     if len(found) not in counts:
-        example = f"{action.name} [{action.label}]; {'40,25' if action.name == 'Click' else '120,0'}"
-        raise ActionError(f"{action.name} needs numbers of pixels, as in {example}, not {action.text[:40]!r}.")
+        example = (
+            f"{action.name} [{action.label}]; {'40,25' if action.name == 'Click' else '120,0'}"
+        )
+        raise ActionError(
+            f"{action.name} needs numbers of pixels, as in {example}, not {action.text[:40]!r}."
+        )
     return found
 
 
-def _spot(browser: Browser, action: Action, observation: Observation, numbers: list[float]) -> Point:
-    """A point of the target, or of the page: so many pixels of the screenshot from its upper left corner."""
+def _spot(
+    browser: Browser, action: Action, observation: Observation, numbers: list[float]
+) -> Point:
+    """A point of the target, or of the page: so many pixels of the screenshot from its upper left
+    corner.
+    """
     if len(numbers) != 2:
-        raise ActionError(f"{action.name} on the page needs a point: {action.name} [WINDOW]; x,y and by how much.")
-    left, top = (0, 0) if action.label == "WINDOW" else _aim(browser, observation.mark(action.label)).corner
+        raise ActionError(
+            f"{action.name} on the page needs a point: {action.name} [WINDOW]; x,y and by how much."
+        )
+    left, top = (
+        (0, 0) if action.label == "WINDOW" else _aim(browser, observation.mark(action.label)).corner
+    )
     x, y = left + numbers[0] / browser.zoom, top + numbers[1] / browser.zoom
     width, height = (side / browser.zoom for side in browser.viewport)
     if not (0 <= x < width and 0 <= y < height):
@@ -238,9 +318,13 @@ def _spot(browser: Browser, action: Action, observation: Observation, numbers: l
 
 
 def _point_at(browser: Browser, mark: Mark, target: Target) -> Point:
-    """Where to press, with the mouse there: what hovering changes (a picture, a size, a place) has changed by then."""
+    """Where to press, with the mouse there: what hovering changes (a picture, a size, a place) has
+    changed by then.
+    """
     if target.shared:
-        raise ActionError(f"{_name(mark)} has no place of its own: all of it belongs to other numbers inside it.")
+        raise ActionError(
+            f"{_name(mark)} has no place of its own: all of it belongs to other numbers inside it."
+        )
     for _ in range(3):
         point = target.point
         target = _checked(mark, browser.hover(mark, point))
@@ -262,11 +346,15 @@ def _checked(mark: Mark, target: Target, enabled: bool = True) -> Target:
     """The target, where a hand can reach it."""
     name = _name(mark)
     if target.missing == "frame":
-        raise ActionError(f"[{mark.label}] {quoted(mark.text)} is no longer there: the frame it stood in is gone.")
+        raise ActionError(
+            f"[{mark.label}] {quoted(mark.text)} is no longer there: the frame it stood in is gone."
+        )
     if target.missing:
         raise ActionError(f"{name} is no longer there; look at the new screenshot.")
     if not target.point:
-        raise ActionError(f"{name} cannot be reached: {target.covered or 'something'} lies on top of it.")
+        raise ActionError(
+            f"{name} cannot be reached: {target.covered or 'something'} lies on top of it."
+        )
     if enabled and target.disabled:
         raise ActionError(f"{name} is disabled.")
     return target
@@ -275,4 +363,6 @@ def _checked(mark: Mark, target: Target, enabled: bool = True) -> Target:
 def _choose(browser: Browser, target: Target, mark: Mark, text: str) -> None:
     offered = browser.choose(target, text)
     if offered is not None:
-        raise ActionError(f"[{mark.label}] offers no option {text!r}; it offers: {', '.join(offered)}.")
+        raise ActionError(
+            f"[{mark.label}] offers no option {text!r}; it offers: {', '.join(offered)}."
+        )

@@ -1,4 +1,6 @@
-"""The official benchmark's layout of an episode: task<id>/interact_messages.json and screenshot<k>.png, out and in."""
+"""The official benchmark's layout of an episode: task<id>/interact_messages.json and
+screenshot<k>.png, out and in.
+"""
 
 import json
 import re
@@ -11,10 +13,15 @@ FILE = "interact_messages.json"
 
 
 def write(episode: Episode, place: Path) -> Path:
-    """Write one episode where the official evaluation looks for its task, answer and screenshots; returns `place`."""
+    """Write one episode where the official evaluation looks for its task, answer and screenshots;
+    returns `place`.
+    """
     place.mkdir(parents=True, exist_ok=True)
     question = " ".join(episode.task.question.split())
-    first = f"Now given a task: {question}  Please interact with {episode.task.url} and get the answer. \n"
+    first = (
+        f"Now given a task: {question}  Please interact with {episode.task.url} and get the"
+        " answer. \n"
+    )
     talk = [{"role": "system", "content": "Exported from a webvoyager run."}]
     for step in episode.steps:
         text = (first if step.index == 1 else "") + f"Observation:\n{step.observation.text}"
@@ -27,7 +34,9 @@ def write(episode: Episode, place: Path) -> Path:
 
 
 def load(place: Path) -> Episode:
-    """The episode in a folder of this layout; its pictures have their numbers drawn on, and there are no marks."""
+    """The episode in a folder of this layout; its pictures have their numbers drawn on, and there
+    are no marks.
+    """
     talk = json.loads((place / FILE).read_text("utf-8"))
     observations = [_text(message["content"]) for message in talk if message["role"] == "user"]
     replies = [_text(message["content"]) for message in talk if message["role"] == "assistant"]
@@ -38,13 +47,21 @@ def load(place: Path) -> Episode:
     steps = []
     for index, reply in enumerate(replies, 1):
         picture = place / f"screenshot{index}.png"
-        seen = Observation(url, "", (), observations[index - 1] if index <= len(observations) else "", image=picture)
+        seen = Observation(
+            url,
+            "",
+            (),
+            observations[index - 1] if index <= len(observations) else "",
+            image=picture,
+        )
         try:
             thought, action = actions.parse(reply)
             steps.append(Step(index, seen, reply, thought, action))
         except ActionError as error:
             steps.append(Step(index, seen, reply, error=str(error)))
-    answered = bool(steps) and steps[-1].action == Action("ANSWER", None, getattr(steps[-1].action, "text", ""))
+    answered = bool(steps) and steps[-1].action == Action(
+        "ANSWER", None, getattr(steps[-1].action, "text", "")
+    )
     task = Task(name, name.split("--")[0], url, question)
     return Episode(task, tuple(steps), "answer" if answered else "max_steps", folder=place)
 

@@ -1,4 +1,6 @@
-"""What came of an action, in sentences for the model: what happened, what the page is now, and what changed on it."""
+"""What came of an action, in sentences for the model: what happened, what the page is now, and what
+changed on it.
+"""
 
 from collections.abc import Iterator, Sequence
 from urllib.parse import urldefrag
@@ -21,7 +23,9 @@ def notes(outcome: Outcome, seen: Observation) -> tuple[str, ...]:
 
 
 def changes(before: Observation, after: Observation) -> tuple[str, ...]:
-    """Where an action led, what appeared, what fields hold: what changed between two observations."""
+    """Where an action led, what appeared, what fields hold: what changed between two
+    observations.
+    """
     found = [*_moves(before, after), *_messages(before, after)]
     if urldefrag(before.url).url == urldefrag(after.url).url:
         found += _fields(before, after)
@@ -40,7 +44,10 @@ def _moves(before: Observation, after: Observation) -> Iterator[str]:
     elif before.title != after.title:
         yield f"The title is now {quoted(after.title)}."
     elif further := round(after.scroll[0] - before.scroll[0], 1):
-        yield f"The page is scrolled {abs(further)} screens further {'down' if further > 0 else 'up'}."
+        yield (
+            f"The page is scrolled {abs(further)} screens further"
+            f" {'down' if further > 0 else 'up'}."
+        )
 
 
 def _messages(before: Observation, after: Observation) -> Iterator[str]:
@@ -67,11 +74,16 @@ def _fields(before: Observation, after: Observation) -> Iterator[str]:
         if old and old.value != mark.value:
             yield f"[{mark.label}] {quoted(mark.text)} now holds {quoted(mark.value or '')}."
         elif old and old.checked != mark.checked:
-            yield f"[{mark.label}] {quoted(mark.text)} is {'now' if mark.checked else 'no longer'} chosen."
+            yield (
+                f"[{mark.label}] {quoted(mark.text)} is {'now' if mark.checked else 'no longer'}"
+                " chosen."
+            )
 
 
 def _new_words(before: Observation, after: Observation, known: Sequence[str]) -> Iterator[str]:
-    """Lines of text that were not there before, stand in no field and are in no sentence that is `known`."""
+    """Lines of text that were not there before, stand in no field and are in no sentence that is
+    `known`.
+    """
     old = {*before.words, *(mark.value for mark in after.marks)}
     new = (line for line in dict.fromkeys(after.words) if line not in old)
     fresh = [line for line in new if not any(line in sentence for sentence in known)]
@@ -81,7 +93,9 @@ def _new_words(before: Observation, after: Observation, known: Sequence[str]) ->
 
 
 def _key(mark: Mark) -> tuple:
-    """The element itself, where its document lives; after a reload, what it is and what stands around it."""
+    """The element itself, where its document lives; after a reload, what it is and what stands
+    around it.
+    """
     identity = mark.identity
     if "known" in identity:
         return (mark.frame, identity["document"], identity["known"])

@@ -1,4 +1,6 @@
-"""The records: what a task is, what was seen, thought and done, and how it was judged. Plain data, JSON in and out."""
+"""The records: what a task is, what was seen, thought and done, and how it was judged. Plain data,
+JSON in and out.
+"""
 
 import base64
 import html
@@ -15,15 +17,27 @@ Box = tuple[float, float, float, float]  # x, y, width, height in CSS pixels of 
 Line = tuple[float, float, float, float, str]  # a box, and the words in it
 
 
-PAPER_ACTIONS = ("Click", "Type", "Scroll", "Wait", "GoBack", "Google", "ANSWER")  # the seven of the section 3.4
+# the seven of the section 3.4
+PAPER_ACTIONS = (
+    "Click",
+    "Type",
+    "Scroll",
+    "Wait",
+    "GoBack",
+    "Google",
+    "ANSWER",
+)
 
 
 class ActionError(Exception):
-    """What the agent asked for cannot be done; the message is for the model, which may try something else."""
+    """What the agent asked for cannot be done; the message is for the model, which may try
+    something else.
+    """
 
 
 class EpisodeError(Exception):
-    """The episode cannot go on (browser gone, endpoint refuses); an infrastructure fault, never a failed task.
+    """The episode cannot go on (browser gone, endpoint refuses); an infrastructure fault, never a
+    failed task.
 
     `for_all`: whether no other call would fare better, as with a wrong key.
     """
@@ -38,7 +52,11 @@ class Record:
 
     def to_json(self) -> dict[str, Any]:
         """The record as a dict of JSON values; fields that hold their default are left out."""
-        return {f.name: _plain(getattr(self, f.name)) for f in fields(self) if getattr(self, f.name) != _default(f)}
+        return {
+            f.name: _plain(getattr(self, f.name))
+            for f in fields(self)
+            if getattr(self, f.name) != _default(f)
+        }
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Self:
@@ -49,7 +67,9 @@ class Record:
 
 @dataclass(frozen=True)
 class Task(Record):
-    """A question about a site; `answer` is its reference {type, ans, rule?, notice?}, which no agent is shown."""
+    """A question about a site; `answer` is its reference {type, ans, rule?, notice?}, which no
+    agent is shown.
+    """
 
     id: str
     site: str
@@ -92,17 +112,26 @@ class Mark(Record):
     leads_to_host: str = ""  # the host of its link where that is another than the page's
     frame: str = ""  # "" for the top page, else the address of the frame it stands in
     rule: str = ""  # what made it a target, one of views.RULES
-    identity: dict = field(default_factory=dict, compare=False)  # finds it again after the page changed
+    # finds it again after the page changed
+    identity: dict = field(default_factory=dict, compare=False)
 
     @property
     def line(self) -> str:
-        """The mark as the model reads it: `[3]: <input type="search"> "Search", value "lasagne";`"""
+        """The mark as the model reads it: `[3]: <input type="search"> "Search", value
+        "lasagne";`
+        """
         kind = self.tag + (f" type={quoted(self.type)}" if self.type else "")
-        kind += f" role={quoted(self.role)}" if self.role and self.role not in _OBVIOUS.get(self.tag, ()) else ""
+        kind += (
+            f" role={quoted(self.role)}"
+            if self.role and self.role not in _OBVIOUS.get(self.tag, ())
+            else ""
+        )
         states = [quoted(self.text)]
         states += [f"value {quoted(self.value)}"] if self.value else []
         states += ["checked"] if self.checked else []
-        states += [word for word in ("selected", "disabled", "required", "invalid") if getattr(self, word)]
+        states += [
+            word for word in ("selected", "disabled", "required", "invalid") if getattr(self, word)
+        ]
         states += [] if self.expanded is None else ["expanded" if self.expanded else "collapsed"]
         states += [f"options {quoted(' | '.join(self.options))}"] if self.options else []
         states += [f"leads to {self.leads_to_host}"] if self.leads_to_host else []
@@ -112,7 +141,8 @@ class Mark(Record):
         return f"Mark({self.line})"
 
 
-WRAPPED = "white-space:pre-wrap;word-break:normal;overflow-wrap:anywhere"  # lines end between words where they can
+# lines end between words where they can
+WRAPPED = "white-space:pre-wrap;word-break:normal;overflow-wrap:anywhere"
 NOT_KEPT = "The screenshot of this step was not kept."
 _OBVIOUS = {  # roles that the tag itself tells
     "a": ("link",),
@@ -126,7 +156,9 @@ _OBVIOUS = {  # roles that the tag itself tells
 
 @dataclass(frozen=True)
 class Observation(Record):
-    """What the agent is shown of a page: marks, text, notes on what came of the last action, and a picture."""
+    """What the agent is shown of a page: marks, text, notes on what came of the last action, and a
+    picture.
+    """
 
     url: str
     title: str
@@ -134,16 +166,24 @@ class Observation(Record):
     text: str  # the view's text: a line per mark, or the accessibility tree
     notes: tuple[str, ...] = ()
     view: str = "marked_screenshot"
-    lines: tuple[Line, ...] = ()  # the words that show, where they stand; no model is sent them but the offline one
-    messages: tuple[tuple[str, str], ...] = ()  # (kind, words) of dialogs, messages and complaints the page shows
+    lines: tuple[
+        Line, ...
+    ] = ()  # the words that show, where they stand; no model is sent them but the offline one
+    messages: tuple[
+        tuple[str, str], ...
+    ] = ()  # (kind, words) of dialogs, messages and complaints the page shows
     pictured: bool = True  # False where the view is text only
     scroll: tuple[float, float] = (0.0, 0.0)  # screens of the page above and below
-    image: bytes | Path = field(default=b"", compare=False)  # the clean screenshot, or the file that holds it
-    logged: int = field(default=0, compare=False)  # how long the browser's log was: the next outcome begins there
+    # the clean screenshot, or the file that holds it
+    image: bytes | Path = field(default=b"", compare=False)
+    # how long the browser's log was: the next outcome begins there
+    logged: int = field(default=0, compare=False)
 
     @property
     def screenshot(self) -> bytes:
-        """The clean PNG of the viewport, without numbers; FileNotFoundError where the run kept none."""
+        """The clean PNG of the viewport, without numbers; FileNotFoundError where the run kept
+        none.
+        """
         return self.image.read_bytes() if isinstance(self.image, Path) else self.image
 
     @property
@@ -158,7 +198,8 @@ class Observation(Record):
 
     @property
     def tokens(self) -> dict[str, int]:
-        """How long it is for a model, by rule of thumb: text at 4 characters a token, picture by GPT-4V's 512 px tiles.
+        """How long it is for a model, by rule of thumb: text at 4 characters a token, picture by
+        GPT-4V's 512 px tiles.
 
         What was truly paid is in the steps' `usage`, as the server counted it.
         """
@@ -172,13 +213,21 @@ class Observation(Record):
     def mark(self, label: int) -> Mark:
         """The mark that carries this number; ActionError where none does."""
         if not 0 <= label < len(self.marks):
-            there = f"The numbers go from 0 to {len(self.marks) - 1}" if self.marks else "This page shows no numbers"
+            there = (
+                f"The numbers go from 0 to {len(self.marks) - 1}"
+                if self.marks
+                else "This page shows no numbers"
+            )
             raise ActionError(f"There is no element [{label}] in this screenshot. {there}.")
         return self.marks[label]
 
     def to_json(self) -> dict[str, Any]:
-        """All but the picture, which is a file of its own, and the place in the log of a browser that is gone."""
-        return {key: value for key, value in super().to_json().items() if key not in ("image", "logged")}
+        """All but the picture, which is a file of its own, and the place in the log of a browser
+        that is gone.
+        """
+        return {
+            key: value for key, value in super().to_json().items() if key not in ("image", "logged")
+        }
 
     @classmethod
     def from_json(cls, data: dict[str, Any], image: bytes | Path = b"") -> Self:
@@ -210,12 +259,18 @@ class Action(Record):
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of an action, or of opening a page, until it had settled; `agent.observe` tells it to the model."""
+    """What came of an action, or of opening a page, until it had settled; `agent.observe` tells it
+    to the model.
+    """
 
-    notes: tuple[str, ...] = ()  # what happened: dialogs, files, the end of a scroll, what is still loading
-    before: Observation | None = None  # what was seen when the action was chosen; None where a page was opened
+    notes: tuple[
+        str, ...
+    ] = ()  # what happened: dialogs, files, the end of a scroll, what is still loading
+    # what was seen when the action was chosen; None where a page was opened
+    before: Observation | None = None
     error: str = ""  # why it could not be done
-    logged: int = 0  # how long the browser's log was then: what came later happened while the page was looked at
+    # how long the browser's log was then: what came later happened while the page was looked at
+    logged: int = 0
 
     def __repr__(self) -> str:
         return f"Outcome({self.error or ' '.join(self.notes) or 'nothing to tell'})"
@@ -223,7 +278,9 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Step(Record):
-    """One turn of the loop (the paper's o_t, s_t, a_t): what was seen, what the model said, what came of it."""
+    """One turn of the loop (the paper's o_t, s_t, a_t): what was seen, what the model said, what
+    came of it.
+    """
 
     index: int  # from 1
     observation: Observation
@@ -231,10 +288,12 @@ class Step(Record):
     thought: str = ""
     action: Action | None = None  # None where the reply could not be understood
     error: str = ""  # what the model is told about its action, "" where it was carried out
-    usage: dict = field(default_factory=dict)  # prompt_tokens, completion_tokens as the server counted them
+    # prompt_tokens, completion_tokens as the server counted them
+    usage: dict = field(default_factory=dict)
     cost: float | None = None  # US dollars; None where the price is not known
     seconds: dict = field(default_factory=dict)  # observe, ask, act
-    reasoning: str = ""  # what a model that thinks aloud thought before its reply; never sent back to it
+    # what a model that thinks aloud thought before its reply; never sent back to it
+    reasoning: str = ""
     cut: bool = False  # whether the reply ended because it had reached max_tokens
 
     @classmethod
@@ -252,16 +311,21 @@ class Step(Record):
         shown = f"<b>Step {self.index}</b><p>{html.escape(self.thought or self.reply)}</p>"
         shown += f"<p><code>{html.escape(str(self.action or 'no action'))}</code></p>"
         shown += f"<p style='color:#b00020'>{html.escape(self.error)}</p>" if self.error else ""
-        shown += "".join(f"<p style='opacity:.7'>{html.escape(note[:300])}</p>" for note in seen.notes)
+        shown += "".join(
+            f"<p style='opacity:.7'>{html.escape(note[:300])}</p>" for note in seen.notes
+        )
         return (
-            "<div style='display:flex;gap:1em;align-items:flex-start;max-width:1100px;margin:.5em 0'>"
-            f"<div style='flex:0 0 62%'>{_picture(seen)}</div><div style='flex:1;line-height:1.35'>{shown}</div></div>"
+            "<div style='display:flex;gap:1em;align-items:flex-start;max-width:1100px;margin:.5em"
+            f" 0'><div style='flex:0 0 62%'>{_picture(seen)}</div><div"
+            f" style='flex:1;line-height:1.35'>{shown}</div></div>"
         )
 
 
 @dataclass(frozen=True)
 class Settings(Record):
-    """How episodes are played: the same for all of a run. The defaults are the paper's (sections 3.2 to 4.3)."""
+    """How episodes are played: the same for all of a run. The defaults are the paper's (sections
+    3.2 to 4.3).
+    """
 
     view: str = "marked_screenshot"  # what the agent is shown, a name from views.py
     max_steps: int = 15
@@ -275,17 +339,25 @@ class Settings(Record):
 
     def __post_init__(self) -> None:
         if self.max_steps < 1 or self.keep_images < 0:
-            raise ValueError(f"An episode needs at least one step, and no fewer than no screenshots: {self}.")
+            raise ValueError(
+                f"An episode needs at least one step, and no fewer than no screenshots: {self}."
+            )
         if any(limit is not None and not limit > 0 for limit, _ in self._limits(())):
             raise ValueError(f"A limit of an episode is more than 0, or None for none: {self}.")
         drawing.look(self.style)
         object.__setattr__(self, "allowed", tuple(self.allowed))
 
     def limit(self, steps: Sequence["Step"]) -> str:
-        """The limit that these steps have reached, as an episode's `stop` says it; "" where none is."""
+        """The limit that these steps have reached, as an episode's `stop` says it; "" where none
+        is.
+        """
         names = ("{:.2f} dollars", "{:,} tokens", "{:g} seconds")
         reached = zip(names, self._limits(steps), strict=True)
-        sentences = (name.format(most) for name, (most, spent) in reached if most is not None and spent >= most)
+        sentences = (
+            name.format(most)
+            for name, (most, spent) in reached
+            if most is not None and spent >= most
+        )
         return next((f"limit: {words}" for words in sentences), "")
 
     def _limits(self, steps: Sequence["Step"]) -> tuple[tuple[float | None, float], ...]:
@@ -293,12 +365,18 @@ class Settings(Record):
         cost = sum(step.cost or 0 for step in steps)
         tokens = sum(sum(step.usage.values()) for step in steps)
         seconds = sum(sum(step.seconds.values()) for step in steps)
-        return (self.max_episode_cost, cost), (self.max_episode_tokens, tokens), (self.max_episode_seconds, seconds)
+        return (
+            (self.max_episode_cost, cost),
+            (self.max_episode_tokens, tokens),
+            (self.max_episode_seconds, seconds),
+        )
 
 
 @dataclass(frozen=True)
 class Episode(Record):
-    """A task, the steps taken and how it ended: "answer", "max_steps", "limit: …", "error: …" (a fault, no result)."""
+    """A task, the steps taken and how it ended: "answer", "max_steps", "limit: …", "error: …" (a
+    fault, no result).
+    """
 
     task: Task
     steps: tuple[Step, ...]
@@ -336,7 +414,8 @@ class Episode(Record):
     def _repr_html_(self) -> str:
         rows = "".join(
             f"<tr><td>{step.index}</td><td style='text-align:left'>{html.escape(step.thought)}</td>"
-            f"<td style='text-align:left'><code>{html.escape(str(step.action or step.error))}</code></td></tr>"
+            "<td style='text-align:left'><code>"
+            f"{html.escape(str(step.action or step.error))}</code></td></tr>"
             for step in self.steps
         )
         title = html.escape(f"{self.task.question} ({self.model})")
@@ -390,7 +469,8 @@ def _plain(value: Any) -> Any:
 def _frozen(value: Any) -> Any:
     if not isinstance(value, list):
         return value
-    return tuple([_frozen(item) if isinstance(item, list) else item for item in value])  # half the time of a call each
+    # half the time of a call each
+    return tuple([_frozen(item) if isinstance(item, list) else item for item in value])
 
 
 def _picture(seen: Observation) -> str:

@@ -28,12 +28,13 @@ _FILES = {  # tasks and reference answers
 
 
 def load(name: str | Path = "miniweb", answers: str | Path | None = None) -> list[Task]:
-    """The tasks of "miniweb", "webvoyager" or "gaia", or of a JSONL file of your own in one of their schemas.
+    """The tasks of "miniweb", "webvoyager" or "gaia", or of a JSONL file of your own in one of
+    their schemas.
 
-    A row has `id`, `ques` and `web` (official), with "Final answer" for GAIA. Reference answers come from `answers`,
-    in the schema of the official reference_answer.json, or from the row's own `answer`. Of a pool of proposals
-    (lab/pool.py) only seeds and what was accepted are tasks. The official files are fetched once and kept in
-    data/tasks. ValueError names file, line and reason.
+    A row has `id`, `ques` and `web` (official), with "Final answer" for GAIA. Reference answers
+    come from `answers`, in the schema of the official reference_answer.json, or from the row's own
+    `answer`. Of a pool of proposals (lab/pool.py) only seeds and what was accepted are tasks. The
+    official files are fetched once and kept in data/tasks. ValueError names file, line and reason.
     """
     file, references = _FILES.get(str(name), (None, None))
     rows = _rows(_have(file) if file else Path(name))
@@ -50,7 +51,9 @@ def load(name: str | Path = "miniweb", answers: str | Path | None = None) -> lis
 
 
 def table(tasks: Iterable[Task]) -> pandas.DataFrame:
-    """One row per task: its id (`task`), site, question, reference and its type, and what else its file said of it."""
+    """One row per task: its id (`task`), site, question, reference and its type, and what else its
+    file said of it.
+    """
     return pandas.DataFrame(
         {"task": task.id, "site": task.site, "question": task.question, "reference": task.reference}
         | {"type": (task.answer or {}).get("type", "")}
@@ -70,7 +73,9 @@ def _rows(file: Path) -> list[tuple[str, dict]]:
         try:
             row = json.loads(line)
         except json.JSONDecodeError as error:
-            raise ValueError(f"{place}: this is not JSON ({error}); write one task a line.") from error
+            raise ValueError(
+                f"{place}: this is not JSON ({error}); write one task a line."
+            ) from error
         if not isinstance(row, dict):
             raise ValueError(f"{place}: a task is a JSON object, not a {type(row).__name__}.")
         rows.append((place, {**row, "": file.parent}))
@@ -84,7 +89,10 @@ def _task(place: str, row: dict, known: dict[str, dict]) -> Task:
     site = row.get("web_name") or row["id"].split("--")[0]
     answer = known.get(row["id"]) or row.get("answer")
     if "Final answer" in row:
-        site, answer = row.get("web_name") or "GAIA", {"type": "golden", "ans": str(row["Final answer"])}
+        site, answer = (
+            row.get("web_name") or "GAIA",
+            {"type": "golden", "ans": str(row["Final answer"])},
+        )
     images = tuple(_image(place, row[""], image) for image in row.get("images", ()))
     taken = ("id", "ques", "web", "web_name", "images", "answer", "Final answer", "")
     extra = {key: value for key, value in row.items() if key not in taken}
@@ -132,6 +140,9 @@ def _have(name: str) -> Path:
             f"{name} is not in {FOLDER.name}/ and could not be fetched from {_OFFICIAL}: {error}"
         ) from error
     if _SUMS[name] and hashlib.sha256(data).hexdigest() != _SUMS[name]:
-        raise ValueError(f"{_OFFICIAL}{name} is no longer the published file; put the one you trust into data/tasks/.")
+        raise ValueError(
+            f"{_OFFICIAL}{name} is no longer the published file; put the one you trust into"
+            " data/tasks/."
+        )
     file.write_bytes(data)
     return file

@@ -1,4 +1,6 @@
-"""What the agent sees: a view takes the browser and gives an Observation (the paper's section 3.3)."""
+"""What the agent sees: a view takes the browser and gives an Observation (the paper's section
+3.3).
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,7 +18,10 @@ RULES = {
     "listener": "a script listens to pointer or keys on it",
     "drag": "it can be dragged",
     "focus": "the keyboard reaches it (tabindex)",
-    "pointer": "the mouse shows a hand over it, or a grip (its cursor), as where a list listens for its items",
+    "pointer": (
+        "the mouse shows a hand over it, or a grip (its cursor), as where a list listens for its"
+        " items"
+    ),
     "scroller": "a box of text that scrolls, and holds nothing else that could be named",
 }
 MOST_WORDS = 6000  # characters of a page's words that join the observation
@@ -26,18 +31,22 @@ MOST_MARKS = 1000  # numbers that find room on a screen of 1024 x 768
 def marked_screenshot(browser: Browser, without: Sequence[str] = ()) -> Observation:
     """The paper's view: a screenshot whose elements carry numbers, and a line of text for each.
 
-    `without` leaves out some of the rules that make an element a target (RULES), to see what each is good for.
+    `without` leaves out some of the rules that make an element a target (RULES), to see what each
+    is good for.
     """
     if unknown := set(without) - set(RULES):
-        raise ValueError(f"There is no rule {', '.join(sorted(unknown))}; the rules are {', '.join(RULES)}.")
+        raise ValueError(
+            f"There is no rule {', '.join(sorted(unknown))}; the rules are {', '.join(RULES)}."
+        )
     return _look(browser, without=without)[0]
 
 
 def accessibility_tree(browser: Browser) -> Observation:
-    """The text-only view (the paper's section 5.1): roles, names, states and words in the viewport, no picture sent.
+    """The text-only view (the paper's section 5.1): roles, names, states and words in the viewport,
+    no picture sent.
 
-    In reading order, indented, frames and shadow roots included; the numbers are those of the marks, so the same
-    actions work.
+    In reading order, indented, frames and shadow roots included; the numbers are those of the
+    marks, so the same actions work.
     """
     seen, page = _look(browser, tree=True)
     lines = [mark.line.split("]: ", 1)[1] for mark in seen.marks]
@@ -47,7 +56,9 @@ def accessibility_tree(browser: Browser) -> Observation:
 
 
 def marked_with_text(browser: Browser) -> Observation:
-    """The marked screenshot, and the words on it as text too: the paper's own remedy for text-heavy sites (5.4)."""
+    """The marked screenshot, and the words on it as text too: the paper's own remedy for text-heavy
+    sites (5.4).
+    """
     seen = marked_screenshot(browser)
     words = "\n".join(f"| {line}" for line in seen.words)[:MOST_WORDS]
     text = f"{seen.text}\nWords on the screenshot, each line after a bar:\n{words}"
@@ -77,7 +88,10 @@ def _look(browser: Browser, **wanted: bool | Sequence[str]) -> tuple[Observation
 def _notes(page: PageReport) -> tuple[str, ...]:
     """What the page is now: an error, without some parts, with more elements than find room."""
     found = len(page.marks)
-    much = f"The page shows more elements than numbers fit on it ({found}); the first {MOST_MARKS} have one."
+    much = (
+        f"The page shows more elements than numbers fit on it ({found}); the first {MOST_MARKS}"
+        " have one."
+    )
     return tuple(filter(None, (page.error, *page.left_out, much if found > MOST_MARKS else "")))
 
 
@@ -98,5 +112,11 @@ def _other_host(href: str, here: str | None) -> str:
 
 
 def _row(depth: int, kind: str, words: int | str, lines: list[str]) -> str:
-    line = f"[{words}] {lines[words]}" if kind == "mark" else f"{kind} {quoted(words)}" if words else kind
+    line = (
+        f"[{words}] {lines[words]}"
+        if kind == "mark"
+        else f"{kind} {quoted(words)}"
+        if words
+        else kind
+    )
     return "  " * depth + line

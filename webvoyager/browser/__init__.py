@@ -1,4 +1,6 @@
-"""The machine room: all that knows Selenium, DevTools and how pages behave. The method needs `Browser` of it."""
+"""The machine room: all that knows Selenium, DevTools and how pages behave. The method needs
+`Browser` of it.
+"""
 
 from .browser import ZOOMS, Browser
 from .process import programs

@@ -11,7 +11,9 @@ FEW = 3  # so many do not keep a page from answering
 
 
 class Dialogs:
-    """Hears of the dialogs of one browser; `note` is told of each, `stop` is called in a storm of them."""
+    """Hears of the dialogs of one browser; `note` is told of each, `stop` is called in a storm of
+    them.
+    """
 
     def __init__(self, note: Callable[[str], None], stop: Callable[[], None]) -> None:
         self._note, self._stop = note, stop
@@ -22,11 +24,16 @@ class Dialogs:
         self.count += 1
         if self.count == STORM:
             self._note("The page opens one dialog after the other; its scripts were stopped.")
-            with contextlib.suppress(EpisodeError):  # a page that goes on is lost, as the next question to it finds
+            with contextlib.suppress(
+                EpisodeError
+            ):  # a page that goes on is lost, as the next question to it finds
                 self._stop()
         elif self.count < STORM:
             words = quoted(" ".join((dialog.message or "").split())[:300])
-            kinds = {"beforeunload": "The page asked whether to leave it", "prompt": f"A dialog asked {words}"}
+            kinds = {
+                "beforeunload": "The page asked whether to leave it",
+                "prompt": f"A dialog asked {words}",
+            }
             sentence = kinds.get(dialog.type, f"A dialog said {words}")
             self._note(f"{sentence}; it was accepted.")
 

@@ -1,4 +1,6 @@
-"""Files: those that come by a click, those still on their way, and PDFs that are shown inside the page."""
+"""Files: those that come by a click, those still on their way, and PDFs that are shown inside the
+page.
+"""
 
 import base64
 from collections.abc import Callable, Sequence
@@ -18,7 +20,9 @@ PATIENCE = 5.0  # seconds its server gets to begin
 class Downloads:
     """The files of one browser; `note` is told of each, once: what it is and what it says."""
 
-    def __init__(self, session: Session, note: Callable[[str], None], allow: Sequence[str] | None) -> None:
+    def __init__(
+        self, session: Session, note: Callable[[str], None], allow: Sequence[str] | None
+    ) -> None:
         self._session, self._note, self._allow = session, note, allow
         self._fetched: set[str] = set()  # addresses of PDFs that pages showed inside
         self._told: set[tuple[str, int]] = set()
@@ -39,7 +43,11 @@ class Downloads:
 
     def coming(self) -> list[Path]:
         """Files under way that are waited for."""
-        return [file for file in self._session.files.glob("*.crdownload") if file.name not in self._given_up]
+        return [
+            file
+            for file in self._session.files.glob("*.crdownload")
+            if file.name not in self._given_up
+        ]
 
     def may_come(self) -> bool:
         """Whether files are under way, or may be about to begin."""
@@ -55,7 +63,9 @@ class Downloads:
         return bool(files)
 
     def fetch(self, address: str) -> None:
-        """Put a PDF that is shown inside the page among the files, once; of what is no PDF nothing is kept."""
+        """Put a PDF that is shown inside the page among the files, once; of what is no PDF nothing
+        is kept.
+        """
         parts = urlsplit(address)
         refused = parts.scheme not in ("http", "https") or allowlist.refusal(address, self._allow)
         if refused or address in self._fetched:
@@ -74,7 +84,9 @@ class Downloads:
             known.clear()
 
     def _load(self, address: str) -> bytes:
-        """What an address answers, asked for as the page would, with its cookies; nothing where it fails."""
+        """What an address answers, asked for as the page would, with its cookies; nothing where it
+        fails.
+        """
         options = {"disableCache": False, "includeCredentials": True}
         about = {"frameId": self._session.tab, "url": address, "options": options}
         try:
@@ -86,7 +98,9 @@ class Downloads:
         more = resource["success"]
         while more and len(content) < MOST:
             part = self._session.cdp("IO.read", handle=resource["stream"], size=2**20)
-            content += base64.b64decode(part["data"]) if part["base64Encoded"] else part["data"].encode()
+            content += (
+                base64.b64decode(part["data"]) if part["base64Encoded"] else part["data"].encode()
+            )
             more = not part["eof"]
         if "stream" in resource:
             self._session.cdp("IO.close", handle=resource["stream"])
@@ -94,8 +108,17 @@ class Downloads:
 
 
 def _file_name(name: str) -> str:
-    """A name that a file can have anywhere, with its ending: no path, no hidden file, 100 bytes at most."""
-    sound = plain(name).replace("/", "_").replace("\\", "_").lstrip(".").encode()[-100:].decode(errors="ignore")
+    """A name that a file can have anywhere, with its ending: no path, no hidden file, 100 bytes at
+    most.
+    """
+    sound = (
+        plain(name)
+        .replace("/", "_")
+        .replace("\\", "_")
+        .lstrip(".")
+        .encode()[-100:]
+        .decode(errors="ignore")
+    )
     return sound.strip() or "document"
 
 

@@ -20,4 +20,6 @@ class NoAnswer(EpisodeError):
 def first_line(error: Exception) -> str:
     """What an exception says, on one line."""
     message = getattr(error, "msg", None) or str(error)
-    return next(iter(json.dumps(message)[1:-1].replace("\\n", "\n").splitlines()), type(error).__name__)[:300]
+    return next(
+        iter(json.dumps(message)[1:-1].replace("\\n", "\n").splitlines()), type(error).__name__
+    )[:300]

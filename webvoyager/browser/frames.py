@@ -1,7 +1,8 @@
 """Frames of other origins: found, entered, and put in their place in what the page shows.
 
-No script of the page around them reaches into them. What the page answers of itself therefore names them where they
-stand ({"crossOrigin": number}) and brings their places; each is then asked the same by a call of its own.
+No script of the page around them reaches into them. What the page answers of itself therefore names
+them where they stand ({"crossOrigin": number}) and brings their places; each is then asked the same
+by a call of its own.
 """
 
 from collections.abc import Sequence
@@ -32,7 +33,9 @@ class Frames:
         self._unresponsive.clear()
 
     def ask(self, frame: Frame | None, call: str, *arguments: Any) -> Any:
-        """What a question is answered in a frame, None for the top page; the answer's `frames` are made Frames."""
+        """What a question is answered in a frame, None for the top page; the answer's `frames` are
+        made Frames.
+        """
         if frame:
             answer, contexts = self._ask_inside(frame, call, arguments)
         else:
@@ -44,7 +47,9 @@ class Frames:
         return answer
 
     def enter(self, paths: Sequence) -> Frame | None:
-        """The frame that paths lead to, one through each frame on the way; None for none; LookupError if it is gone."""
+        """The frame that paths lead to, one through each frame on the way; None for none;
+        LookupError if it is gone.
+        """
         frame = None
         for path in paths:
             frames = self.ask(frame, "frameHandle", path)["frames"]
@@ -54,7 +59,9 @@ class Frames:
         return frame
 
     def read(self, wanted: dict) -> dict:
-        """What the page shows, its frames in their place: `within` are they, `left_out` is why some are missing."""
+        """What the page shows, its frames in their place: `within` are they, `left_out` is why some
+        are missing.
+        """
         reasons: list[str] = []
         page = self._read(None, wanted, reasons)
         return {**page, "left_out": tuple(dict.fromkeys(reasons))}
@@ -101,11 +108,18 @@ def _merged(page: dict, inner: Sequence[dict]) -> dict:
         else:
             tree.append([depth, kind, numbers[words] if kind == "mark" else words])
     parts = (page, *inner)
-    several = {name: [item for part in parts for item in part[name]] for name in ("messages", "documents")}
-    within = [found for at, found in enumerate(page["frames"]) for found in (found, *inner[at]["within"])]
+    several = {
+        name: [item for part in parts for item in part[name]] for name in ("messages", "documents")
+    }
+    within = [
+        found for at, found in enumerate(page["frames"]) for found in (found, *inner[at]["within"])
+    ]
     return {**page, "marks": marks, "lines": lines, "tree": tree, **several, "within": within}
 
 
 def _moved(tree: Sequence, deeper: int, further: int) -> list:
     """The rows of a frame's tree at their depth in the page's, with their marks' numbers there."""
-    return [[depth + deeper, kind, words + further if kind == "mark" else words] for depth, kind, words in tree]
+    return [
+        [depth + deeper, kind, words + further if kind == "mark" else words]
+        for depth, kind, words in tree
+    ]

@@ -1,4 +1,6 @@
-"""Which frames the browser is loading, of any origin and depth, as its own events tell: no page can say otherwise."""
+"""Which frames the browser is loading, of any origin and depth, as its own events tell: no page can
+say otherwise.
+"""
 
 import time
 from collections.abc import Mapping
@@ -11,16 +13,23 @@ EVENTS = (
     "browsingContext.downloadWillBegin",
     "browsingContext.contextDestroyed",
 )
-FILE = {"navigationFailed": 0.5, "downloadWillBegin": 3.0}  # seconds a file gets to appear after a navigation
+# seconds a file gets to appear after a navigation
+FILE = {
+    "navigationFailed": 0.5,
+    "downloadWillBegin": 3.0,
+}
 
 
 class Loading:
-    """The frames that are loading; to be given the browser's EVENTS in the order in which they come."""
+    """The frames that are loading; to be given the browser's EVENTS in the order in which they
+    come.
+    """
 
     def __init__(self) -> None:
         self._addresses: dict[str, str] = {}  # by frame: where it was led last
         self._loading: dict[str, None] = {}  # frames, in order
-        self._given_up: set[str] = set()  # frames that are not waited for again; a tab until it is led elsewhere
+        # frames that are not waited for again; a tab until it is led elsewhere
+        self._given_up: set[str] = set()
         self._tab = ""
         self._file_until = float("-inf")  # till when a file may appear
         self.failed = False  # whether the last navigation led to no page
@@ -50,7 +59,9 @@ class Loading:
         return [frame for frame in tuple(self._loading) if frame not in self._given_up]
 
     def file_may_come(self) -> bool:
-        """Whether a navigation has just led to no page, but perhaps to a file that is not there yet."""
+        """Whether a navigation has just led to no page, but perhaps to a file that is not there
+        yet.
+        """
         return time.monotonic() < self._file_until
 
     def file_came(self) -> None:
@@ -58,7 +69,9 @@ class Loading:
         self._file_until = float("-inf")
 
     def give_up(self, tab: str) -> dict[str, str]:
-        """Wait no longer for what is loading now: those frames, of which `tab` is the top, and where each was led."""
+        """Wait no longer for what is loading now: those frames, of which `tab` is the top, and
+        where each was led.
+        """
         self._tab, frames = tab, self.waited_for()
         self._given_up.update(frames)
         return {frame: self._addresses.get(frame, "") for frame in frames}

@@ -28,22 +28,36 @@ class MouseAndKeys:
 
     def drag(self, x: float, y: float, to_x: float, to_y: float) -> None:
         """Press the mouse at a point, move it to another in small moves, and release it."""
-        way = [_move_to(x + (to_x - x) * part / 10, y + (to_y - y) * part / 10, 16) for part in range(1, 11)]
+        way = [
+            _move_to(x + (to_x - x) * part / 10, y + (to_y - y) * part / 10, 16)
+            for part in range(1, 11)
+        ]
         self._perform("pointer", _move_to(x, y), _DOWN, *way, _UP)
 
     def type(self, text: str) -> None:
-        """Type a text into whatever has the focus; a long one, and signs that name keys to WebDriver, as by a paste."""
+        """Type a text into whatever has the focus; a long one, and signs that name keys to
+        WebDriver, as by a paste.
+        """
         for part in re.split(f"({_NO_KEYS}+)", text):
             if len(part) > PASTED or re.match(_NO_KEYS, part):
                 self._session.cdp("Input.insertText", text=part)
             elif part:
-                self._perform("key", *({"type": kind, "value": sign} for sign in part for kind in ("keyDown", "keyUp")))
+                self._perform(
+                    "key",
+                    *(
+                        {"type": kind, "value": sign}
+                        for sign in part
+                        for kind in ("keyDown", "keyUp")
+                    ),
+                )
 
     def press(self, *names: str) -> None:
         """Press keys together by their names: press("CONTROL", "a")."""
         keys = [key(name) for name in names]
         down = [{"type": "keyDown", "value": value} for value in keys]
-        self._perform("key", *down, *({"type": "keyUp", "value": value} for value in reversed(keys)))
+        self._perform(
+            "key", *down, *({"type": "keyUp", "value": value} for value in reversed(keys))
+        )
 
     def _perform(self, device: str, *acts: dict) -> None:
         try:

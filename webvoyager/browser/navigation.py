@@ -12,7 +12,9 @@ from .tabs import Tabs
 
 _EMPTY_PAGES = ("about:blank", "data:,")  # that a browser begins with
 _REASONS = {
-    "ERR_NAME_NOT_RESOLVED": "there is no such host, or no network, or it is not on the list of allowed hosts",
+    "ERR_NAME_NOT_RESOLVED": (
+        "there is no such host, or no network, or it is not on the list of allowed hosts"
+    ),
     "ERR_INTERNET_DISCONNECTED": "there is no network",
     "ERR_CONNECTION_REFUSED": "nothing listens there",
     "ERR_CONNECTION_TIMED_OUT": "it did not answer",
@@ -39,9 +41,13 @@ class Navigation:
         self._note, self._allow = note, allow
 
     def open(self, url: str) -> None:
-        """Go to an address and wait until the page has settled; EpisodeError where it may not, or nothing answers."""
+        """Go to an address and wait until the page has settled; EpisodeError where it may not, or
+        nothing answers.
+        """
         if refused := allowlist.refusal(url, self._allow):
-            raise EpisodeError(f"{url[:200]} could not be opened: {refused} It may be named in start(allow=…).")
+            raise EpisodeError(
+                f"{url[:200]} could not be opened: {refused} It may be named in start(allow=…)."
+            )
         if fault := self._session.get(url):
             raise EpisodeError(_why_not(url, fault))
         self.settle()
@@ -49,7 +55,9 @@ class Navigation:
             raise EpisodeError(fault)
 
     def back(self, screenshot: Callable[[], bytes]) -> bool:
-        """Go to the page before; False where there is none. A page that holds on to the button is left all the same."""
+        """Go to the page before; False where there is none. A page that holds on to the button is
+        left all the same.
+        """
         before, picture = self.history(), screenshot()
         if len(before) < 2:
             return False
@@ -67,7 +75,9 @@ class Navigation:
         return True
 
     def settle(self, cap: float = CAP, change: bool = False) -> None:
-        """Wait until the page that is shown has come to rest: in the tab, and at an address, where it may be."""
+        """Wait until the page that is shown has come to rest: in the tab, and at an address, where
+        it may be.
+        """
         self._follow_tabs()
         self._settling.wait(cap, change)
         self._follow_tabs()
@@ -75,24 +85,32 @@ class Navigation:
         self._tabs.tell()
 
     def history(self) -> list[dict]:
-        """The pages up to the one that is shown, without the empty ones that a browser begins with."""
+        """The pages up to the one that is shown, without the empty ones that a browser begins
+        with.
+        """
         entries = self._session.history
         while entries and entries[0]["url"] in _EMPTY_PAGES:
             entries.pop(0)
         return entries
 
     def fault(self) -> str:
-        """Why the browser shows an error in place of a page, in a sentence; "" where it shows a page."""
+        """Why the browser shows an error in place of a page, in a sentence; "" where it shows a
+        page.
+        """
         code = self._realms.top("faultPage")
         return _why_not(self._session.url, code) if code else ""
 
     def _leave(self, history: list[dict]) -> bool:
-        """Back over pages that hold on to the button or lead forward again, to the one before them."""
+        """Back over pages that hold on to the button or lead forward again, to the one before
+        them.
+        """
         passed = {urldefrag(entry["url"]).url for entry in history[-2:]}
         earlier = [entry for entry in history if urldefrag(entry["url"]).url not in passed]
         if earlier:
             self._session.cdp("Page.navigateToHistoryEntry", entryId=earlier[-1]["id"])
-            self._note("The page held on to the back button; the page before it was opened all the same.")
+            self._note(
+                "The page held on to the back button; the page before it was opened all the same."
+            )
             self.settle()
         return bool(earlier)
 
@@ -101,23 +119,34 @@ class Navigation:
         if address := self._tabs.follow():
             try:
                 self.open(address)
-            except EpisodeError as error:  # refused, or nothing there: the page that asked for it is still shown
+            except (
+                EpisodeError
+            ) as error:  # refused, or nothing there: the page that asked for it is still shown
                 self._note(str(error))
 
     def _return_to_allowed(self) -> None:
-        """Where a page led to an address that is not allowed, or that is for another program, back to the last that is.
+        """Where a page led to an address that is not allowed, or that is for another program, back
+        to the last that is.
 
-        About another program the browser asks a person, over a page that has no focus and takes no click then, until
-        there is a page of another site. Links, scripts and forms do not come so far (js/preload/wishes.js); frames and
-        redirects do.
+        About another program the browser asks a person, over a page that has no focus and takes no
+        click then, until there is a page of another site. Links, scripts and forms do not come so
+        far (js/preload/wishes.js); frames and redirects do.
         """
-        refused = allowlist.refusal(self._session.url, self._allow) if self._allow is not None else ""
-        if self._session.loading.failed and self._session.headless and not self._realms.top("focused"):
+        refused = (
+            allowlist.refusal(self._session.url, self._allow) if self._allow is not None else ""
+        )
+        if (
+            self._session.loading.failed
+            and self._session.headless
+            and not self._realms.top("focused")
+        ):
             refused = "it is for another program, so it was refused."
         if not refused:
             return
         self._note(f"The page led to an address that may not be opened: {refused}")
-        allowed = [entry for entry in self.history() if not allowlist.refusal(entry["url"], self._allow)]
+        allowed = [
+            entry for entry in self.history() if not allowlist.refusal(entry["url"], self._allow)
+        ]
         self._session.get("about:blank")
         if allowed:
             self._session.cdp("Page.navigateToHistoryEntry", entryId=allowed[-1]["id"])

@@ -1,4 +1,6 @@
-"""What the page that is shown answers, as records: a look at it, a mark's element to aim at, fields, scrolling."""
+"""What the page that is shown answers, as records: a look at it, a mark's element to aim at,
+fields, scrolling.
+"""
 
 from typing import Any
 
@@ -17,14 +19,17 @@ class Page:
         self._frames = frames
 
     def look(self, wanted: dict, zoom: float) -> dict:
-        """The fields of a PageReport that the page itself tells, boxes in pixels of a picture of this zoom."""
+        """The fields of a PageReport that the page itself tells, boxes in pixels of a picture of
+        this zoom.
+        """
         page = self._frames.read(wanted)
         return {
             "url": folded(page["url"], ADDRESS),
             "title": folded(page["title"]),
             "marks": tuple(_mark(number, mark, zoom) for number, mark in enumerate(page["marks"])),
             "lines": tuple(
-                (*(round(side * zoom) for side in line[:4]), folded(line[4], LINE)) for line in page["lines"]
+                (*(round(side * zoom) for side in line[:4]), folded(line[4], LINE))
+                for line in page["lines"]
             ),
             "messages": tuple((kind, folded(words, LINE)) for kind, words in page["messages"]),
             "tree": tuple((depth, *_row(kind, words)) for depth, kind, words in page["tree"]),
@@ -35,10 +40,13 @@ class Page:
         }
 
     def aim(self, mark: Mark, at: Point | None = None) -> Target:
-        """A mark's element as it is now, scrolled into view where it must be; `at` is kept where it hits."""
+        """A mark's element as it is now, scrolled into view where it must be; `at` is kept where it
+        hits.
+        """
         try:
             target, scrolled = self._find(mark, at)
-            return self._find(mark, at)[0] if scrolled and target.frame else target  # its frame may have moved with it
+            # its frame may have moved with it
+            return self._find(mark, at)[0] if scrolled and target.frame else target
         except LookupError:
             return Target(mark.identity, missing="frame")
 
@@ -47,7 +55,9 @@ class Page:
         return self._ask(target, "holds")
 
     def choose(self, target: Target, option: str) -> list[str] | None:
-        """Choose the option of that name in a native list; None, or the options that there are where none has it."""
+        """Choose the option of that name in a native list; None, or the options that there are
+        where none has it.
+        """
         there = self._ask(target, "choose", option)
         return there and [folded(each) for each in there]
 
@@ -56,28 +66,40 @@ class Page:
         return self._ask(target, "put", text)
 
     def scroll(self, target: Target | None, way: int, far: bool) -> Scrolled:
-        """Scroll the page, or the area that a target stands in, down (1) or up (-1); `far` is to its end."""
+        """Scroll the page, or the area that a target stands in, down (1) or up (-1); `far` is to
+        its end.
+        """
         frame = target and target.frame
         scrolled = self._frames.ask(frame, "scroll", target and target.identity, way, far)
-        if frame and not scrolled["moved"]:  # it shows all it has: the page around it scrolls, as under a mouse wheel
+        if (
+            frame and not scrolled["moved"]
+        ):  # it shows all it has: the page around it scrolls, as under a mouse wheel
             scrolled = self._frames.ask(None, "scroll", None, way, far)
         return Scrolled(**scrolled)
 
     def _find(self, mark: Mark, at: Point | None) -> tuple[Target, bool]:
-        """The target, and whether it was scrolled to; LookupError where the frame it stood in is gone."""
+        """The target, and whether it was scrolled to; LookupError where the frame it stood in is
+        gone.
+        """
         frame = self._frames.enter(mark.identity.get("frames", ()))
         answer = self._frames.ask(frame, "aim", mark.identity, at)
         if not answer.pop("found"):
             return Target(mark.identity, frame, missing="element"), False
         scrolled = answer.pop("scrolled")
-        return Target(mark.identity, frame, **answer | {"covered": folded(answer["covered"] or "")}), scrolled
+        return Target(
+            mark.identity, frame, **answer | {"covered": folded(answer["covered"] or "")}
+        ), scrolled
 
     def _ask(self, target: Target, call: str, *arguments: Any) -> Any:
         return self._frames.ask(target.frame, call, target.identity, *arguments)
 
 
 def _mark(number: int, mark: dict, zoom: float) -> Mark:
-    boxes = mark["boxes"] if zoom == 1 else [[round(side * zoom, 1) for side in box] for box in mark["boxes"]]
+    boxes = (
+        mark["boxes"]
+        if zoom == 1
+        else [[round(side * zoom, 1) for side in box] for box in mark["boxes"]]
+    )
     fields = {name: folded(mark[name]) for name in ("text", "value") if mark.get(name)}
     fields |= {name: folded(mark[name], WORD) for name in ("tag", "type", "role")}
     fields |= {name: folded(mark[name], ADDRESS) for name in ("href", "frame")}

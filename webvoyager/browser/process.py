@@ -25,32 +25,55 @@ _QUIET = (
     "--force-color-profile=srgb",
     "--disable-blink-features=EyeDropperAPI",  # it takes the mouse away, and waits for a person
     "--disable-features=HttpsUpgrades,Translate,OptimizationHints,MediaRouter,BackForwardCache"
-    ",WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,OmniboxAimPopup,AimEnabled",  # pages of its own
+    # pages of its own
+    ",WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,OmniboxAimPopup,AimEnabled",
 )
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-_REFUSED = ("geolocation", "notifications", "media_stream_mic", "media_stream_camera", "clipboard")  # permissions
+# permissions
+_REFUSED = (
+    "geolocation",
+    "notifications",
+    "media_stream_mic",
+    "media_stream_camera",
+    "clipboard",
+)
 
-_LONGEST = 34  # bytes; Chromium adds 69 to them for its sockets, whose addresses may have 103 on macOS, 107 on Linux
+# bytes; Chromium adds 69 to them for its sockets, whose addresses may have 103 on macOS, 107 on
+# Linux
+_LONGEST = 34
 
 
 def make_home() -> Path:
-    """A new temporary folder; in /tmp where the name of the usual place is too long for what Chromium puts into it."""
+    """A new temporary folder; in /tmp where the name of the usual place is too long for what
+    Chromium puts into it.
+    """
     long = len(os.fsencode(tempfile.gettempdir())) > _LONGEST
-    return Path(tempfile.mkdtemp(prefix="webvoyager-", dir="/tmp" if long and Path("/tmp").is_dir() else None))
+    return Path(
+        tempfile.mkdtemp(
+            prefix="webvoyager-", dir="/tmp" if long and Path("/tmp").is_dir() else None
+        )
+    )
 
 
 def start_watchdog(home: Path) -> subprocess.Popen:
-    """A process that ends the browser and removes `home` should ours end without close(), even by a kill."""
+    """A process that ends the browser and removes `home` should ours end without close(), even by a
+    kill.
+    """
     command = [sys.executable, "-I", "-S", str(Path(__file__).with_name("watchdog.py")), str(home)]
     return subprocess.Popen(command, stdin=subprocess.PIPE, text=True, **_group(0))
 
 
 def _group(number: int) -> dict[str, int]:
-    return {} if sys.platform == "win32" else {"process_group": number}  # Ctrl-C in a notebook is not for it
+    # Ctrl-C in a notebook is not for it
+    return {} if sys.platform == "win32" else {"process_group": number}
 
 
-def start_browser(options: Any, home: Path, group: int, remote: str | None = None) -> webdriver.Remote:
-    """A browser of these `options` with its temporary files in `home`, or one at a WebDriver server's address."""
+def start_browser(
+    options: Any, home: Path, group: int, remote: str | None = None
+) -> webdriver.Remote:
+    """A browser of these `options` with its temporary files in `home`, or one at a WebDriver
+    server's address.
+    """
     if remote:
         connection = ChromiumRemoteConnection(remote, vendor_prefix="goog", browser_name="chrome")
         return webdriver.Remote(command_executor=connection, options=options)
@@ -60,22 +83,31 @@ def start_browser(options: Any, home: Path, group: int, remote: str | None = Non
     if browser:
         options.binary_location = browser
     place = {**os.environ, **dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(home / "tmp"))}
-    return webdriver.Chrome(options=options, service=Service(executable_path=driver, env=place, popen_kw=_group(group)))
+    return webdriver.Chrome(
+        options=options, service=Service(executable_path=driver, env=place, popen_kw=_group(group))
+    )
 
 
 def programs() -> tuple[str | None, str | None]:
-    """Which browser and which driver are started here; None for one that Selenium Manager is to find or fetch."""
+    """Which browser and which driver are started here; None for one that Selenium Manager is to
+    find or fetch.
+    """
     browser = os.environ.get("CHROME") or next(filter(None, map(shutil.which, _BROWSERS)), None)
-    beside = str(Path(browser or "").resolve().parent)  # a driver there fits, as in an unpacked archive
+    # a driver there fits, as in an unpacked archive
+    beside = str(Path(browser or "").resolve().parent)
     places = os.pathsep.join([beside, os.environ.get("PATH", "")]) if browser else None
     return browser, os.environ.get("CHROMEDRIVER") or shutil.which("chromedriver", path=places)
 
 
 def _spare_this_machine() -> None:
-    """Have what this process asks of this machine go past a proxy: Selenium's line to the driver knows no other way."""
+    """Have what this process asks of this machine go past a proxy: Selenium's line to the driver
+    knows no other way.
+    """
     known = os.environ.get("no_proxy", os.environ.get("NO_PROXY", "")).split(",")
     if any(name.lower().endswith("_proxy") for name in os.environ):
-        os.environ["no_proxy"] = ",".join(filter(None, dict.fromkeys((*known, "localhost", "127.0.0.1"))))
+        os.environ["no_proxy"] = ",".join(
+            filter(None, dict.fromkeys((*known, "localhost", "127.0.0.1")))
+        )
 
 
 def options(
@@ -86,9 +118,12 @@ def options(
     hosts: Mapping[str, str],
     proxy: str | None,
 ) -> Any:
-    """How the browser is to be: quiet, one size, downloads to `files`, hosts led to where they are told, or nowhere."""
+    """How the browser is to be: quiet, one size, downloads to `files`, hosts led to where they are
+    told, or nowhere.
+    """
     chosen = webdriver.ChromeOptions()
-    chosen.page_load_strategy = "eager"  # what follows is waited for in settle(), with a cap of its own
+    # what follows is waited for in settle(), with a cap of its own
+    chosen.page_load_strategy = "eager"
     chosen.unhandled_prompt_behavior = "accept"  # at once, and told to the model
     chosen.web_socket_url = True  # WebDriver BiDi: script realms of our own, in every frame
     for argument in (*_arguments(headless, viewport), *switches(allow, hosts, proxy)):
@@ -111,6 +146,8 @@ def _arguments(headless: bool, viewport: tuple[int, int]) -> list[str]:
     arguments += ["--headless=new"] if headless else []
     if hasattr(os, "geteuid") and os.geteuid() == 0:  # Chromium refuses its sandbox to root only
         arguments.append("--no-sandbox")
-    if Path("/dev/shm").exists() and shutil.disk_usage("/dev/shm").free < 256 * 2**20:  # small in containers
+    if (
+        Path("/dev/shm").exists() and shutil.disk_usage("/dev/shm").free < 256 * 2**20
+    ):  # small in containers
         arguments.append("--disable-dev-shm-usage")
     return arguments

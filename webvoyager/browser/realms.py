@@ -1,7 +1,9 @@
-"""Asks a page and its frames in script realms of our own: what the page's scripts redefine cannot disturb it.
+"""Asks a page and its frames in script realms of our own: what the page's scripts redefine cannot
+disturb it.
 
-The questions are the functions of js/calls.js. The top page is asked by the DevTools protocol, which carries long texts
-far quicker than BiDi, but reaches into no frame of another site; those are asked by BiDi, each on its own.
+The questions are the functions of js/calls.js. The top page is asked by the DevTools protocol,
+which carries long texts far quicker than BiDi, but reaches into no frame of another site; those are
+asked by BiDi, each on its own.
 """
 
 import contextlib
@@ -30,19 +32,25 @@ _CHANNEL = f'const CHANNEL = "webvoyager-{_SECRET}-";'
 class Realms:
     """The script realms of one browser.
 
-    `note` is told of scripts that had to be stopped; `recover` is called when a page went away while it was asked;
-    `closed` shuts out documents in frames that have no host.
+    `note` is told of scripts that had to be stopped; `recover` is called when a page went away
+    while it was asked; `closed` shuts out documents in frames that have no host.
     """
 
     def __init__(
-        self, session: Session, note: Callable[[str], None], recover: Callable[[], None], closed: bool
+        self,
+        session: Session,
+        note: Callable[[str], None],
+        recover: Callable[[], None],
+        closed: bool,
     ) -> None:
         self._session, self._note, self._recover, self._closed = session, note, recover, closed
         self.page = 0.0  # the document that was last heard of, by when it began
         self._answered = ("", 0.0, 0)  # a tab, its document and the world of it that answered last
 
     def top(self, call: str, *arguments: Any) -> Any:
-        """What one of the questions is answered in the top page, or in the one that comes in its place."""
+        """What one of the questions is answered in the top page, or in the one that comes in its
+        place.
+        """
         question = f"{_LIBRARY}({json.dumps(call)}, {json.dumps(self._words(arguments))})[0]"
         for _ in range(TRIES):
             try:
@@ -56,20 +64,28 @@ class Realms:
         raise EpisodeError(f"The page could not be read: {gone}") from gone
 
     def inside(self, frame: Frame, call: str, *arguments: Any) -> tuple[Any, list[str]]:
-        """The same in a frame of another origin, and the contexts of frames in it that the answer has."""
+        """The same in a frame of another origin, and the contexts of frames in it that the answer
+        has.
+        """
         return self._call(asking(f"CALLS.{call}"), arguments, frame, _ISOLATED, FRAME)
 
     def contexts(self, paths: Sequence) -> list[str]:
-        """What the browser calls the frames of other origins that these paths lead to in the top page."""
+        """What the browser calls the frames of other origins that these paths lead to in the top
+        page.
+        """
         return self._ask(asking("CALLS.frameWindows"), (paths,))[1]
 
     def ask(self, script: str, *arguments: Any) -> Any:
-        """What a script answers in a realm of its own; one that runs without end before it is stopped."""
+        """What a script answers in a realm of its own; one that runs without end before it is
+        stopped.
+        """
         return self._ask(script, arguments)[0]
 
     def in_page(self, source: str, arguments: Sequence, frame: Frame | None = None) -> Any:
         """What a function body returns in the page's own world."""
-        return self._ask(function(f"function run() {{ {source} }}", "run"), arguments, frame, world={})[0]
+        return self._ask(
+            function(f"function run() {{ {source} }}", "run"), arguments, frame, world={}
+        )[0]
 
     def halt(self) -> None:
         """Press the stop button."""
@@ -82,7 +98,11 @@ class Realms:
         self._note("A script of the page ran without end; it was stopped.")
 
     def _ask(
-        self, script: str, arguments: Sequence = (), frame: Frame | None = None, world: Mapping = _ISOLATED
+        self,
+        script: str,
+        arguments: Sequence = (),
+        frame: Frame | None = None,
+        world: Mapping = _ISOLATED,
     ) -> tuple[Any, list[str]]:
         for wait in (ANSWER, FRAME, FRAME):
             try:
@@ -92,7 +112,11 @@ class Realms:
             self.interrupt(for_good=wait == FRAME)
         self._session.lost = True
         storm = self._session.dialogs.count >= STORM
-        reason = "opens one dialog after the other" if storm else "does not answer: a script of it runs without end"
+        reason = (
+            "opens one dialog after the other"
+            if storm
+            else "does not answer: a script of it runs without end"
+        )
         raise EpisodeError(f"The page {reason}.") from silence
 
     def _call(
@@ -103,16 +127,26 @@ class Realms:
         return json.loads(text), contexts
 
     def _words(self, arguments: Sequence, frame: Frame | None = None) -> str:
-        return json.dumps({"place": frame and frame.place, "arguments": arguments, "closed": self._closed})
+        return json.dumps(
+            {"place": frame and frame.place, "arguments": arguments, "closed": self._closed}
+        )
 
     def _ask_library(self, question: str) -> str:
-        """What the library answers in the world that answered last, or in a new one for a new document."""
+        """What the library answers in the world that answered last, or in a new one for a new
+        document.
+        """
         (*known, world), self._answered, answer = self._answered, ("", 0.0, 0), None
         if known == [self._session.tab, self.page]:
-            with contextlib.suppress(RealmGone):  # null: another process gave that number to another world
-                answer = self._evaluate(world, f"typeof {_LIBRARY} === 'undefined' ? null : {question}")
+            with contextlib.suppress(
+                RealmGone
+            ):  # null: another process gave that number to another world
+                answer = self._evaluate(
+                    world, f"typeof {_LIBRARY} === 'undefined' ? null : {question}"
+                )
         if answer is None:
-            made = self._session.cdp("Page.createIsolatedWorld", frameId=self._session.tab, worldName="webvoyager")
+            made = self._session.cdp(
+                "Page.createIsolatedWorld", frameId=self._session.tab, worldName="webvoyager"
+            )
             world = made["executionContextId"]
             answer = self._evaluate(world, f"{_library()} {question}")
         self._answered = self._session.tab, self.page, world
@@ -120,23 +154,34 @@ class Realms:
 
     def _evaluate(self, world: int, expression: str) -> str | None:
         time = round(self._session.left(READ), 1)
-        wanted = {"contextId": world, "expression": expression, "returnByValue": True, "timeout": time * 1000}
+        wanted = {
+            "contextId": world,
+            "expression": expression,
+            "returnByValue": True,
+            "timeout": time * 1000,
+        }
         try:
             reply = self._session.cdp("Runtime.evaluate", **wanted)
         except DocumentGone as error:
             if "Execution was terminated" in str(error) and self._session.dialogs.count < STORM:
-                raise EpisodeError(f"The page is too large to be read: it took more than {time:g} s.") from error
+                raise EpisodeError(
+                    f"The page is too large to be read: it took more than {time:g} s."
+                ) from error
             raise
         if "exceptionDetails" in reply:
             raise DocumentGone(
-                reply["exceptionDetails"].get("exception", {}).get("description", "the page was leaving")
+                reply["exceptionDetails"]
+                .get("exception", {})
+                .get("description", "the page was leaving")
             )
         return reply["result"]["value"]
 
 
 def preload(tabs: bool) -> str:
     """What every document runs before its own scripts."""
-    return f"() => {{ const TABS = {json.dumps(tabs)};\n{_CHANNEL}\n{joined('preload/preload.js')} }}"
+    return (
+        f"() => {{ const TABS = {json.dumps(tabs)};\n{_CHANNEL}\n{joined('preload/preload.js')} }}"
+    )
 
 
 @cache
@@ -147,16 +192,22 @@ def _library() -> str:
 
 @cache
 def asking(name: str, source: str = "") -> str:
-    """What asks a page for one of the functions of js/, or for one of a source of your own that may use theirs."""
+    """What asks a page for one of the functions of js/, or for one of a source of your own that may
+    use theirs.
+    """
     return function(joined("calls.js") + source, name)
 
 
 def function(sources: str, name: str) -> str:
-    """What a page is asked to do: JSON in and out, and the windows of frames of other origins with it."""
+    """What a page is asked to do: JSON in and out, and the windows of frames of other origins with
+    it.
+    """
     return f"""(words) => {{
 {_CHANNEL}
 const given = JSON.parse(words);
 {sources}
-const answer = {name}(...given.arguments), frames = typeof crossOrigin === 'undefined' ? [] : crossOrigin;
-return [JSON.stringify(answer === undefined ? null : answer), ...frames.map(frame => frame.contentWindow)];
+const answer = {name}(...given.arguments);
+const frames = typeof crossOrigin === 'undefined' ? [] : crossOrigin;
+const returned = JSON.stringify(answer === undefined ? null : answer);
+return [returned, ...frames.map(frame => frame.contentWindow)];
 }}"""

@@ -1,4 +1,6 @@
-"""What a page answers, as records: what it shows, a target to aim at, how far it scrolled, whether it rests."""
+"""What a page answers, as records: what it shows, a target to aim at, how far it scrolled, whether
+it rests.
+"""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -7,12 +9,15 @@ from ..records import Line, Mark
 
 AGAIN = 0.03  # seconds after which to ask again whether something is so
 Point = tuple[int, int]  # of the viewport, in CSS pixels
-Row = tuple[int, str, int | str]  # of the accessibility tree: depth, then "mark" and its number, or a role and words
+# of the accessibility tree: depth, then "mark" and its number, or a role and words
+Row = tuple[int, str, int | str]
 
 
 @dataclass(frozen=True)
 class Frame:
-    """A frame of another origin: what the browser calls it, and its place on the screen as js/places.js has it."""
+    """A frame of another origin: what the browser calls it, and its place on the screen as
+    js/places.js has it.
+    """
 
     context: str
     place: dict[str, Any]
@@ -25,7 +30,9 @@ class Frame:
 
 @dataclass(frozen=True)
 class PageReport:
-    """What is in the viewport, frames of other origins in their place; boxes in pixels of the picture."""
+    """What is in the viewport, frames of other origins in their place; boxes in pixels of the
+    picture.
+    """
 
     url: str
     title: str
@@ -43,7 +50,9 @@ class PageReport:
 
 @dataclass(frozen=True)
 class Target:
-    """A mark's element as it is now, with a point that hits it: None where something lies on top of it."""
+    """A mark's element as it is now, with a point that hits it: None where something lies on top of
+    it.
+    """
 
     identity: dict[str, Any]
     frame: Frame | None = None

@@ -1,4 +1,6 @@
-"""The JavaScript that pages are asked with: a module of js/ and all that it imports, joined into one text."""
+"""The JavaScript that pages are asked with: a module of js/ and all that it imports, joined into
+one text.
+"""
 
 import re
 from functools import cache
@@ -10,7 +12,9 @@ _IMPORT = re.compile(r"^import (?:\{[^}]*\} from )?'\./([\w/.]+)';\n", re.MULTIL
 
 @cache
 def joined(name: str) -> str:
-    """A module after what it imports, in the order in which a browser would run them, all in one scope."""
+    """A module after what it imports, in the order in which a browser would run them, all in one
+    scope.
+    """
     sources: dict[Path, str] = {}
     _collect(_FOLDER / name, sources)
     return "\n".join(filter(None, sources.values()))

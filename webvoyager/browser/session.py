@@ -1,4 +1,6 @@
-"""A Chromium under WebDriver: commands, questions to script realms, mouse and keys, tabs; its faults told apart."""
+"""A Chromium under WebDriver: commands, questions to script realms, mouse and keys, tabs; its
+faults told apart.
+"""
 
 import contextlib
 import json
@@ -34,11 +36,19 @@ _CRASHED = (
     "browser has closed",
     "no such execution",
 )
-_LEAVING = ("Cannot find context", "no such frame", "navigated or closed", "context was destroyed", "Session closed")
+_LEAVING = (
+    "Cannot find context",
+    "no such frame",
+    "navigated or closed",
+    "context was destroyed",
+    "Session closed",
+)
 
 
 class Session:
-    """A browser process. What stops it is an EpisodeError; `note` is told of dialogs, logins and slow pages."""
+    """A browser process. What stops it is an EpisodeError; `note` is told of dialogs, logins and
+    slow pages.
+    """
 
     def __init__(self, note: Callable[[str], None], remote: str | None, **wanted: Any) -> None:
         self._note = note
@@ -47,9 +57,12 @@ class Session:
         self._stopped = False  # the page's scripts
         self.waited = 0.0  # seconds for answers in this turn
         self.headless = wanted["headless"]
-        self.lost = False  # whether the page answers no more: the next one is shown in a tab of its own
-        self.used = True  # whether a reset has anything to do: the first context colours visited links, ours do not
-        self._context = ""  # a browser context of our own (BiDi calls it a user context), once there is one
+        # whether the page answers no more: the next one is shown in a tab of its own
+        self.lost = False
+        # whether a reset has anything to do: the first context colours visited links, ours do not
+        self.used = True
+        # a browser context of our own (BiDi calls it a user context), once there is one
+        self._context = ""
         self.home = process.make_home()
         self.files = self.home / "files"
         self.files.mkdir()
@@ -61,7 +74,9 @@ class Session:
             self._prepare()
         except BaseException as error:  # an interrupt too: stop whatever was started
             self._watchdog.communicate()
-            if isinstance(error, faults.WebDriverException | OSError | urllib3.exceptions.HTTPError):
+            if isinstance(
+                error, faults.WebDriverException | OSError | urllib3.exceptions.HTTPError
+            ):
                 raise EpisodeError(_no_browser(remote, error)) from error
             raise
 
@@ -78,14 +93,17 @@ class Session:
         self._save_files()
 
     def _save_files(self, **where: str) -> None:
-        self.cdp("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(self.files), **where)
+        self.cdp(
+            "Browser.setDownloadBehavior", behavior="allow", downloadPath=str(self.files), **where
+        )
 
     def _hear_in_order(self, events: Sequence[str], hear: Callable[[str, Mapping], None]) -> None:
         """Call `hear` with each of these events before what the browser says next is read.
 
-        Selenium's own handlers run in a thread an event, in any order. In order, an event is known before the answer
-        to any question that was asked after it: no look at a page is quicker than the news of it. Answers are waited
-        for by the clock; Selenium would count its naps, which last half as long again on a busy machine.
+        Selenium's own handlers run in a thread an event, in any order. In order, an event is known
+        before the answer to any question that was asked after it: no look at a page is quicker than
+        the news of it. Answers are waited for by the clock; Selenium would count its naps, which
+        last half as long again on a busy machine.
         """
         line, arrived = self._selenium._websocket_connection, threading.Condition()
         process = line._process_message
@@ -126,12 +144,18 @@ class Session:
         except NoAnswer:
             self._note("The page is still loading.")
         except (faults.WebDriverException, DocumentGone) as error:
-            reason = str(error).lower()  # aborted: it was a file; concurrent: it led elsewhere at once
-            return "" if "abort" in reason or "concurrent navigation" in reason else first_line(error)
+            reason = str(
+                error
+            ).lower()  # aborted: it was a file; concurrent: it led elsewhere at once
+            return (
+                "" if "abort" in reason or "concurrent navigation" in reason else first_line(error)
+            )
         return ""
 
     def _navigate(self, url: str) -> None:
-        self._within(LOAD, lambda driver: driver.browsing_context.navigate(self.tab, url, "interactive"))
+        self._within(
+            LOAD, lambda driver: driver.browsing_context.navigate(self.tab, url, "interactive")
+        )
 
     def back(self) -> None:
         """Press the browser's back button."""
@@ -149,7 +173,9 @@ class Session:
         return history["entries"][: history["currentIndex"] + 1]
 
     def cdp(self, command: str, **parameters: Any) -> dict:
-        """A command of the Chrome DevTools Protocol; DocumentGone where the document it was for is gone."""
+        """A command of the Chrome DevTools Protocol; DocumentGone where the document it was for is
+        gone.
+        """
         wanted = {"cmd": command, "params": parameters}
         try:
             reply = self._do(lambda driver: driver.execute("executeCdpCommand", wanted)["value"])
@@ -159,35 +185,48 @@ class Session:
             raise EpisodeError("The page opens one dialog after the other.")
         if reply is None:
             why = "it opened a dialog, or " if self.dialogs.count else ""
-            raise DocumentGone(f"The page does not answer: {why}a script of it may run without end.")
+            raise DocumentGone(
+                f"The page does not answer: {why}a script of it may run without end."
+            )
         return reply
 
     def fetch(self, command: str, wait: float, **parameters: Any) -> dict:
-        """A DevTools command that may wait for a server; NoAnswer where it takes longer than `wait` seconds."""
+        """A DevTools command that may wait for a server; NoAnswer where it takes longer than `wait`
+        seconds.
+        """
         reply = self._within(wait, lambda _: self._send(command, parameters))
         if "error" in reply:
             raise DocumentGone(reply.get("message", reply["error"]))
         return reply["result"]["result"]
 
     def ask(self, function: str, words: str, target: Mapping, wait: float) -> tuple[str, list[str]]:
-        """Call a JavaScript function with `words` in a script realm: the text it returns, and the windows with it.
+        """Call a JavaScript function with `words` in a script realm: the text it returns, and the
+        windows with it.
 
-        Raises DocumentGone where the document went away, NoAnswer where it does not answer within `wait` seconds.
+        Raises DocumentGone where the document went away, NoAnswer where it does not answer within
+        `wait` seconds.
         """
         given = [{"type": "string", "value": words}]
-        reply = self._within(wait, lambda driver: driver.script.call_function(function, False, target, given))
+        reply = self._within(
+            wait, lambda driver: driver.script.call_function(function, False, target, given)
+        )
         if reply["type"] == "exception":
             raise DocumentGone(reply["exceptionDetails"]["text"])
         text, *windows = reply["result"]["value"]
         return text["value"], [window["value"]["context"] for window in windows]
 
     def perform(self, device: str, acts: Sequence[dict]) -> None:
-        """Move the mouse ("pointer") or press keys ("key"), as WebDriver's actions; NoAnswer where the page is busy."""
+        """Move the mouse ("pointer") or press keys ("key"), as WebDriver's actions; NoAnswer where
+        the page is busy.
+        """
         hand = {"type": device, "id": device, "actions": list(acts)}
-        self._within(ANSWER, lambda driver: driver.input.perform_actions(context=self.tab, actions=[hand]))
+        self._within(
+            ANSWER, lambda driver: driver.input.perform_actions(context=self.tab, actions=[hand])
+        )
 
     def interrupt(self, for_good: bool = False, wait: float = STOP) -> None:
-        """End the script that the page is busy with; with `for_good`, it runs none any more until another is opened.
+        """End the script that the page is busy with; with `for_good`, it runs none any more until
+        another is opened.
 
         By BiDi, since WebDriver's own commands wait for the page.
         """
@@ -204,12 +243,16 @@ class Session:
         return stopped
 
     def _command(self, method: str, wait: float, **parameters: Any) -> None:
-        """A DevTools command that does not wait for the page; its page is lost where there is no reply."""
+        """A DevTools command that does not wait for the page; its page is lost where there is no
+        reply.
+        """
         try:
             self._within(wait, lambda _: self._send(method, parameters))
         except (faults.WebDriverException, NoAnswer, DocumentGone) as error:
             self.lost = True
-            raise EpisodeError("The browser's page crashed, or does not answer any more.") from error
+            raise EpisodeError(
+                "The browser's page crashed, or does not answer any more."
+            ) from error
 
     def _send(self, method: str, parameters: Mapping) -> dict:
         """Send a DevTools command by BiDi; the reply, which may tell of an error."""
@@ -217,17 +260,22 @@ class Session:
         session = line.send_cmd("goog:cdp.getSession", {"context": self.tab})
         if "error" in session:
             raise faults.WebDriverException(f"{session['error']}: {session.get('message', '')}")
-        return line.send_cmd("goog:cdp.sendCommand", {"method": method, "params": parameters, **session["result"]})
+        return line.send_cmd(
+            "goog:cdp.sendCommand", {"method": method, "params": parameters, **session["result"]}
+        )
 
     def preload(self, function: str, instead: str | None = None) -> str:
-        """Run a function in every document to come, before its own scripts; its id, with which to replace it."""
+        """Run a function in every document to come, before its own scripts; its id, with which to
+        replace it.
+        """
         if instead:
             self._do(lambda driver: driver.script.remove_preload_script(instead))
         added = self._do(lambda driver: driver.script.add_preload_script(function))
         return added if isinstance(added, str) else added["script"]
 
     def wait(self, seconds: float, longer: Callable[[], float]) -> bool:
-        """Ask for how much longer to wait, until that is 0; False where it was not within these seconds.
+        """Ask for how much longer to wait, until that is 0; False where it was not within these
+        seconds.
 
         What takes long is asked less often: again after a tenth of what it took so far.
         """
@@ -253,7 +301,9 @@ class Session:
             line.response_wait_timeout = LOAD
 
     def left(self, wait: float) -> float:
-        """How many of so many seconds an answer gets, after all that was waited for in this turn."""
+        """How many of so many seconds an answer gets, after all that was waited for in this
+        turn.
+        """
         return min(wait, max(TURN - self.waited, LEAST))
 
     def _do(self, command: Callable[[webdriver.Remote], Any]) -> Any:
@@ -265,7 +315,9 @@ class Session:
             self.waited += time.monotonic() - start
 
     def _try(self, command: Callable[[webdriver.Remote], Any]) -> Any:
-        """Give the driver a command; dialogs in its way are answered, a browser that is gone ends the episode."""
+        """Give the driver a command; dialogs in its way are answered, a browser that is gone ends
+        the episode.
+        """
         for _ in range(STORM):
             if self.process and self._selenium.service.process.poll() is not None:
                 raise EpisodeError("The browser is gone: start a new one.")
@@ -281,10 +333,14 @@ class Session:
             except (faults.InvalidSessionIdException, faults.NoSuchWindowException) as error:
                 raise EpisodeError("The browser is gone: start a new one.") from error
             except (urllib3.exceptions.HTTPError, WebSocketException, ConnectionError) as error:
-                raise EpisodeError("The browser does not answer any more: start a new one.") from error
+                raise EpisodeError(
+                    "The browser does not answer any more: start a new one."
+                ) from error
             except faults.WebDriverException as error:
                 if any(word in str(error.msg).lower() for word in _CRASHED):
-                    raise EpisodeError(f"The browser's page crashed: {first_line(error)}") from error
+                    raise EpisodeError(
+                        f"The browser's page crashed: {first_line(error)}"
+                    ) from error
                 raise
         raise EpisodeError("The page opens one dialog after the other.")
 
@@ -308,10 +364,14 @@ class Session:
         self.tab = tab
 
     def renew(self) -> None:
-        """Show an empty tab in a new browser context, which shares nothing with what was before; that is closed."""
+        """Show an empty tab in a new browser context, which shares nothing with what was before;
+        that is closed.
+        """
         old, tabs = self._context, self.tabs
         self._context = self._do(lambda driver: driver.browser.create_user_context())
-        self.tab = self._do(lambda driver: driver.browsing_context.create(type="tab", user_context=self._context))
+        self.tab = self._do(
+            lambda driver: driver.browsing_context.create(type="tab", user_context=self._context)
+        )
         if old:
             self._do(lambda driver: driver.browser.remove_user_context(old))
         for tab in () if old else tabs:
@@ -329,13 +389,15 @@ class Session:
     def close(self) -> None:
         """End the browser and remove its files; closing twice is fine.
 
-        A local one is killed, since nothing of it is to last, and a driver that hangs would not end it.
+        A local one is killed, since nothing of it is to last, and a driver that hangs would not end
+        it.
         """
         if not self.home.exists():
             return
         self._watchdog.communicate()  # its input ends: it ends the browser and removes the files
         with contextlib.suppress(faults.WebDriverException, urllib3.exceptions.HTTPError, OSError):
-            self._selenium._websocket_connection.response_wait_timeout = 0.1  # quit() waits as long for its thread
+            # quit() waits as long for its thread
+            self._selenium._websocket_connection.response_wait_timeout = 0.1
             self._selenium.quit()
 
 
@@ -348,6 +410,7 @@ def _no_browser(remote: str | None, error: Exception) -> str:
     if remote:
         return f"No browser could be had from {remote}: {first_line(error)}"
     return (
-        "No Chromium or Chrome could be started: install one with its driver (Debian: apt-get install "
-        f"chromium chromium-driver; macOS and Windows: Google Chrome). What it said: {first_line(error)}"
+        "No Chromium or Chrome could be started: install one with its driver (Debian: apt-get"
+        " install chromium chromium-driver; macOS and Windows: Google Chrome). What it said:"
+        f" {first_line(error)}"
     )

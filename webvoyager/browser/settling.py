@@ -15,7 +15,9 @@ CAP = 5.0  # seconds a page gets to come to rest
 class Settling:
     """Waits for the page that is shown; `note` is told of what did not come to rest."""
 
-    def __init__(self, session: Session, realms: Realms, downloads: Downloads, note: Callable[[str], None]) -> None:
+    def __init__(
+        self, session: Session, realms: Realms, downloads: Downloads, note: Callable[[str], None]
+    ) -> None:
         self._session, self._realms, self._downloads, self._note = session, realms, downloads, note
         self._script = function(joined("settled.js"), "settled")
 
@@ -41,7 +43,9 @@ class Settling:
         self._session.wait(cap, lambda: self.state().longer)
 
     def state(self, since: float | None = None, turn: str = "") -> Rest:
-        """Whether the page rests and changed `since`; `turn` tells it that a wait begins or is given up."""
+        """Whether the page rests and changed `since`; `turn` tells it that a wait begins or is
+        given up.
+        """
         try:
             answer = self._realms.ask(self._script, since, turn)
         except DocumentGone:
@@ -56,10 +60,13 @@ class Settling:
         files, frames = self._downloads.give_up(), self._session.loading.give_up(self._session.tab)
         whole = frames.pop(self._session.tab, None) is not None
         for address in frames.values():
-            self._note(f"A part of the page ({address[:80]}) is still loading; it may be missing here.")
+            self._note(
+                f"A part of the page ({address[:80]}) is still loading; it may be missing here."
+            )
         if not files and (whole or not frames):
             self._note("Nothing changed while waiting." if change else "The page is still loading.")
         self.state(turn="give up")
         if not self._session.wait(CAP, lambda: 0 if self.state().parsed else AGAIN):
-            self._realms.halt()  # as a person would; until then the driver itself waits for the page
+            # as a person would; until then the driver itself waits for the page
+            self._realms.halt()
             self._note("Loading was stopped: the rest of the page did not come.")

@@ -8,9 +8,13 @@ from .session import Session
 
 
 class Tabs:
-    """The tabs of one browser; `note` is told of them when they change, `resize` is called for each that is shown."""
+    """The tabs of one browser; `note` is told of them when they change, `resize` is called for each
+    that is shown.
+    """
 
-    def __init__(self, session: Session, note: Callable[[str], None], resize: Callable[[], None]) -> None:
+    def __init__(
+        self, session: Session, note: Callable[[str], None], resize: Callable[[], None]
+    ) -> None:
         self._session, self._note, self._resize = session, note, resize
         self._kept, self._changed = False, False
         self._preload = session.preload(preload(tabs=False))
@@ -24,7 +28,10 @@ class Tabs:
     def keep(self, kept: bool) -> None:
         """Decide it for the documents to come."""
         if kept != self._kept:
-            self._kept, self._preload = kept, self._session.preload(preload(kept), instead=self._preload)
+            self._kept, self._preload = (
+                kept,
+                self._session.preload(preload(kept), instead=self._preload),
+            )
 
     def show(self, number: int) -> bool:
         """Show the tab of this number, counted from 0; False where there is none."""
@@ -35,11 +42,16 @@ class Tabs:
         return True
 
     def follow(self) -> str:
-        """Show a tab that was opened; where there is to be one tab only, close it: the address that it was to show."""
+        """Show a tab that was opened; where there is to be one tab only, close it: the address that
+        it was to show.
+        """
         now = self._session.tabs
         if now == self._known or not now:
             return ""
-        left, fresh = [tab for tab in self._known if tab in now], [tab for tab in now if tab not in self._known]
+        left, fresh = (
+            [tab for tab in self._known if tab in now],
+            [tab for tab in now if tab not in self._known],
+        )
         if not self._kept:
             return self._close_fresh(left or fresh, fresh)
         self._known = [*left, *fresh]
@@ -56,7 +68,8 @@ class Tabs:
         targets = self._session.cdp("Target.getTargets")["targetInfos"]
         titles = {target["targetId"]: target["title"] or target["url"] for target in targets}
         shown = [
-            f"{number} {quoted(titles.get(tab, '')[:60])}{' (shown)' if tab == self._session.tab else ''}"
+            f"{number}"
+            f" {quoted(titles.get(tab, '')[:60])}{' (shown)' if tab == self._session.tab else ''}"
             for number, tab in enumerate(self._known)
         ]
         self._note(f"Tabs: {', '.join(shown)}.")

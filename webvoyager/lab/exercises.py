@@ -1,6 +1,8 @@
-"""Checks of the notebooks' exercises: each says "right", "not yet", or in one sentence what is wrong.
+"""Checks of the notebooks' exercises: each says "right", "not yet", or in one sentence what is
+wrong.
 
-They stand here so that no notebook shows a solution under its exercise. The solved ones are in notebooks/solutions/.
+They stand here so that no notebook shows a solution under its exercise. The solved ones are in
+notebooks/solutions/.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -13,20 +15,24 @@ from typing import Any
 import pandas
 
 from ..records import Action, Episode, Observation, Verdict
-from . import rates
-from .pool import Proposal
+from .proposing.pool import Proposal
+from .running import rates
 
 RIGHT, NOT_YET = "right", "not yet"
 SAME = 1e-6  # as far as two means may differ for the order in which they were added up
 
 
 def check(exercise: str, answer: Any, *about: Any) -> str:
-    """What is to be said of an answer to an exercise ("00.2"); `about` is what of the notebook the exercise is about.
+    """What is to be said of an answer to an exercise ("00.2"); `about` is what of the notebook the
+    exercise is about.
 
-    An answer of None, or a function that still does nothing, is "not yet". ValueError where there is no such exercise.
+    An answer of None, or a function that still does nothing, is "not yet". ValueError where there
+    is no such exercise.
     """
     if exercise not in CHECKS:
-        raise ValueError(f"There is no exercise {exercise!r} with a check: there are {', '.join(CHECKS)}.")
+        raise ValueError(
+            f"There is no exercise {exercise!r} with a check: there are {', '.join(CHECKS)}."
+        )
     return NOT_YET if answer is None else CHECKS[exercise](answer, *about) or RIGHT
 
 
@@ -40,7 +46,11 @@ def mean_marks(answer: Any, episode: Episode) -> str:
         return f"A mean is a number; this is of type {type(answer).__name__}."
     if not min(counts) <= answer <= max(counts):
         return "A mean lies between the fewest and the most marks of any step; this does not."
-    return "" if abs(answer - fmean(counts)) < 0.01 else f"That is not the mean over all {len(counts)} steps."
+    return (
+        ""
+        if abs(answer - fmean(counts)) < 0.01
+        else f"That is not the mean over all {len(counts)} steps."
+    )
 
 
 def roles(answer: Any, observation: Observation) -> str:
@@ -51,16 +61,23 @@ def roles(answer: Any, observation: Observation) -> str:
 
 def scrolled(answer: Any, episode: Episode) -> str:
     """02.2: three looks at the first page of an episode, with a scroll down between them."""
-    if not isinstance(answer, Sequence) or not all(isinstance(look, Sequence) and len(look) == 2 for look in answer):
+    if not isinstance(answer, Sequence) or not all(
+        isinstance(look, Sequence) and len(look) == 2 for look in answer
+    ):
         return "It should be a list of what `.scroll` says: pairs of screens above and below."
     if len(answer) != 3:
         return f"There should be three looks, one for each step; there are {len(answer)}."
     if tuple(answer[0]) != episode.steps[0].observation.scroll:
         return (
-            "The first look should be at the top of the task's own page: was it opened anew, and seen before scrolling?"
+            "The first look should be at the top of the task's own page: was it opened anew, and"
+            " seen before scrolling?"
         )
     still = any(after[0] <= before[0] and before[1] > 0 for before, after in pairwise(answer))
-    return "Between two looks the page above did not grow, though there was more below." if still else ""
+    return (
+        "Between two looks the page above did not grow, though there was more below."
+        if still
+        else ""
+    )
 
 
 def mean_oracles(answer: Any, web: Any) -> str:
@@ -81,7 +98,11 @@ def short_enough(function: Callable[[Proposal], dict]) -> str:
         if made["passed"] is None:
             return NOT_YET
         if bool(made["passed"]) != (words <= 30):
-            apart = "" if space == " " else ", with more than a blank between them or another kind of space"
+            apart = (
+                ""
+                if space == " "
+                else ", with more than a blank between them or another kind of space"
+            )
             return f"A question of {words} words{apart} should {'' if words <= 30 else 'not '}pass."
     return "" if made["reason"] else "The reason is empty: say what was counted."
 
@@ -97,12 +118,22 @@ def success_rate(answer: Any, table: pandas.DataFrame) -> str:
         return ""
     if abs(answer - table.success.dropna().mean()) < SAME:
         return "That counts earlier attempts, too: of several at one task take the newest."
-    return f"Of {len(table)} episodes {len(scored)} count: which are they, and which of them are successes?"
+    return (
+        f"Of {len(table)} episodes {len(scored)} count: which are they, and which of them are"
+        " successes?"
+    )
 
 
-def cautious(function: Callable[[Episode], Verdict], episodes: Sequence[Episode], verdicts: Sequence[Verdict]) -> str:
-    """05.2: a judge that believes what both the judge with all screenshots and the one by key points believe."""
-    both = [{v.task: v.success for v in verdicts if v.judge.endswith(name)} for name in (", all", ", key points")]
+def cautious(
+    function: Callable[[Episode], Verdict], episodes: Sequence[Episode], verdicts: Sequence[Verdict]
+) -> str:
+    """05.2: a judge that believes what both the judge with all screenshots and the one by key
+    points believe.
+    """
+    both = [
+        {v.task: v.success for v in verdicts if v.judge.endswith(name)}
+        for name in (", all", ", key points")
+    ]
     own_verdicts = {episode.task.id: function(episode) for episode in episodes}
     if all(verdict.success is None for verdict in own_verdicts.values()):
         return NOT_YET
@@ -110,7 +141,9 @@ def cautious(function: Callable[[Episode], Verdict], episodes: Sequence[Episode]
         if verdict.task != task:
             return f"The verdict on {task} says that it is about {verdict.task!r}."
         if bool(verdict.success) != all(given[task] for given in both):
-            return f"On {task} it should not say {verdict.success}: what do the two judges say of it?"
+            return (
+                f"On {task} it should not say {verdict.success}: what do the two judges say of it?"
+            )
     return ""
 
 
@@ -121,10 +154,15 @@ def long_winded(function: Callable[[Episode], Any], episodes: Sequence[Episode])
     if not any(all_hints):
         return NOT_YET
     for episode, hints in zip((*made, *episodes), all_hints, strict=True):
-        scrolls = [step.index for step in episode.steps if step.action and step.action.name == "Scroll"]
+        scrolls = [
+            step.index for step in episode.steps if step.action and step.action.name == "Scroll"
+        ]
         expected = [scrolls] if len(scrolls) >= 5 else []
         if [list(hint.steps) for hint in hints] != expected:
-            return f"An episode that scrolls {len(scrolls)} times gave {len(hints)} hints, or ones with other steps."
+            return (
+                f"An episode that scrolls {len(scrolls)} times gave {len(hints)} hints, or ones"
+                " with other steps."
+            )
     wrong = {hint.category for hints in all_hints for hint in hints} - {"Navigation Stuck"}
     return f"The category should be the paper's, not {wrong.pop()!r}." if wrong else ""
 
@@ -132,7 +170,10 @@ def long_winded(function: Callable[[Episode], Any], episodes: Sequence[Episode])
 def _scrolling(episode: Episode, times: int) -> Episode:
     """A made episode that scrolls so often, with a click before."""
     actions = [Action("Click", 1), *[Action("Scroll", "WINDOW", "down")] * times]
-    steps = [replace(episode.steps[0], index=index, action=action) for index, action in enumerate(actions, 1)]
+    steps = [
+        replace(episode.steps[0], index=index, action=action)
+        for index, action in enumerate(actions, 1)
+    ]
     return replace(episode, steps=tuple(steps))
 
 
@@ -154,7 +195,8 @@ def visited_shares(answer: Any, trees: Sequence[Any]) -> str:
 def steps_by_success(answer: Any, table: pandas.DataFrame) -> str:
     """10.2: the mean number of steps of successful and of failed episodes."""
     means = table.dropna(subset="success").groupby("success")["steps"].mean()
-    return _by_key(answer, {bool(key): mean for key, mean in means.items()}, "key", within=0.05)  # or rounded
+    # or rounded
+    return _by_key(answer, {bool(key): mean for key, mean in means.items()}, "key", within=0.05)
 
 
 CHECKS: dict[str, Callable[..., str]] = {
@@ -173,7 +215,9 @@ CHECKS: dict[str, Callable[..., str]] = {
 
 
 def _by_key(answer: Any, right: Mapping, what: str, within: float = SAME) -> str:
-    """What is wrong with a dict or Series: the first key that is missing, too many, or has a wrong value."""
+    """What is wrong with a dict or Series: the first key that is missing, too many, or has a wrong
+    value.
+    """
     if not isinstance(answer, Mapping | pandas.Series):
         return f"It should be a dict from {what} to value; this is of type {type(answer).__name__}."
     given = dict(answer)
@@ -189,4 +233,8 @@ def _same(given: Any, right: Any, within: float) -> bool:
     """Numbers as near as that; of lists and sets the order does not matter."""
     if isinstance(right, Real):
         return isinstance(given, Real) and abs(given - right) <= within
-    return isinstance(given, Collection) and not isinstance(given, str) and sorted(map(str, given)) == sorted(right)
+    return (
+        isinstance(given, Collection)
+        and not isinstance(given, str)
+        and sorted(map(str, given)) == sorted(right)
+    )

@@ -1,4 +1,6 @@
-"""Is there a model? What a small question to an endpoint tells, and what the server says it has where it fails."""
+"""Is there a model? What a small question to an endpoint tells, and what the server says it has
+where it fails.
+"""
 
 import io
 import json
@@ -16,7 +18,9 @@ WORD = "lantern"  # stands on the picture that a model is checked with
 
 @dataclass(frozen=True)
 class Check:
-    """What answered a check: `pictures` is None where it was not asked for the word on one, or did not say."""
+    """What answered a check: `pictures` is None where it was not asked for the word on one, or did
+    not say.
+    """
 
     name: str
     endpoint: str
@@ -24,8 +28,15 @@ class Check:
     pictures: bool | None
 
     def __repr__(self) -> str:
-        eyes = {True: " and sees pictures", False: ", but did not read the word on a picture", None: ""}
-        return f"Check({self.name} at {self.endpoint} answered in {self.seconds:.1f} s{eyes[self.pictures]})"
+        eyes = {
+            True: " and sees pictures",
+            False: ", but did not read the word on a picture",
+            None: "",
+        }
+        return (
+            f"Check({self.name} at {self.endpoint} answered in {self.seconds:.1f}"
+            f" s{eyes[self.pictures]})"
+        )
 
 
 def question(pictures: bool) -> list[dict]:
@@ -40,7 +51,8 @@ def question(pictures: bool) -> list[dict]:
 
 
 def chosen(client: openai.OpenAI, where: str, usual: str) -> str:
-    """Of what a server lists its only model, or the usual one where it has that; the usual one where it lists none.
+    """Of what a server lists its only model, or the usual one where it has that; the usual one
+    where it lists none.
 
     EpisodeError where it has several others.
     """
@@ -48,7 +60,9 @@ def chosen(client: openai.OpenAI, where: str, usual: str) -> str:
     if not known or usual in known:
         return usual
     if len(known) > 1:
-        raise EpisodeError(f"{where} has several models ({_some(known)}): set WEBVOYAGER_MODEL to one of them.")
+        raise EpisodeError(
+            f"{where} has several models ({_some(known)}): set WEBVOYAGER_MODEL to one of them."
+        )
     return known[0]
 
 
@@ -60,9 +74,13 @@ def explained(refusal: Refused, client: openai.OpenAI, where: str, name: str) ->
     known = _listed(client, address)
     if known and name not in known:
         has = f"it has {_some(known)}"
-        return EpisodeError(f"{where} has no model {name!r}, {has}: set WEBVOYAGER_MODEL to one of its own.")
+        return EpisodeError(
+            f"{where} has no model {name!r}, {has}: set WEBVOYAGER_MODEL to one of its own."
+        )
     if not known and _listed(client, f"{address}/v1"):
-        return EpisodeError(f"{where} lacks its /v1: set OPENAI_BASE_URL to {where.rstrip('/')}/v1.")
+        return EpisodeError(
+            f"{where} lacks its /v1: set OPENAI_BASE_URL to {where.rstrip('/')}/v1."
+        )
     return refusal
 
 
@@ -74,6 +92,8 @@ def _listed(client: openai.OpenAI, address: str) -> list[str]:
     """The models that a server lists at an address, none where it lists none."""
     there = client.with_options(base_url=address, max_retries=0, timeout=10)
     try:
-        return [str(row["id"]) for row in json.loads(there.models.with_raw_response.list().text)["data"]]
+        return [
+            str(row["id"]) for row in json.loads(there.models.with_raw_response.list().text)["data"]
+        ]
     except (openai.OpenAIError, ValueError, LookupError, TypeError):  # no list of models
         return []

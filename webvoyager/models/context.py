@@ -1,6 +1,8 @@
-"""Noticing a server that cuts prompts in silence, as Ollama does with those longer than its context.
+"""Noticing a server that cuts prompts in silence, as Ollama does with those longer than its
+context.
 
-Ollama answers 200 and counts what it kept: as many tokens as fit, or half of them (ollama/ollama, issue 17427).
+Ollama answers 200 and counts what it kept: as many tokens as fit, or half of them (ollama/ollama,
+issue 17427).
 """
 
 from collections import deque
@@ -9,8 +11,8 @@ from typing import NamedTuple
 
 FEW = 1000  # tokens: no server has so short a context
 MENDS = (
-    "give it a longer one (Ollama: a Modelfile with PARAMETER num_ctx 32768, or OLLAMA_CONTEXT_LENGTH), "
-    "or send less, with keep_images=1 or view=views.accessibility_tree"
+    "give it a longer one (Ollama: a Modelfile with PARAMETER num_ctx 32768, or"
+    " OLLAMA_CONTEXT_LENGTH), or send less, with keep_images=1 or view=views.accessibility_tree"
 )
 
 
@@ -51,7 +53,11 @@ class Context:
 
     @staticmethod
     def _shrunk(before: Size, now: Size) -> bool:
-        """A quarter longer by rule of thumb and no more tokens, or no shorter and a third of the tokens less."""
+        """A quarter longer by rule of thumb and no more tokens, or no shorter and a third of the
+        tokens less.
+        """
         longer = now.characters >= before.characters and now.pictures >= before.pictures
         room = 1 if now.expected >= 1.25 * before.expected else 0.67
-        return longer and min(before.tokens, now.tokens) >= FEW and now.tokens <= before.tokens * room
+        return (
+            longer and min(before.tokens, now.tokens) >= FEW and now.tokens <= before.tokens * room
+        )

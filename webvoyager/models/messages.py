@@ -1,4 +1,6 @@
-"""What is sent: prompts filled, screenshots as parts of a message, and the form that the protocol has."""
+"""What is sent: prompts filled, screenshots as parts of a message, and the form that the protocol
+has.
+"""
 
 import base64
 import hashlib
@@ -16,7 +18,10 @@ from ..records import Observation
 PROMPTS = Path(__file__).parents[1] / "prompts"
 PAGE_TEXT = "webvoyager"  # the PNG text chunk that the offline model reads in place of pixels
 _prompts = Environment(
-    loader=FileSystemLoader(PROMPTS), undefined=StrictUndefined, keep_trailing_newline=True, autoescape=False
+    loader=FileSystemLoader(PROMPTS),
+    undefined=StrictUndefined,
+    keep_trailing_newline=True,
+    autoescape=False,
 )
 
 
@@ -26,7 +31,9 @@ def fill(prompt: str, **slots: object) -> str:
 
 
 def fenced(words: str, name: str) -> str:
-    """Words of others between two marks that they cannot hold themselves: data for a model, and no instructions."""
+    """Words of others between two marks that they cannot hold themselves: data for a model, and no
+    instructions.
+    """
     mark = f"{name}-{hashlib.sha256(words.encode()).hexdigest()[:8]}"
     return f"<{mark}>\n{words}\n</{mark}>"
 
@@ -35,9 +42,14 @@ _prompts.filters["fenced"] = fenced
 
 
 def prompt_hashes(*names: str) -> dict[str, str]:
-    """Which prompts these are, by default the agent's: the first 12 digits of each file's SHA-256, by its name."""
+    """Which prompts these are, by default the agent's: the first 12 digits of each file's SHA-256,
+    by its name.
+    """
     chosen = names or ("agent", "observation", "task")
-    return {name: hashlib.sha256((PROMPTS / f"{name}.md").read_bytes()).hexdigest()[:12] for name in chosen}
+    return {
+        name: hashlib.sha256((PROMPTS / f"{name}.md").read_bytes()).hexdigest()[:12]
+        for name in chosen
+    }
 
 
 def screenshot(observation: Observation, style: str = "black") -> dict:
@@ -47,11 +59,16 @@ def screenshot(observation: Observation, style: str = "black") -> dict:
 
 def picture(png: bytes) -> dict:
     """A PNG as a part of a message."""
-    return {"type": "image_url", "image_url": {"url": f"data:image/png;base64,{base64.b64encode(png).decode()}"}}
+    return {
+        "type": "image_url",
+        "image_url": {"url": f"data:image/png;base64,{base64.b64encode(png).decode()}"},
+    }
 
 
 def to_openai(message: dict, page_text: bool = False) -> dict:
-    """The message in the form that OpenAI's protocol has: each screenshot a PNG with its numbers, in base64."""
+    """The message in the form that OpenAI's protocol has: each screenshot a PNG with its numbers,
+    in base64.
+    """
     if isinstance(message["content"], str):
         return message
     return {**message, "content": [_sendable(part, page_text) for part in message["content"]]}
@@ -66,10 +83,17 @@ def _sendable(part: dict, page_text: bool) -> dict:
 
 
 def _with_page_text(png: bytes, observation: Observation) -> bytes:
-    """The PNG with a text chunk that says what a reader with eyes would see: words and marks with their boxes."""
+    """The PNG with a text chunk that says what a reader with eyes would see: words and marks with
+    their boxes.
+    """
     boxes = [[mark.label, *box] for mark in observation.marks for box in mark.boxes]
-    page = {"lines": observation.lines, "viewport": Image.open(io.BytesIO(png)).size, "marks": boxes}
+    page = {
+        "lines": observation.lines,
+        "viewport": Image.open(io.BytesIO(png)).size,
+        "marks": boxes,
+    }
     words = zlib.compress(json.dumps(page, ensure_ascii=False).encode())
-    chunk = b"iTXt" + PAGE_TEXT.encode() + b"\0\1\0\0\0" + words  # compressed, method 0, no language, no translation
+    # compressed, method 0, no language, no translation
+    chunk = b"iTXt" + PAGE_TEXT.encode() + b"\0\1\0\0\0" + words
     framed = struct.pack(">I", len(chunk) - 4) + chunk + struct.pack(">I", zlib.crc32(chunk))
     return png[:33] + framed + png[33:]  # 33: behind the signature and the header chunk

@@ -1,4 +1,6 @@
-"""Asking a model: `Model` speaks the OpenAI protocol with an endpoint; it retries, adapts, counts and prices."""
+"""Asking a model: `Model` speaks the OpenAI protocol with an endpoint; it retries, adapts, counts
+and prices.
+"""
 
 import copy
 import json
@@ -29,11 +31,12 @@ LOADING = 300.0  # seconds: a server on this machine may first have to load its 
 class Model:
     """A model by its name at an endpoint that speaks the OpenAI protocol.
 
-    `page_text` writes the page's text into the pictures that are sent, for the offline model, which has no eyes; any
-    other model is sent pixels. `max_tokens` bounds a reply, thinking included (the paper's is 1,000; None: no bound).
-    `timeout` bounds a call in seconds, from its first byte to its last; `retries` counts further tries after 429, 5xx,
-    time-outs and cut connections. A model on this machine is asked past any proxy. `rate` is its price, None where
-    data/prices.csv has none for it at this host.
+    `page_text` writes the page's text into the pictures that are sent, for the offline model, which
+    has no eyes; any other model is sent pixels. `max_tokens` bounds a reply, thinking included (the
+    paper's is 1,000; None: no bound). `timeout` bounds a call in seconds, from its first byte to
+    its last; `retries` counts further tries after 429, 5xx, time-outs and cut connections. A model
+    on this machine is asked past any proxy. `rate` is its price, None where data/prices.csv has
+    none for it at this host.
     """
 
     def __init__(
@@ -54,7 +57,10 @@ class Model:
         host = _host(base_url)
         here = host in prices.LOOPBACK
         if page_text and not here:
-            raise ValueError("page_text is for a model on this machine: give a loopback base_url, or leave it out.")
+            raise ValueError(
+                "page_text is for a model on this machine: give a loopback base_url, or leave it"
+                " out."
+            )
         self.name, self.page_text, self.embedding = name, page_text, embedding
         self.rate = prices.rate(name, host)
         self._settings = {"temperature": temperature, "seed": seed, "max_tokens": max_tokens}
@@ -63,32 +69,43 @@ class Model:
         self._context = Context()
         hooks = {"response": [bound]}
         line = openai.DefaultHttpxClient(trust_env=not here, timeout=timeout, event_hooks=hooks)
-        wanted = {"base_url": base_url, "timeout": timeout, "max_retries": retries, "http_client": line}
+        wanted = {
+            "base_url": base_url,
+            "timeout": timeout,
+            "max_retries": retries,
+            "http_client": line,
+        }
         try:
             self._client = openai.OpenAI(api_key=api_key, **wanted)
         except openai.OpenAIError as error:
-            raise EpisodeError("There is no key for the model: set OPENAI_API_KEY, or pass api_key.") from error
+            raise EpisodeError(
+                "There is no key for the model: set OPENAI_API_KEY, or pass api_key."
+            ) from error
 
     def ask(self, messages: Sequence[dict], n: int = 1, **settings: float | None) -> Reply:
-        """One call, `n` samples; EpisodeError, in one sentence, where the endpoint cannot or will not answer.
+        """One call, `n` samples; EpisodeError, in one sentence, where the endpoint cannot or will
+        not answer.
 
-        `settings` (temperature, seed, max_tokens) go before the model's own for this call. One that the model refuses
-        is left out from then on. What a server does in silence, cutting a prompt or saying nothing, is told once, by
-        a warning.
+        `settings` (temperature, seed, max_tokens) go before the model's own for this call. One that
+        the model refuses is left out from then on. What a server does in silence, cutting a prompt
+        or saying nothing, is told once, by a warning.
         """
         start = time.perf_counter()
         sent = [to_openai(message, self.page_text) for message in messages]
         texts, usage = self._samples(sent, n, settings)
         self._notice(sent, texts, usage)
-        found = [tuple(getattr(text, part) for text in texts) for part in ("content", "reasoning", "cut")]
+        found = [
+            tuple(getattr(text, part) for text in texts) for part in ("content", "reasoning", "cut")
+        ]
         cost = self.rate.cost(usage) if self.rate else None
         return Reply(found[0], usage, cost, time.perf_counter() - start, found[1], found[2])
 
     def check(self, pictures: bool = True) -> Check:
-        """One small question, tried once: what answers there, or EpisodeError with the cause and the mend.
+        """One small question, tried once: what answers there, or EpisodeError with the cause and
+        the mend.
 
-        A picture with a word goes with it, but for pictures=False. It waits five minutes, as long as a server may
-        take to load its model.
+        A picture with a word goes with it, but for pictures=False. It waits five minutes, as long
+        as a server may take to load its model.
         """
         start = time.perf_counter()
         once = copy.copy(self)
@@ -102,7 +119,8 @@ class Model:
         return Check(self.name, self._where, time.perf_counter() - start, seen)
 
     def find_name(self) -> str:
-        """What to ask for at a server where nobody named a model: its only one, or this where it has it or lists none.
+        """What to ask for at a server where nobody named a model: its only one, or this where it
+        has it or lists none.
 
         EpisodeError where it has several others.
         """
@@ -111,24 +129,37 @@ class Model:
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
         """A vector for each text, from the endpoint's embedding model."""
         try:
-            return [row.embedding for row in self._client.embeddings.create(model=self.embedding, input=[*texts]).data]
+            return [
+                row.embedding
+                for row in self._client.embeddings.create(model=self.embedding, input=[*texts]).data
+            ]
         except openai.OpenAIError as error:
             raise self._refusal(error) from None
         except (AttributeError, TypeError, ValueError):
-            raise EpisodeError(f"{self._where} answered with something that is no list of embeddings.") from None
+            raise EpisodeError(
+                f"{self._where} answered with something that is no list of embeddings."
+            ) from None
 
-    def _samples(self, sent: Sequence[dict], n: int, settings: dict) -> tuple[list[Text], dict[str, int]]:
-        """As many samples as are wanted, in as many calls as it takes where the server passes over `n`."""
+    def _samples(
+        self, sent: Sequence[dict], n: int, settings: dict
+    ) -> tuple[list[Text], dict[str, int]]:
+        """As many samples as are wanted, in as many calls as it takes where the server passes over
+        `n`.
+        """
         texts: list[Text] = []
         usage = {"prompt_tokens": 0, "completion_tokens": 0}
         while (missing := n - len(texts)) > 0:
-            answer = self._create(sent, {**self._settings, **settings, "n": missing if missing > 1 else None})
+            answer = self._create(
+                sent, {**self._settings, **settings, "n": missing if missing > 1 else None}
+            )
             texts += replies.read(answer)
             usage = {name: usage[name] + more for name, more in replies.count(answer).items()}
         return texts[:n], usage
 
     def _create(self, messages: Sequence[dict], settings: dict) -> dict:
-        """A chat completion as the endpoint sent it; errors are raised without their cause, which may hold the key."""
+        """A chat completion as the endpoint sent it; errors are raised without their cause, which
+        may hold the key.
+        """
         while True:
             chosen = self._adapted(settings)
             try:
@@ -149,17 +180,27 @@ class Model:
             return answer
 
     def _adapted(self, settings: dict) -> dict:
-        """The settings that are sent: those that are wanted and were not refused, under the name that is known."""
+        """The settings that are sent: those that are wanted and were not refused, under the name
+        that is known.
+        """
         if "max_tokens" in self._unsupported:  # the name that it has for models that think
             settings = {**settings, "max_completion_tokens": settings["max_tokens"]}
-        return {key: value for key, value in settings.items() if value is not None and key not in self._unsupported}
+        return {
+            key: value
+            for key, value in settings.items()
+            if value is not None and key not in self._unsupported
+        }
 
     def _notice(self, sent: Sequence[dict], texts: Sequence[Text], usage: dict[str, int]) -> None:
         """Warn of what a server does without saying so."""
         if len(texts) == 1 and self._context.cuts(size(sent, usage["prompt_tokens"])):
-            counted = f"it counted {usage['prompt_tokens']:,} tokens, no more than for a shorter prompt"
+            counted = (
+                f"it counted {usage['prompt_tokens']:,} tokens, no more than for a shorter prompt"
+            )
             self._tell(
-                "context", f"{self} seems to read only part of the prompt: {counted}. Its context is full: {MENDS}."
+                "context",
+                f"{self} seems to read only part of the prompt: {counted}. Its context is full:"
+                f" {MENDS}.",
             )
         silent = [text for text in texts if not text.content.strip()]
         if any(text.cut for text in silent):
@@ -176,21 +217,31 @@ class Model:
 
     @property
     def _where(self) -> str:
-        """The endpoint's address without what may be secret in it: a password before the host, a key behind `?`."""
+        """The endpoint's address without what may be secret in it: a password before the host, a
+        key behind `?`.
+        """
         address = urlsplit(str(self._client.base_url))
         port = f":{address.port}" if address.port else ""
         return f"{address.scheme}://{address.hostname}{port}{address.path}"
 
     def _refusal(self, error: openai.OpenAIError) -> EpisodeError:
-        """The endpoint's refusal, or its silence, as one sentence that says what to do; never with the key in it."""
-        if isinstance(error, openai.APITimeoutError) and not isinstance(error.__cause__, httpx2.ConnectTimeout):
+        """The endpoint's refusal, or its silence, as one sentence that says what to do; never with
+        the key in it.
+        """
+        if isinstance(error, openai.APITimeoutError) and not isinstance(
+            error.__cause__, httpx2.ConnectTimeout
+        ):
             mend = "a model may still be loading, or be slow: Model(timeout=…) waits longer"
             return EpisodeError(f"{self._where} was reached but did not answer in time; {mend}.")
         if isinstance(error, openai.APIConnectionError):
-            return EpisodeError(f"{self._where} cannot be reached: is the address right?", for_all=True)
+            return EpisodeError(
+                f"{self._where} cannot be reached: is the address right?", for_all=True
+            )
         status = getattr(error, "status_code", type(error).__name__)
         body = getattr(error, "body", None) or str(error)
-        words = body.get("message") or body.get("detail") or body if isinstance(body, dict) else body
+        words = (
+            body.get("message") or body.get("detail") or body if isinstance(body, dict) else body
+        )
         codes = f"{getattr(error, 'code', '')} {getattr(error, 'type', '')}"
         return refused(self._where, self.name, status, self._readable(words), codes)
 
@@ -200,7 +251,9 @@ class Model:
 
     @property
     def about(self) -> dict:
-        """What a run keeps of it: name, endpoint (no port, no key, nothing secret), temperature, seed, max_tokens."""
+        """What a run keeps of it: name, endpoint (no port, no key, nothing secret), temperature,
+        seed, max_tokens.
+        """
         address = urlsplit(str(self._client.base_url))
         endpoint = f"{address.scheme}://{address.hostname}{address.path}"
         return {"name": self.name, "endpoint": endpoint, **self._settings}
@@ -214,13 +267,20 @@ def _host(address: str) -> str:
     found = urlsplit(address)
     if found.scheme not in ("http", "https") or not found.hostname:
         shown = address.rpartition("@")[2].partition("?")[0]  # without what may be secret in it
-        raise ValueError(f"The model's address {shown!r} does not begin with http:// or https://: put it in front.")
+        raise ValueError(
+            f"The model's address {shown!r} does not begin with http:// or https://: put it in"
+            " front."
+        )
     return found.hostname
 
 
 def _unsupported(error: openai.APIStatusError, settings: dict) -> str | None:
-    """Which of the settings sent the endpoint will not take, None where the fault lies elsewhere."""
+    """Which of the settings sent the endpoint will not take, None where the fault lies
+    elsewhere.
+    """
     message = f"{getattr(error, 'param', '')} {error.message}".lower()
-    if re.search(r"too (large|long)|context", message):  # the prompt is at fault, and the bound of the reply with it
+    if re.search(
+        r"too (large|long)|context", message
+    ):  # the prompt is at fault, and the bound of the reply with it
         return None
     return next((name for name in settings if re.search(rf"\b{name}\b", message)), None)

@@ -1,4 +1,6 @@
-"""What tokens cost, by data/prices.csv: a price belongs to a model at a host, and to no other host."""
+"""What tokens cost, by data/prices.csv: a price belongs to a model at a host, and to no other
+host.
+"""
 
 import csv
 import re
@@ -17,11 +19,15 @@ class Rate(NamedTuple):
 
     def cost(self, usage: dict[str, int]) -> float:
         """US dollars for so many prompt_tokens and completion_tokens."""
-        return (usage["prompt_tokens"] * self.input + usage["completion_tokens"] * self.output) / 1e6
+        return (
+            usage["prompt_tokens"] * self.input + usage["completion_tokens"] * self.output
+        ) / 1e6
 
 
 def rate(name: str, host: str | None, file: Path = PRICES) -> Rate | None:
-    """The model's price at that host; None where no row tells it. ValueError where a row has no numbers."""
+    """The model's price at that host; None where no row tells it. ValueError where a row has no
+    numbers.
+    """
     rows = _rows(file)
     undated = re.sub(r"-\d{4}-\d{2}-\d{2}$", "", name)  # a dated version of a listed model
     return rows.get((name, _one_name(host))) or rows.get((undated, _one_name(host)))
@@ -34,10 +40,14 @@ def _rows(file: Path) -> dict[tuple[str, str | None], Rate]:
     with file.open(newline="", encoding="utf-8") as opened:
         for row in csv.DictReader(opened):
             try:
-                found[row["model"], _one_name(row["host"])] = Rate(float(row["input"]), float(row["output"]))
+                found[row["model"], _one_name(row["host"])] = Rate(
+                    float(row["input"]), float(row["output"])
+                )
             except (KeyError, TypeError, ValueError):
                 form = "model, host, input, output (US dollars for a million tokens), seen, source"
-                raise ValueError(f"A row of {file.name} cannot be read: {row}. It holds {form}.") from None
+                raise ValueError(
+                    f"A row of {file.name} cannot be read: {row}. It holds {form}."
+                ) from None
     return found
 
 

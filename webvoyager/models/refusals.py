@@ -1,4 +1,6 @@
-"""What an endpoint says when it will not answer, as one sentence that names the cause and the mend."""
+"""What an endpoint says when it will not answer, as one sentence that names the cause and the
+mend.
+"""
 
 import re
 import tomllib
@@ -9,9 +11,13 @@ from ..records import EpisodeError
 
 
 class Refused(EpisodeError):
-    """The endpoint's refusal; `asks_what_is_there` where its models should be looked at to tell the cause."""
+    """The endpoint's refusal; `asks_what_is_there` where its models should be looked at to tell the
+    cause.
+    """
 
-    def __init__(self, sentence: str, for_all: bool = False, asks_what_is_there: bool = False) -> None:
+    def __init__(
+        self, sentence: str, for_all: bool = False, asks_what_is_there: bool = False
+    ) -> None:
         super().__init__(sentence, for_all)
         self.asks_what_is_there = asks_what_is_there
 
@@ -24,9 +30,13 @@ def refused(where: str, name: str, status: int | str, words: str, codes: str = "
     for row in _table():
         found = re.search(row.get("says", ""), f"{words} {codes}", re.IGNORECASE)
         if found and status in row.get("status", [status]):
-            sentence = row["sentence"].format(*found.groups(), where=where, name=name, status=status)
+            sentence = row["sentence"].format(
+                *found.groups(), where=where, name=name, status=status
+            )
             quoted = f" It said: {words}" if words else ""
-            return Refused(sentence + quoted, row.get("for_all", False), row.get("asks_what_is_there", False))
+            return Refused(
+                sentence + quoted, row.get("for_all", False), row.get("asks_what_is_there", False)
+            )
     raise LookupError("refusals.toml has no last row for everything else.")
 
 

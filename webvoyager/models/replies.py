@@ -1,18 +1,22 @@
-"""What comes back: the texts of a chat completion, what the model thought aloud before them, the tokens it took."""
+"""What comes back: the texts of a chat completion, what the model thought aloud before them, the
+tokens it took.
+"""
 
 import re
 from dataclasses import dataclass, field
 from typing import Any
 
-THINKING = re.compile(
-    r"\s*(?:<think(?:ing)?>)?(.*?)</think(?:ing)?>\s*", re.DOTALL
-)  # some servers swallow the first tag
-STILL_THINKING = re.compile(r"\s*<think(?:ing)?>(.*)", re.DOTALL)  # and where a reply is cut there is no second
+# some servers swallow the first tag
+THINKING = re.compile(r"\s*(?:<think(?:ing)?>)?(.*?)</think(?:ing)?>\s*", re.DOTALL)
+# and where a reply is cut there is no second
+STILL_THINKING = re.compile(r"\s*<think(?:ing)?>(.*)", re.DOTALL)
 
 
 @dataclass(frozen=True)
 class Text:
-    """One sample: what was said, what was thought aloud before it ("" where nothing was), whether it was cut short."""
+    """One sample: what was said, what was thought aloud before it ("" where nothing was), whether
+    it was cut short.
+    """
 
     content: str
     reasoning: str = ""
@@ -21,10 +25,12 @@ class Text:
 
 @dataclass(frozen=True)
 class Reply:
-    """What a model said: n texts, the tokens as the server counted them, US dollars (None: unknown), seconds.
+    """What a model said: n texts, the tokens as the server counted them, US dollars (None:
+    unknown), seconds.
 
-    `reasonings` holds what a model that thinks aloud thought before each text, which is in no text; `cuts` whether
-    each text ended because it had reached max_tokens. Thinking counts among the completion_tokens.
+    `reasonings` holds what a model that thinks aloud thought before each text, which is in no text;
+    `cuts` whether each text ended because it had reached max_tokens. Thinking counts among the
+    completion_tokens.
     """
 
     texts: tuple[str, ...]
@@ -51,7 +57,9 @@ class Reply:
 
 
 def read(answer: Any) -> list[Text]:
-    """The texts of a chat completion, also where content comes in parts or as older servers have it; none where bad."""
+    """The texts of a chat completion, also where content comes in parts or as older servers have
+    it; none where bad.
+    """
     choices = answer.get("choices") if isinstance(answer, dict) else None
     if not isinstance(choices, list) or not all(isinstance(choice, dict) for choice in choices):
         return []
@@ -73,9 +81,8 @@ def _text(choice: dict) -> Text | None:
     if not all(isinstance(part, str) for part in parts):
         return None
     thought, reply = _apart("".join(parts))
-    fields = [
-        message.get(name) for name in ("reasoning", "reasoning_content")
-    ]  # vLLM and Ollama; llama.cpp, older vLLM
+    # vLLM and Ollama; llama.cpp, older vLLM
+    fields = [message.get(name) for name in ("reasoning", "reasoning_content")]
     reasoning = next((words for words in fields if isinstance(words, str) and words), thought)
     return Text(_whole(reply), _whole(reasoning), choice.get("finish_reason") == "length")
 

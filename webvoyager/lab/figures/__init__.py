@@ -1,10 +1,11 @@
-"""Figures: a table of episodes in, Axes out. The only room that knows matplotlib; the numbers come from `rates.py`.
+"""Figures: a table of episodes in, Axes out. The only room that knows matplotlib; the numbers come
+from `rates.py`.
 
-Every figure names the model and says how many episodes it stands on. Faults and unscored episodes are in no rate
-and are counted in the caption.
+Every figure names the model and says how many episodes it stands on. Faults and unscored episodes
+are in no rate and are counted in the caption.
 """
 
-from ..rates import summary
+from ..running.rates import summary
 from .failure_shares import failures_by_length, failures_by_site
 from .failures import failure_categories, seen_and_not_said, where_it_went_wrong
 from .filmstrip import filmstrip, typical

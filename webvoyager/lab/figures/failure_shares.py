@@ -3,8 +3,8 @@
 import pandas
 from matplotlib.axes import Axes
 
-from .. import rates
-from ..categories import PAPER as CATEGORIES
+from ..failures.categories import PAPER as CATEGORIES
+from ..running import rates
 from .failures import caption
 from .look import COLOURS, PAPER, QUIET, axes, below, beside, style
 
@@ -13,11 +13,13 @@ ALL = "all failures"
 
 
 def failures_by_length(labels: pandas.DataFrame, model: str, *, ax: Axes | None = None) -> Axes:
-    """Shares of the paper's categories by trajectory length, with Wilson 95 % intervals; all failures come first.
+    """Shares of the paper's categories by trajectory length, with Wilson 95 % intervals; all
+    failures come first.
 
-    As in the paper, a length is that of an episode that ended with an answer within the limit; the others have a row of
-    their own. `labels` has a row per failed episode with `category`, `rater`, `steps` and `stop` (`labels.table` of one
-    rater merged with `runs.table`); `model` is the agent whose failures they are.
+    As in the paper, a length is that of an episode that ended with an answer within the limit; the
+    others have a row of their own. `labels` has a row per failed episode with `category`, `rater`,
+    `steps` and `stop` (`labels.table` of one rater merged with `runs.table`); `model` is the agent
+    whose failures they are.
     """
     rates.require(labels, "category", "rater", "steps", "stop")
     found = rates.spans(rates.results(labels)).sort_values("first", kind="stable")
@@ -32,19 +34,28 @@ def _span(first: int, last: int) -> str:
 
 
 def failures_by_site(labels: pandas.DataFrame, model: str, *, ax: Axes | None = None) -> Axes:
-    """Shares of the paper's categories by site, with Wilson 95 % intervals; all failures come first.
+    """Shares of the paper's categories by site, with Wilson 95 % intervals; all failures come
+    first.
 
-    `labels` is as in `failures_by_length`, with `site`. The site with the most failures comes first.
+    `labels` is as in `failures_by_length`, with `site`. The site with the most failures comes
+    first.
     """
     rates.require(labels, "category", "rater", "site", "stop")
     found = rates.results(labels)
     sizes = found[found["category"].isin(list(CATEGORIES))].groupby("site").size()
     found = found.assign(group=found["site"], size=found["site"].map(sizes))
-    return _draw(found.sort_values("size", ascending=False, kind="stable"), model, "Why episodes fail, by site", ax)
+    return _draw(
+        found.sort_values("size", ascending=False, kind="stable"),
+        model,
+        "Why episodes fail, by site",
+        ax,
+    )
 
 
 def _draw(labels: pandas.DataFrame, model: str, title: str, ax: Axes | None) -> Axes:
-    """A line of marks per category in each group; all failures at the top, each above the paper's share."""
+    """A line of marks per category in each group; all failures at the top, each above the paper's
+    share.
+    """
     whole = rates.category_shares(labels.assign(group=ALL), "group", CATEGORIES)
     seen = whole[whole["count"] > 0]["category"].to_list()
     table = pandas.concat([whole, rates.category_shares(labels, "group", CATEGORIES)])
@@ -60,12 +71,21 @@ def _draw(labels: pandas.DataFrame, model: str, title: str, ax: Axes | None) -> 
         ax.spines["left"].set_visible(False)
         never = ", ".join(category for category in CATEGORIES if category not in seen)
         words = "Bars: Wilson 95 % interval." + (f" Never: {never}." if never else "")
-        below(ax, f"{words}\n{caption(labels, int(whole['n'].iloc[0]), model)}", "left", color=QUIET, size=9, gap=40)
+        below(
+            ax,
+            f"{words}\n{caption(labels, int(whole['n'].iloc[0]), model)}",
+            "left",
+            color=QUIET,
+            size=9,
+            gap=40,
+        )
         return ax
 
 
 def _mark_groups(ax: Axes, table: pandas.DataFrame) -> float:
-    """Draw the groups one below the other, and say which they are; returns the height below the last."""
+    """Draw the groups one below the other, and say which they are; returns the height below the
+    last.
+    """
     paper = pandas.read_csv(PAPER / "failures.csv").set_index("category")["share"]
     height, ticks = 0.0, {}
     for group, rows in table.groupby("group", sort=False):
@@ -86,9 +106,18 @@ def _mark_groups(ax: Axes, table: pandas.DataFrame) -> float:
 def _mark(ax: Axes, height: float, row: tuple) -> None:
     """One share with its interval and its count; at the top with the category's name, too."""
     colour, marker = LOOKS[row.category]
-    ax.plot([100 * row.low, 100 * row.high], [height, height], color=colour, lw=3, alpha=0.45, solid_capstyle="butt")
+    ax.plot(
+        [100 * row.low, 100 * row.high],
+        [height, height],
+        color=colour,
+        lw=3,
+        alpha=0.45,
+        solid_capstyle="butt",
+    )
     ax.plot(100 * row.share, height, marker, color=colour, ms=8, gid="ours", clip_on=False)
-    words = f"{100 * row.share:.0f} % ({row.count})" + (f"  {row.category}" if row.group == ALL else "")
+    words = f"{100 * row.share:.0f} % ({row.count})" + (
+        f"  {row.category}" if row.group == ALL else ""
+    )
     beside(ax, 100 * row.high, height, words, color=colour, weight="bold", size=10)
 
 

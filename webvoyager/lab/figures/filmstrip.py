@@ -13,11 +13,18 @@ from PIL import Image
 from ...records import NOT_KEPT, Episode, Step
 from .look import COLOURS, QUIET, name_models, style
 
-_FRAME, _GAP, _WORDS, _LINE = 3.1, 0.24, 0.8, 0.23  # inches: a picture, the space between, its words, a line
+# inches: a picture, the space between, its words, a line
+_FRAME, _GAP, _WORDS, _LINE = (
+    3.1,
+    0.24,
+    0.8,
+    0.23,
+)
 
 
 def filmstrip(episode: Episode, *, ax: Axes | None = None) -> Axes:
-    """An episode in one picture: what was seen, marked, with what was thought and done beneath; then how it ended.
+    """An episode in one picture: what was seen, marked, with what was thought and done beneath;
+    then how it ended.
 
     It is laid out in inches; in an `ax` of yours all of it shrinks or grows to fit.
     """
@@ -26,7 +33,10 @@ def filmstrip(episode: Episode, *, ax: Axes | None = None) -> Axes:
     pictures = [_picture(step) for step in episode.steps]
     deep = -(-len(pictures) // 4)  # rows of four at most, as even as they go
     across = -(-len(pictures) // deep)
-    tall = max(_FRAME * picture.height / picture.width if picture else _FRAME * 3 / 4 for picture in pictures)
+    tall = max(
+        _FRAME * picture.height / picture.width if picture else _FRAME * 3 / 4
+        for picture in pictures
+    )
     wide = max(2, across) * (_FRAME + _GAP) + _GAP
     title = _lines(episode.task.question, wide * 8.2)
     end = _lines(_ending(episode), wide * 9)
@@ -49,20 +59,45 @@ def filmstrip(episode: Episode, *, ax: Axes | None = None) -> Axes:
                 _empty_frame(ax, left, upper, tall, size)
             doing = _lines(str(step.action or step.error), _FRAME * 11.3, 1)
             thought = _lines(step.thought, _FRAME * 16.5, 3)
-            say(left, upper + tall + 0.07, f"{step.index}  {''.join(doing)}", size=9.5 * size, weight="bold")
-            say(left, upper + tall + 0.29, "\n".join(thought), size=8 * size, color=QUIET, linespacing=1.25)
+            say(
+                left,
+                upper + tall + 0.07,
+                f"{step.index}  {''.join(doing)}",
+                size=9.5 * size,
+                weight="bold",
+            )
+            say(
+                left,
+                upper + tall + 0.29,
+                "\n".join(thought),
+                size=8 * size,
+                color=QUIET,
+                linespacing=1.25,
+            )
         colour = COLOURS[0] if episode.stop == "answer" else COLOURS[1]
         say(_GAP, bottom, "\n".join(end), size=11.5 * size, weight="bold", color=colour)
-        say(wide - _GAP, high - 0.26, name_models([episode.model]), size=9 * size, color=QUIET, ha="right")
+        say(
+            wide - _GAP,
+            high - 0.26,
+            name_models([episode.model]),
+            size=9 * size,
+            color=QUIET,
+            ha="right",
+        )
         return ax
 
 
 def typical(episodes: Iterable[Episode]) -> Episode:
-    """The episode of median length among those whose pictures are all there: a choice by rule, not by hand.
+    """The episode of median length among those whose pictures are all there: a choice by rule, not
+    by hand.
 
     Of two in the middle it is the longer one. ValueError where there is none.
     """
-    whole = [episode for episode in episodes if episode.steps and all(step.observation.kept for step in episode.steps)]
+    whole = [
+        episode
+        for episode in episodes
+        if episode.steps and all(step.observation.kept for step in episode.steps)
+    ]
     if not whole:
         raise ValueError("Of none of these episodes are all pictures kept.")
     return sorted(whole, key=lambda episode: len(episode.steps))[len(whole) // 2]
@@ -82,18 +117,36 @@ def _empty_frame(ax: Axes, left: float, top: float, tall: float, size: float) ->
     ax.add_patch(Rectangle((left, top), _FRAME, tall, fill=False, ec=QUIET, lw=0.8 * size, ls="--"))
     words = "\n".join(_lines(NOT_KEPT, _FRAME * 8))
     place = (left + _FRAME / 2, top + tall / 2)
-    ax.text(*place, words, ha="center", va="center", size=9 * size, color=QUIET, style="italic", gid="not kept")
+    ax.text(
+        *place,
+        words,
+        ha="center",
+        va="center",
+        size=9 * size,
+        color=QUIET,
+        style="italic",
+        gid="not kept",
+    )
 
 
-def _frame(ax: Axes, step: Step, picture: Image.Image, left: float, top: float, size: float) -> None:
+def _frame(
+    ax: Axes, step: Step, picture: Image.Image, left: float, top: float, size: float
+) -> None:
     """One screenshot, what the action points at ringed."""
     tall = _FRAME * picture.height / picture.width
-    ax.imshow(picture, extent=(left, left + _FRAME, top + tall, top), aspect="equal", interpolation="antialiased")
+    ax.imshow(
+        picture,
+        extent=(left, left + _FRAME, top + tall, top),
+        aspect="equal",
+        interpolation="antialiased",
+    )
     ax.add_patch(Rectangle((left, top), _FRAME, tall, fill=False, ec=QUIET, lw=0.8 * size))
     for x, y, w, h in _pointed_at(step):
         scale, air = _FRAME / picture.width, 7
         corner = (left + (x - air) * scale, top + (y - air) * scale)
-        ring = Rectangle(corner, (w + 2 * air) * scale, (h + 2 * air) * scale, fill=False, ec=COLOURS[1])
+        ring = Rectangle(
+            corner, (w + 2 * air) * scale, (h + 2 * air) * scale, fill=False, ec=COLOURS[1]
+        )
         ax.add_patch(ring).set(lw=1.8 * size, gid="ring")
 
 

@@ -1,4 +1,6 @@
-"""What every figure has: one look, a caption that names the model and says what it stands on, and how it is saved."""
+"""What every figure has: one look, a caption that names the model and says what it stands on, and
+how it is saved.
+"""
 
 import io
 from collections.abc import Iterator
@@ -11,14 +13,22 @@ import pandas
 from matplotlib.axes import Axes
 from PIL import Image
 
-from .. import rates
+from ..running import rates
 
 PAPER = Path(__file__).parents[3] / "data" / "paper"
 OFFLINE = {  # what stands in for a language model says so wherever it is named
     "offline-rules": "offline rules, not a language model",
     "offline-eyes": "offline rules with Tesseract's eyes, not a language model",
 }
-COLOURS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9"]  # Okabe and Ito: safe for all eyes
+# Okabe and Ito: safe for all eyes
+COLOURS = [
+    "#0072B2",
+    "#D55E00",
+    "#009E73",
+    "#CC79A7",
+    "#E69F00",
+    "#56B4E9",
+]
 MARKERS = "osD^vP"
 SHADES = mpl.colormaps["viridis_r"].with_extremes(bad="white")  # darker is better, as in the paper
 INK, QUIET, FAINT = "#222222", "#666666", "#DDDDDD"
@@ -55,7 +65,8 @@ LOOK = {
 def style() -> Iterator[None]:
     """The look of all figures, for the time of a `with` block.
 
-    Only what it sets is set back: the first figure of a notebook turns on that figures are shown, and that is to last.
+    Only what it sets is set back: the first figure of a notebook turns on that figures are shown,
+    and that is to last.
     """
     before = {name: mpl.rcParams[name] for name in LOOK}
     mpl.rcParams.update(LOOK)
@@ -66,16 +77,22 @@ def style() -> Iterator[None]:
 
 
 def save(ax: Axes, file: str | Path, colours: int = 256, *, close: bool = False) -> Path:
-    """Write the axes' figure to a file, sharp enough for print and with all its captions; returns the path.
+    """Write the axes' figure to a file, sharp enough for print and with all its captions; returns
+    the path.
 
-    A PNG has 256 colours, a third of the bytes where there are screenshots in it; with 28 it is half of that again, and
-    words stay legible. With `close` a notebook does not show the figure as well.
+    A PNG has 256 colours, a third of the bytes where there are screenshots in it; with 28 it is
+    half of that again, and words stay legible. With `close` a notebook does not show the figure as
+    well.
     """
     if Path(file).suffix == ".png":
         drawn = io.BytesIO()
-        ax.figure.savefig(drawn, format="tiff", dpi=SHARP, bbox_inches="tight")  # not packed, to be read again at once
-        way = Image.Quantize.MEDIANCUT if colours > 64 else Image.Quantize.FASTOCTREE  # keeps what is small and bright
-        Image.open(drawn).convert("RGB").quantize(colours, way, dither=Image.Dither.NONE).save(file, optimize=True)
+        # not packed, to be read again at once
+        ax.figure.savefig(drawn, format="tiff", dpi=SHARP, bbox_inches="tight")
+        # keeps what is small and bright
+        way = Image.Quantize.MEDIANCUT if colours > 64 else Image.Quantize.FASTOCTREE
+        Image.open(drawn).convert("RGB").quantize(colours, way, dither=Image.Dither.NONE).save(
+            file, optimize=True
+        )
     else:
         ax.figure.savefig(file, dpi=SHARP, bbox_inches="tight")
     if close:
@@ -89,16 +106,34 @@ def axes(width: float, height: float) -> Axes:
 
 
 def signed(ax: Axes, df: pandas.DataFrame, note: str) -> Axes:
-    """The caption under the axes: the note, what the rates stand on, and the models, right-aligned."""
+    """The caption under the axes: the note, what the rates stand on, and the models,
+    right-aligned.
+    """
     found = rates.results(df)
-    unscored, faults = int(found["success"].isna().sum()), int(df["stop"].str.startswith("error").sum())
-    parts = {"unscored": unscored, "ended in a fault": faults, "earlier attempts": len(df) - faults - len(found)}
+    unscored, faults = (
+        int(found["success"].isna().sum()),
+        int(df["stop"].str.startswith("error").sum()),
+    )
+    parts = {
+        "unscored": unscored,
+        "ended in a fault": faults,
+        "earlier attempts": len(df) - faults - len(found),
+    }
     apart = [f"{count} {words}" for words, count in parts.items() if count]
     n = len(found) - unscored
-    counts = f"n = {n} scored episode{'s' * (n != 1)}" + (f"; apart: {', '.join(apart)}" if apart else "")
+    counts = f"n = {n} scored episode{'s' * (n != 1)}" + (
+        f"; apart: {', '.join(apart)}" if apart else ""
+    )
     words = f"{note}\n{counts}"
     below(ax, words, "left", color=QUIET, size=9, gap=40)
-    below(ax, "\n" * (words.count("\n") + 1) + name_models(df["model"].unique()), "right", color=QUIET, size=9, gap=40)
+    below(
+        ax,
+        "\n" * (words.count("\n") + 1) + name_models(df["model"].unique()),
+        "right",
+        color=QUIET,
+        size=9,
+        gap=40,
+    )
     return ax
 
 
@@ -111,10 +146,14 @@ def name_models(names: object) -> str:
 def below(ax: Axes, words: str, side: str, gap: float = 4, **look: object) -> None:
     """Words under the axes, at their left or right edge."""
     x = 0 if side == "left" else 1
-    place = dict(xycoords="axes fraction", textcoords="offset points", ha=side, va="top", parse_math=False)
+    place = dict(
+        xycoords="axes fraction", textcoords="offset points", ha=side, va="top", parse_math=False
+    )
     ax.annotate(words, (x, 0), (0, -gap), gid="caption", linespacing=1.3, **place, **look)
 
 
 def beside(ax: Axes, x: float, height: float, words: str, **look: object) -> None:
     """Words to the right of a point."""
-    ax.annotate(words, (x, height), (7, 0), textcoords="offset points", va="center_baseline", **look)
+    ax.annotate(
+        words, (x, height), (7, 0), textcoords="offset points", va="center_baseline", **look
+    )

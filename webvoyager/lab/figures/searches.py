@@ -1,4 +1,6 @@
-"""Tree search: success under each setting of an experiment, and with and without search by group, above the paper's."""
+"""Tree search: success under each setting of an experiment, and with and without search by group,
+above the paper's.
+"""
 
 import math
 import textwrap
@@ -6,8 +8,8 @@ import textwrap
 import pandas
 from matplotlib.axes import Axes
 
-from .. import rates
-from ..search_study import EXPERIMENTS
+from ..running import rates
+from ..search.study import EXPERIMENTS
 from .look import COLOURS, PAPER, QUIET, axes, below, beside, name_models, style
 
 _TITLES = {
@@ -18,29 +20,37 @@ _TITLES = {
     "value function": "Success by what values the states",
 }
 _BOTH = ["without search", "with search"]
-_NOTE = "Large dots: these runs with the Wilson 95 % interval, at most {steps:.0f} steps, the same {tasks} tasks."
-_PAPER = """
-Small grey: Koh et al. (2024), {model} on VisualWebArena. Other tasks: compare the changes, not the rates."""
+_NOTE = (
+    "Large dots: these runs with the Wilson 95 % interval, at most {steps:.0f} steps, the same"
+    " {tasks} tasks."
+)
+_PAPER = (
+    "\nSmall grey: Koh et al. (2024), {model} on VisualWebArena. Other tasks: compare the changes, "
+    "not the rates."
+)
 
 
 def search_settings(df: pandas.DataFrame, experiment: str, *, ax: Axes | None = None) -> Axes:
-    """Our success rate under each setting of an experiment with its interval, above the paper's where it has the like.
+    """Our success rate under each setting of an experiment with its interval, above the paper's
+    where it has the like.
 
-    Only tasks that were scored under all settings count, so that like is compared with like. `df` is a table of
-    `search_study.table`. ValueError where it holds no such results of that experiment.
+    Only tasks that were scored under all settings count, so that like is compared with like. `df`
+    is a table of `study.table`. ValueError where it holds no such results of that experiment.
     """
     rates.require(df, "experiment", "setting", "success", "stop")
     chosen = df[df["experiment"] == experiment]
     if chosen.empty:
         raise ValueError(
-            f"The table has no runs of the experiment {experiment!r}: play them first (search_study.play)."
+            f"The table has no runs of the experiment {experiment!r}: play them first (study.play)."
         )
     chosen = _in_all(chosen)
     ours = rates.rates(chosen, ["setting"])
     published = _published(experiment)
     theirs = published["success"]
     there = {*ours.index, *theirs.index}
-    rows = [name for name in dict.fromkeys([*EXPERIMENTS[experiment], *theirs.index]) if name in there]
+    rows = [
+        name for name in dict.fromkeys([*EXPERIMENTS[experiment], *theirs.index]) if name in there
+    ]
     with style():
         ax = ax or axes(8.6, 1.9 + 0.52 * len(rows))
         for height, name in enumerate(rows):
@@ -48,13 +58,17 @@ def search_settings(df: pandas.DataFrame, experiment: str, *, ax: Axes | None = 
                 _our_row(ax, height - 0.12, ours.loc[name], COLOURS[0])
             if name in theirs.index:
                 _their_row(ax, height + 0.22, theirs[name])
-        return _finish(ax, chosen, rows, _TITLES[experiment], " and ".join(published["model"].unique()))
+        return _finish(
+            ax, chosen, rows, _TITLES[experiment], " and ".join(published["model"].unique())
+        )
 
 
 def search_by_group(df: pandas.DataFrame, by: str, *, ax: Axes | None = None) -> Axes:
-    """Our success rate with and without search by site, by difficulty or by another column, with their intervals.
+    """Our success rate with and without search by site, by difficulty or by another column, with
+    their intervals.
 
-    By difficulty the paper's stand below. Of `df` (`search_study.table`) only the experiment "success" counts.
+    By difficulty the paper's stand below. Of `df` (`study.table`) only the experiment "success"
+    counts.
     """
     rates.require(df, "experiment", "setting", "success", "stop", by)
     chosen = df[(df["experiment"] == "success") & df["setting"].isin(_BOTH)]
@@ -62,13 +76,20 @@ def search_by_group(df: pandas.DataFrame, by: str, *, ax: Axes | None = None) ->
     colours = dict(zip(_BOTH, (QUIET, COLOURS[0]), strict=True))
     known = [name for name in ("easy", "medium", "hard") if name in ours.index.unique(by)]
     groups = known or sorted(ours.index.unique(by))
-    above = 0.25 if by == "difficulty" else 0.14  # so that all rows of a group stand around its name
+    # so that all rows of a group stand around its name
+    above = 0.25 if by == "difficulty" else 0.14
     with style():
         ax = ax or axes(8.6, 1.9 + 0.75 * len(groups))
         for height, group in enumerate(groups):
             for turn, (setting, colour) in enumerate(colours.items()):
                 if (group, setting) in ours.index:
-                    _our_row(ax, height - above + 0.28 * turn, ours.loc[(group, setting)], colour, setting)
+                    _our_row(
+                        ax,
+                        height - above + 0.28 * turn,
+                        ours.loc[(group, setting)],
+                        colour,
+                        setting,
+                    )
             if by == "difficulty":
                 both = (_published(f"difficulty {setting}")["success"][group] for setting in _BOTH)
                 _their_row(ax, height + 0.3, *both)
@@ -87,10 +108,16 @@ def _in_all(chosen: pandas.DataFrame) -> pandas.DataFrame:
 
 
 def _published(experiment: str) -> pandas.DataFrame:
-    """The paper's rates, in percent, and their models, by the names of our settings; of several models the first."""
+    """The paper's rates, in percent, and their models, by the names of our settings; of several
+    models the first.
+    """
     paper = pandas.read_csv(PAPER / "tree_search.csv")
     found = paper[(paper["experiment"] == experiment) & (paper["benchmark"] == "VisualWebArena")]
-    return found.set_index(found["setting"].str.removeprefix("GPT-4o, ")).groupby(level=0, sort=False).first()
+    return (
+        found.set_index(found["setting"].str.removeprefix("GPT-4o, "))
+        .groupby(level=0, sort=False)
+        .first()
+    )
 
 
 def _our_row(ax: Axes, height: float, row: pandas.Series, colour: str, name: str = "") -> None:
@@ -104,12 +131,30 @@ def _our_row(ax: Axes, height: float, row: pandas.Series, colour: str, name: str
 def _their_row(ax: Axes, height: float, *published: float) -> None:
     """One of the paper's rates, or two: without search a ring, with search a dot."""
     for rate, face in zip(published, ("none", QUIET), strict=False):
-        ax.plot(rate, height, "o", color=QUIET, ms=5.5, gid="theirs", markerfacecolor=face, clip_on=False)
-    beside(ax, max(published), height, " → ".join(f"{rate:g}" for rate in published) + " %", color=QUIET, size=8.5)
+        ax.plot(
+            rate,
+            height,
+            "o",
+            color=QUIET,
+            ms=5.5,
+            gid="theirs",
+            markerfacecolor=face,
+            clip_on=False,
+        )
+    beside(
+        ax,
+        max(published),
+        height,
+        " → ".join(f"{rate:g}" for rate in published) + " %",
+        color=QUIET,
+        size=8.5,
+    )
 
 
 def _finish(ax: Axes, df: pandas.DataFrame, rows: list[str], title: str, published: str) -> Axes:
-    """Axes, title and caption; `published` names the paper's model, "" where none of its rates are shown."""
+    """Axes, title and caption; `published` names the paper's model, "" where none of its rates are
+    shown.
+    """
     most = max(max(line.get_xdata()) for line in ax.lines)
     last = min(100, 20 * math.ceil(most / 20))
     ax.set_yticks(range(len(rows)), rows)
@@ -123,6 +168,7 @@ def _finish(ax: Axes, df: pandas.DataFrame, rows: list[str], title: str, publish
     note = _NOTE.format(steps=df["max_steps"].mode()[0], tasks=df["task"].nunique())
     note += _PAPER.format(model=published) if published else ""
     lines = [*note.splitlines(), name_models(df["model"].unique())]
-    caption = "\n".join(textwrap.fill(line, 76) for line in lines)  # a wider one would leave the axes no room
+    # a wider one would leave the axes no room
+    caption = "\n".join(textwrap.fill(line, 76) for line in lines)
     below(ax, caption, "left", color=QUIET, size=9, gap=40)
     return ax

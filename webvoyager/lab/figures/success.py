@@ -1,18 +1,22 @@
-"""Success by site, by view and by trajectory length, above what the paper measured where it has the like."""
+"""Success by site, by view and by trajectory length, above what the paper measured where it has the
+like.
+"""
 
 from collections.abc import Iterator
 
 import pandas
 from matplotlib.axes import Axes
 
-from .. import rates
+from ..running import rates
 from .look import COLOURS, PAPER, QUIET, axes, beside, signed, style
 
 
 def success_by_site(df: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
-    """Our success rate by site with its Wilson 95 % interval, above the paper's where the site stands for one of its.
+    """Our success rate by site with its Wilson 95 % interval, above the paper's where the site
+    stands for one of its.
 
-    The paper's tasks are others, on the live web: what stands together is not comparable one to one.
+    The paper's tasks are others, on the live web: what stands together is not comparable one to
+    one.
     """
     rates.require(df, "site", "model", "stop", "success")
     ours = rates.rates(df.assign(series=rates.series(df)), ["site", "series"])
@@ -21,9 +25,11 @@ def success_by_site(df: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
 
 
 def success_by_view(df: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
-    """Our success rate by what the agent was shown, with its Wilson 95 % interval, above the paper's over all sites.
+    """Our success rate by what the agent was shown, with its Wilson 95 % interval, above the
+    paper's over all sites.
 
-    The paper's tasks are others, on the live web: what stands together is not comparable one to one.
+    The paper's tasks are others, on the live web: what stands together is not comparable one to
+    one.
     """
     rates.require(df, "view", "model", "stop", "success")
     ours = rates.rates(df.assign(series=df["model"]), ["view", "series"])
@@ -33,11 +39,19 @@ def success_by_view(df: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
     return _beside_the_paper(df, ours, theirs, "Success by view", ax)
 
 
-SYSTEMS = {"marked_screenshot": "WebVoyager", "accessibility_tree": "WebVoyager text-only"}  # the paper's names
+# the paper's names
+SYSTEMS = {
+    "marked_screenshot": "WebVoyager",
+    "accessibility_tree": "WebVoyager text-only",
+}
 
 
-def _beside_the_paper(df: pandas.DataFrame, ours: pandas.DataFrame, theirs: dict, title: str, ax: Axes | None) -> Axes:
-    """Our rows (indexed by site or view, and series), best first, each above the paper's where it has any."""
+def _beside_the_paper(
+    df: pandas.DataFrame, ours: pandas.DataFrame, theirs: dict, title: str, ax: Axes | None
+) -> Axes:
+    """Our rows (indexed by site or view, and series), best first, each above the paper's where it
+    has any.
+    """
     rows = _rows(ours, theirs)
     with style():
         ax = ax or axes(8.6, 2.7 + rows[-1][0] * 0.15)
@@ -59,9 +73,11 @@ def _beside_the_paper(df: pandas.DataFrame, ours: pandas.DataFrame, theirs: dict
 
 
 _THESE = "Large dots: these runs, with the Wilson 95 % interval."
-_PAPERS = """
-Grey: the paper (He et al. 2024, v4, Table 1), on the live web of its day and, where it names another site,
-on other tasks: not comparable one to one. Filled: judged by people; hollow: by GPT-4V (± std of 3)."""
+_PAPERS = (
+    "\nGrey: the paper (He et al. 2024, v4, Table 1), on the live web of its day and, where it "
+    "names another site,\non other tasks: not comparable one to one. Filled: judged by people; "
+    "hollow: by GPT-4V (± std of 3)."
+)
 
 
 def _published(sites: pandas.Index) -> dict[str, pandas.DataFrame]:
@@ -73,7 +89,9 @@ def _published(sites: pandas.Index) -> dict[str, pandas.DataFrame]:
 
 
 def _rows(ours: pandas.DataFrame, theirs: dict[str, pandas.DataFrame]) -> list[tuple]:
-    """What stands at which height: (height, site or view, name, row), best first, ours above the paper's."""
+    """What stands at which height: (height, site or view, name, row), best first, ours above the
+    paper's.
+    """
     best = ours.groupby(level=0)["rate"].max().sort_values(ascending=False, kind="stable")
     rows, height = [], 0.0
     for site in best.index:
@@ -88,7 +106,9 @@ def _rows(ours: pandas.DataFrame, theirs: dict[str, pandas.DataFrame]) -> list[t
 
 
 def _by_system(published: pandas.DataFrame) -> Iterator[tuple[str, pandas.DataFrame]]:
-    """The paper's rows of each system, one per judge, under the system's name and what else than GPT-4 it ran on."""
+    """The paper's rows of each system, one per judge, under the system's name and what else than
+    GPT-4 it ran on.
+    """
     plain = published["backbone"].isin(["", "GPT-4", "GPT-4V"])
     names = published["system"] + (", " + published["backbone"]).mask(plain, "")
     yield from published.groupby(names, sort=False)
@@ -103,7 +123,9 @@ def _our_row(ax: Axes, height: float, row: pandas.Series, colour: str, name: str
 
 
 def _their_row(ax: Axes, height: float, judged: pandas.DataFrame, name: str) -> None:
-    """A system of the paper: a filled mark for what people judged, a ring for what GPT-4V judged."""
+    """A system of the paper: a filled mark for what people judged, a ring for what GPT-4V
+    judged.
+    """
     for _, row in judged.iterrows():
         rate, std, people = float(row["success"]), float(row["std"] or 0), row["judge"] == "people"
         ax.plot([rate - std, rate + std], [height, height], color=QUIET, lw=1)
@@ -111,7 +133,14 @@ def _their_row(ax: Axes, height: float, judged: pandas.DataFrame, name: str) -> 
         ax.plot(rate, height, "D", color=QUIET, gid="paper", **look)
     success = judged["success"].astype(float)
     far = (success + pandas.to_numeric(judged["std"]).fillna(0)).max()
-    beside(ax, far, height, f"{name}  {' / '.join(f'{rate:.1f}' for rate in success)}", color=QUIET, size=8)
+    beside(
+        ax,
+        far,
+        height,
+        f"{name}  {' / '.join(f'{rate:.1f}' for rate in success)}",
+        color=QUIET,
+        size=8,
+    )
 
 
 def _heading(site: str, theirs: dict[str, pandas.DataFrame]) -> str:
@@ -135,7 +164,10 @@ def success_by_length(df: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
                 place = dict(xytext=(0, 7), textcoords="offset points", ha="center", size=9.5)
                 ax.annotate(words.format(row), (at, 100 * row.high), color=colour, **place)
         groups = table.drop_duplicates("first").sort_values("first")
-        spans = [f"{a}" if a == b else f"{a}–{b}" for a, b in zip(groups["first"], groups["last"], strict=True)]
+        spans = [
+            f"{a}" if a == b else f"{a}–{b}"
+            for a, b in zip(groups["first"], groups["last"], strict=True)
+        ]
         ax.set_xticks((groups["first"] + groups["last"]) / 2, spans)
         ax.set(
             ylim=(-4, 104),

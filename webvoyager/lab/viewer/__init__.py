@@ -1,4 +1,6 @@
-"""Episodes to look at: step by step, side by side, a list of a run, a web page; and what people say of them."""
+"""Episodes to look at: step by step, side by side, a list of a run, a web page; and what people say
+of them.
+"""
 
 from .browsing import browse
 from .comparing import compare

@@ -14,15 +14,23 @@ from .widgets import Viewer, close, piece, put, viewer
 
 STILL = 12  # lines that are shown where no widgets run
 PAGE = 200  # lines that are shown at a time: a browser is slow with thousands
-STOPS = {"any end": "", "answered": "answer", "steps ran out": "max_steps", "limit reached": "limit", "fault": "error"}
+STOPS = {
+    "any end": "",
+    "answered": "answer",
+    "steps ran out": "max_steps",
+    "limit reached": "limit",
+    "fault": "error",
+}
 OUTCOMES = {"any outcome": "", **{outcome: outcome for outcome in listing.OUTCOMES}}
 Notes = Callable[[Episode], Mapping[str, str]]
 
 
 def browse(folder: str | Path, *, style: str = "black", notes: Notes | None = None) -> Viewer:
-    """The episodes of a run to choose from, by outcome, site, end, steps and words; the chosen one opens below.
+    """The episodes of a run to choose from, by outcome, site, end, steps and words; the chosen one
+    opens below.
 
-    `notes` is asked what else to say of the episode that is opened. The steps of an episode are read when it is.
+    `notes` is asked what else to say of the episode that is opened. The steps of an episode are
+    read when it is.
     """
     return _Browsing(listing.listed(folder), Path(folder), pictures.check(style), notes).viewer
 
@@ -30,7 +38,9 @@ def browse(folder: str | Path, *, style: str = "black", notes: Notes | None = No
 class _Browsing:
     """The widgets of a list, and what they do to each other."""
 
-    def __init__(self, rows: pandas.DataFrame, folder: Path, style: str, notes: Notes | None) -> None:
+    def __init__(
+        self, rows: pandas.DataFrame, folder: Path, style: str, notes: Notes | None
+    ) -> None:
         self._rows, self._found, self._begin = rows, rows, 0
         self._folder, self._style, self._notes = folder, style, notes
         self._verdicts = runs.verdicts(folder)
@@ -77,14 +87,21 @@ class _Browsing:
         self._list.observe(self._open, "value")
         put(self._count, self._said())
         many = len(self._found) > PAGE
-        for button, there in ((self._back, self._begin > 0), (self._on, self._begin + PAGE < len(self._found))):
+        for button, there in (
+            (self._back, self._begin > 0),
+            (self._on, self._begin + PAGE < len(self._found)),
+        ):
             button.disabled, button.layout.display = not there, "" if many else "none"
 
     def _said(self) -> Markup:
         found, every, damaged = len(self._found), len(self._rows), self._rows.attrs["damaged"]
         end = min(self._begin + PAGE, found)
         part = f"{self._begin + 1:,} to {end:,} of " if found > PAGE else ""
-        words = f"{part}{found:,} of {every:,} episodes" if found < every else f"{part}{every:,} episodes"
+        words = (
+            f"{part}{found:,} of {every:,} episodes"
+            if found < every
+            else f"{part}{every:,} episodes"
+        )
         words += f"; {damaged} cannot be read, runs.unreadable() names them" if damaged else ""
         return fragments.quiet(f"{words}.")
 
@@ -107,12 +124,19 @@ def _filters(rows: pandas.DataFrame) -> dict[str, ipywidgets.Widget]:
     most = int(rows["steps"].max()) if len(rows) else 0
     slim = ipywidgets.Layout(width="150px")
     return {
-        "text": ipywidgets.Text(description="Search", placeholder="words of task or answer", layout={"width": "300px"}),
+        "text": ipywidgets.Text(
+            description="Search", placeholder="words of task or answer", layout={"width": "300px"}
+        ),
         "outcome": ipywidgets.Dropdown(options=OUTCOMES, layout=slim),
         "site": ipywidgets.Dropdown(options=sites, layout=slim),
         "stop": ipywidgets.Dropdown(options=STOPS, layout=slim),
         "steps": ipywidgets.IntRangeSlider(
-            value=(0, most), min=0, max=most, description="Steps", continuous_update=False, layout={"width": "270px"}
+            value=(0, most),
+            min=0,
+            max=most,
+            description="Steps",
+            continuous_update=False,
+            layout={"width": "270px"},
         ),
     }
 
@@ -120,4 +144,6 @@ def _filters(rows: pandas.DataFrame) -> dict[str, ipywidgets.Widget]:
 def _table(found: pandas.DataFrame) -> Markup:
     """The first lines as a table, for where no widgets run."""
     more = max(0, len(found) - STILL)
-    return fragments.render("list", rows=found.head(STILL).to_dict("records"), sign=fragments.sign, more=more)
+    return fragments.render(
+        "list", rows=found.head(STILL).to_dict("records"), sign=fragments.sign, more=more
+    )

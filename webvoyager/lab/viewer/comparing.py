@@ -9,8 +9,11 @@ from . import fragments, pictures
 from .widgets import Viewer, piece, put, stepper, viewer
 
 
-def compare(a: Episode, b: Episode, *, style: str = "black", verdicts: Sequence[Verdict] = ()) -> Viewer:
-    """Two episodes in two columns that move together: the first step of one beside the first of the other, and so on.
+def compare(
+    a: Episode, b: Episode, *, style: str = "black", verdicts: Sequence[Verdict] = ()
+) -> Viewer:
+    """Two episodes in two columns that move together: the first step of one beside the first of the
+    other, and so on.
 
     It opens at the first step at which they did different things.
     """
@@ -28,9 +31,13 @@ def compare(a: Episode, b: Episode, *, style: str = "black", verdicts: Sequence[
 
 
 def parting(a: Episode, b: Episode) -> int | None:
-    """The first step, from 1, at which two episodes did different things; None where all they did is the same."""
+    """The first step, from 1, at which two episodes did different things; None where all they did
+    is the same.
+    """
     for index in range(1, max(len(a.steps), len(b.steps)) + 1):
-        done = [str(each.steps[index - 1].action) if index <= len(each.steps) else "" for each in (a, b)]
+        done = [
+            str(each.steps[index - 1].action) if index <= len(each.steps) else "" for each in (a, b)
+        ]
         if done[0] != done[1]:
             return index
     return None
@@ -52,7 +59,9 @@ def _step(episode: Episode, index: int, style: str) -> Markup:
     if not episode.steps:
         return fragments.empty(episode)
     count = len(episode.steps)
-    return Markup('<p class="wv-missing">It had ended after {} step{}.</p>').format(count, "s" * (count != 1))
+    return Markup('<p class="wv-missing">It had ended after {} step{}.</p>').format(
+        count, "s" * (count != 1)
+    )
 
 
 def _columns(pieces: list[Markup]) -> Markup:

@@ -1,4 +1,5 @@
-"""An episode as pieces of HTML: its head, a step, the prompt, how it ended. Every word of a page is escaped.
+"""An episode as pieces of HTML: its head, a step, the prompt, how it ended. Every word of a page is
+escaped.
 
 Notebook, stored output and exported file show the same pieces, from the files in templates/.
 """
@@ -24,7 +25,9 @@ _SIGNS = {"solved": "✓", "failed": "✗", "unscored": "–", "fault": "!"}
 
 
 def render(template: str, **slots: Any) -> Markup:
-    """The template in `templates/<template>.html` with its slots filled, all words escaped; a missing slot raises."""
+    """The template in `templates/<template>.html` with its slots filled, all words escaped; a
+    missing slot raises.
+    """
     return Markup(_templates.get_template(f"{template}.html").render(**slots))
 
 
@@ -55,7 +58,9 @@ def head(episode: Episode) -> Markup:
 
 
 def step(episode: Episode, index: int, style: str = "black", most: int = 0) -> Markup:
-    """Step `index`, from 1: picture (of `most` bytes), thought, action, what came of it, and what it took."""
+    """Step `index`, from 1: picture (of `most` bytes), thought, action, what came of it, and what
+    it took.
+    """
     taken = episode.steps[index - 1]
     return render(
         "step",
@@ -71,7 +76,9 @@ def step(episode: Episode, index: int, style: str = "black", most: int = 0) -> M
 
 
 def prompt(episode: Episode, index: int, whole: bool = True) -> Markup:
-    """The reply as it came, what changed in the prompt since the step before, and, with `whole`, all of the prompt."""
+    """The reply as it came, what changed in the prompt since the step before, and, with `whole`,
+    all of the prompt.
+    """
     return render(
         "prompt",
         reply=episode.steps[index - 1].reply,
@@ -84,28 +91,42 @@ def prompt(episode: Episode, index: int, whole: bool = True) -> Markup:
     )
 
 
-def end(episode: Episode, verdicts: Sequence[Verdict] = (), notes: Mapping[str, str] | None = None) -> Markup:
-    """The answer beside what was right, who judged it how, and whatever `notes` say (a label, a hint)."""
+def end(
+    episode: Episode, verdicts: Sequence[Verdict] = (), notes: Mapping[str, str] | None = None
+) -> Markup:
+    """The answer beside what was right, who judged it how, and whatever `notes` say (a label, a
+    hint).
+    """
     judged = [(verdict, word(verdict)) for verdict in verdicts_on(episode, verdicts)]
     slots = {"episode": episode, "ending": ending(episode), "verdicts": judged, "signs": _SIGNS}
     return render("end", notes={**(notes or {})}, **slots)
 
 
 def still(episode: Episode, index: int, style: str, ending: Markup) -> Markup:
-    """What a page without widgets shows: one step with its picture, the others in a table, and the end."""
-    pieces = {"table": render("table", episode=episode, chosen=index)} if episode.steps else {"table": Markup("")}
+    """What a page without widgets shows: one step with its picture, the others in a table, and the
+    end.
+    """
+    pieces = (
+        {"table": render("table", episode=episode, chosen=index)}
+        if episode.steps
+        else {"table": Markup("")}
+    )
     shown = step(episode, index, style) if episode.steps else empty(episode)
     return styled(render("still", head=head(episode), step=shown, end=ending, **pieces))
 
 
 def empty(episode: Episode) -> Markup:
     """The sentence for an episode without steps."""
-    return Markup('<p class="wv-missing">This episode has no steps: {}.</p>').format(episode.stop or "unfinished")
+    return Markup('<p class="wv-missing">This episode has no steps: {}.</p>').format(
+        episode.stop or "unfinished"
+    )
 
 
 def verdicts_on(episode: Episode, verdicts: Sequence[Verdict]) -> list[Verdict]:
     """The verdicts that are about this attempt at its task."""
-    return [each for each in verdicts if (each.task, each.attempt) == (episode.task.id, episode.attempt)]
+    return [
+        each for each in verdicts if (each.task, each.attempt) == (episode.task.id, episode.attempt)
+    ]
 
 
 def word(verdict: Verdict | None) -> str:
@@ -120,12 +141,15 @@ def sign(outcome: str) -> str:
 
 def ending(episode: Episode) -> str:
     """How it ended, where there is no answer."""
-    reasons = {"max_steps": "the steps ran out", "error: unfinished": "it is unfinished", "": "it is unfinished"}
-    return (
-        ""
-        if episode.stop == "answer"
-        else f"No answer: {reasons.get(episode.stop, episode.stop.replace('limit:', 'it reached its limit of'))}."
-    )
+    reasons = {
+        "max_steps": "the steps ran out",
+        "error: unfinished": "it is unfinished",
+        "": "it is unfinished",
+    }
+    if episode.stop == "answer":
+        return ""
+    other = episode.stop.replace("limit:", "it reached its limit of")
+    return f"No answer: {reasons.get(episode.stop, other)}."
 
 
 def results(episode: Episode, index: int) -> list[str]:

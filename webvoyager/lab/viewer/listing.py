@@ -1,4 +1,6 @@
-"""The list of a run's episodes, made without reading their steps: what is shown before one of them is chosen."""
+"""The list of a run's episodes, made without reading their steps: what is shown before one of them
+is chosen.
+"""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,13 +11,26 @@ from ... import runs
 from ...records import Episode, Verdict
 from . import fragments
 
-COLUMNS = ("task", "site", "attempt", "question", "model", "steps", "answer", "stop", "outcome", "reason", "folder")
+COLUMNS = (
+    "task",
+    "site",
+    "attempt",
+    "question",
+    "model",
+    "steps",
+    "answer",
+    "stop",
+    "outcome",
+    "reason",
+    "folder",
+)
 SEARCHED = ["task", "question", "answer", "reason"]
 OUTCOMES = ("solved", "failed", "unscored", "fault")
 
 
 def listed(folder: str | Path) -> pandas.DataFrame:
-    """One row per episode under `folder`, in our layout or the official one; what cannot be read is left out.
+    """One row per episode under `folder`, in our layout or the official one; what cannot be read is
+    left out.
 
     The steps are read only where the result does not sum them up. How much was left out is in
     `.attrs["damaged"]`. FileNotFoundError where there is no such folder.
@@ -40,7 +55,9 @@ def matching(
     stop: str = "",
     steps: tuple[int, int] | None = None,
 ) -> pandas.DataFrame:
-    """The rows that fit all that is asked for; every word of `text` is in the task, question, answer or reason."""
+    """The rows that fit all that is asked for; every word of `text` is in the task, question,
+    answer or reason.
+    """
     fits = pandas.Series(True, index=rows.index)
     for word in text.lower().split():
         fits &= rows["words"].str.contains(word, regex=False)
@@ -66,7 +83,14 @@ def _row(episode: Episode, sums: dict, judged: dict) -> dict:
     verdict = judged.get((episode.task.id, episode.attempt))
     outcome = "fault" if episode.stop.startswith("error") else fragments.word(verdict)
     seen = {"outcome": outcome, "reason": verdict.reason if verdict else ""}
-    return {**task, **ended, **seen, "attempt": episode.attempt, "model": episode.model, "folder": place}
+    return {
+        **task,
+        **ended,
+        **seen,
+        "attempt": episode.attempt,
+        "model": episode.model,
+        "folder": place,
+    }
 
 
 def _table(rows: list[dict], damaged: int) -> pandas.DataFrame:

@@ -1,4 +1,6 @@
-"""The picture of a step: clean or with its marks, what was acted on outlined, and where; or why there is none."""
+"""The picture of a step: clean or with its marks, what was acted on outlined, and where; or why
+there is none.
+"""
 
 import base64
 import io
@@ -16,14 +18,21 @@ NOT_READABLE = "The screenshot of this step cannot be read: its file is damaged.
 ACTED = "#d55e00"  # as in the figures
 _AIMED = ("Click", "Type", "Fill", "Hover", "Select", "Drag")
 _FEW_COLOURS = 4096  # with more, a page is mostly photographs
-_WAYS = (  # from the best to the smallest: colours (None for all, 0 as photographs are), width, quality, where it fits
+# from the best to the smallest: colours (None for all, 0 as photographs are), width, quality, where
+# it fits
+_WAYS = (
     (None, 2048, 30, 60_000),
     (0, 1024, 60, 60_000),
     (32, 1024, 30, 0),
     (0, 720, 40, 0),
     (0, 640, 35, 0),
 )
-_DAMAGED = (OSError, SyntaxError, ValueError)  # what Pillow says of files that are no picture, or half of one
+# what Pillow says of files that are no picture, or half of one
+_DAMAGED = (
+    OSError,
+    SyntaxError,
+    ValueError,
+)
 
 
 @dataclass(frozen=True)
@@ -35,7 +44,9 @@ class Picture:
 
 
 def picture(step: Step, style: str = "black", most: int = 0) -> Picture:
-    """The step's picture: a PNG that is made quickly, or with `most` a WebP of about so many bytes at most."""
+    """The step's picture: a PNG that is made quickly, or with `most` a WebP of about so many bytes
+    at most.
+    """
     if not step.observation.kept:
         return Picture(missing=NOT_KEPT)
     try:
@@ -54,7 +65,9 @@ def still(seen: Observation) -> Picture:
 
 
 def draw(step: Step, style: str = "black") -> Image.Image:
-    """The screenshot in one of CHOICES, with what the action points at outlined and a ring where it was aimed."""
+    """The screenshot in one of CHOICES, with what the action points at outlined and a ring where it
+    was aimed.
+    """
     seen = step.observation
     marked = style != CLEAN and seen.pictured
     png = drawing.marked(seen.screenshot, seen.marks, style) if marked else seen.screenshot
@@ -80,7 +93,9 @@ def acted_on(step: Step) -> tuple[Box, ...]:
 
 
 def aim(step: Step) -> tuple[float, float] | None:
-    """The point that the action names; where it names none, the middle of its mark stands for it."""
+    """The point that the action names; where it names none, the middle of its mark stands for
+    it.
+    """
     if not step.action or step.action.name not in _AIMED:
         return None
     x, y, width, height = (*acted_on(step), (0, 0, 0, 0))[0]
@@ -109,7 +124,11 @@ def _ring(image: Image.Image, x: float, y: float) -> None:
     middle = half * fine
     for radius, width, colour in ((12, 5, "white"), (11, 3, ACTED), (4, 4, "white"), (3, 3, ACTED)):
         far = radius * fine
-        pen.ellipse((middle - far, middle - far, middle + far, middle + far), outline=colour, width=width * fine)
+        pen.ellipse(
+            (middle - far, middle - far, middle + far, middle + far),
+            outline=colour,
+            width=width * fine,
+        )
     ring = large.resize((2 * half, 2 * half), Image.Resampling.LANCZOS)
     image.paste(ring, (round(x) - half, round(y) - half), ring)
 
@@ -133,9 +152,13 @@ def _webp(image: Image.Image, most: int) -> bytes:
 
 def _encoded(image: Image.Image, colours: int | None, width: int, quality: int) -> bytes:
     if image.width > width:
-        image = image.resize((width, image.height * width // image.width), Image.Resampling.BILINEAR)
+        image = image.resize(
+            (width, image.height * width // image.width), Image.Resampling.BILINEAR
+        )
     if colours:
-        image = image.quantize(colours, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).convert("RGB")
+        image = image.quantize(
+            colours, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE
+        ).convert("RGB")
     buffer = io.BytesIO()
     image.save(buffer, "WEBP", lossless=colours != 0, quality=quality, method=2)
     return buffer.getvalue()

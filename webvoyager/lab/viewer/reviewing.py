@@ -7,8 +7,8 @@ import ipywidgets
 from markupsafe import Markup
 
 from ...records import Observation
-from .. import pool as pools
-from ..pool import Proposal
+from ..proposing import pool as pools
+from ..proposing.pool import Proposal
 from . import fragments, pictures
 from .widgets import Viewer, piece, put, viewer
 
@@ -20,23 +20,31 @@ REFERENCES = {  # what a reference may be (the paper's section 4.2)
 }
 
 
-def review(pool: str | Path, *, reviewer: str = "", pictures: Mapping[str, Observation] | None = None) -> Viewer:
-    """The proposals of a pool that wait for a decision, to accept, edit or reject; each click is saved.
+def review(
+    pool: str | Path, *, reviewer: str = "", pictures: Mapping[str, Observation] | None = None
+) -> Viewer:
+    """The proposals of a pool that wait for a decision, to accept, edit or reject; each click is
+    saved.
 
-    `pictures` holds a page to show for each site. `pool.decide(pool, id, "accept")` does the same without widgets.
+    `pictures` holds a page to show for each site. `pool.decide(pool, id, "accept")` does the same
+    without widgets.
     """
     return _Reviewing(Path(pool), reviewer, pictures or {}).viewer
 
 
 class _Reviewing:
-    """The widgets of a review, and what they do to the pool. The pool is read anew for each proposal."""
+    """The widgets of a review, and what they do to the pool. The pool is read anew for each
+    proposal.
+    """
 
     def __init__(self, pool: Path, reviewer: str, shown: Mapping[str, Observation]) -> None:
         self._pool, self._reviewer, self._pictures = pool, reviewer, shown
         self._id = ""
         self._progress, self._about, self._told = piece(), piece(), piece()
         self._question = ipywidgets.Textarea(description="Task", rows=3)
-        self._reference = ipywidgets.Text(description="Reference", placeholder="the right answer, if you know it")
+        self._reference = ipywidgets.Text(
+            description="Reference", placeholder="the right answer, if you know it"
+        )
         self._kind = ipywidgets.Dropdown(options=REFERENCES, layout={"width": "230px"})
         self._reason = ipywidgets.Text(description="Reason", placeholder="needed to reject")
         for field in (self._question, self._reference, self._reason):
@@ -44,7 +52,9 @@ class _Reviewing:
             field.add_class("wv-field")
             field.continuous_update = False  # else a click may come before the last letters typed
         self._buttons = [
-            self._button("Accept", "Accept it, with these words and this reference", self._accept, "success"),
+            self._button(
+                "Accept", "Accept it, with these words and this reference", self._accept, "success"
+            ),
             self._button("Reject", "Reject it, with this reason", self._reject, "danger"),
             self._button("Save words", "Keep the new words and decide later", self._edit),
             self._button("Skip", "Leave it for later", self._skip),
@@ -77,7 +87,9 @@ class _Reviewing:
             put(self._told, Markup('<p class="wv-error">{}</p>').format(error))
             return
         put(self._told, fragments.quiet(words))
-        self._go_to(later or [row for row in self._waiting() if row.id != self._id] or self._waiting())
+        self._go_to(
+            later or [row for row in self._waiting() if row.id != self._id] or self._waiting()
+        )
 
     def _accept(self) -> str:
         if self._reference.value.strip():
@@ -97,7 +109,12 @@ class _Reviewing:
 
     def _decide(self, decision: str, reason: str = "") -> Proposal:
         return pools.decide(
-            self._pool, self._id, decision, reason, reviewer=self._reviewer, question=self._question.value
+            self._pool,
+            self._id,
+            decision,
+            reason,
+            reviewer=self._reviewer,
+            question=self._question.value,
         )
 
     # --- what is shown ---
@@ -126,7 +143,9 @@ class _Reviewing:
         seen = self._pictures.get(row.web_name)
         near = next((other for other in everything if other.id == row.nearest.get("id")), None)
         shown = pictures.still(seen) if seen else None
-        return fragments.render("proposal", row=row, near=near, picture=shown, signs={True: "✓", False: "✗", None: "?"})
+        return fragments.render(
+            "proposal", row=row, near=near, picture=shown, signs={True: "✓", False: "✗", None: "?"}
+        )
 
     def _still(self) -> Markup:
         """The same where no widgets run: the proposal that would be decided on."""
@@ -138,6 +157,12 @@ class _Reviewing:
 
 def _progress(rows: list[Proposal]) -> Markup:
     """How many wait, and how many were decided on."""
-    counts = {status: sum(row.status == status for row in rows) for status in ("open", "accepted", "rejected")}
-    words = f"{counts['open']} wait for a decision, {counts['accepted']} accepted, {counts['rejected']} rejected."
+    counts = {
+        status: sum(row.status == status for row in rows)
+        for status in ("open", "accepted", "rejected")
+    }
+    words = (
+        f"{counts['open']} wait for a decision, {counts['accepted']} accepted, {counts['rejected']}"
+        " rejected."
+    )
     return Markup('<header class="wv-head"><h3>{}</h3></header>').format(words)

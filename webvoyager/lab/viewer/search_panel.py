@@ -1,8 +1,10 @@
-"""What the panel beside a search tree says of each state, as plain data for tree.js; every word is shown as text."""
+"""What the panel beside a search tree says of each state, as plain data for tree.js; every word is
+shown as text.
+"""
 
 from collections.abc import Sequence
 
-from ..search_trees import State, Tree
+from ..search.trees import State, Tree
 from .search_tree import words
 
 WAYS = {
@@ -15,7 +17,9 @@ WAYS = {
 
 
 def panel(found: Tree, states: Sequence[State]) -> dict:
-    """All that the script shows: states, the order of their visits, pictures (each once), and the whole in facts."""
+    """All that the script shows: states, the order of their visits, pictures (each once), and the
+    whole in facts.
+    """
     pictures = list(dict.fromkeys(state.picture for state in states if state.picture))
     places = {picture: place for place, picture in enumerate(pictures)}
     visited = sorted((state for state in states if state.visit), key=lambda state: state.visit)
@@ -24,12 +28,15 @@ def panel(found: Tree, states: Sequence[State]) -> dict:
         "visits": [state.number for state in visited],
         "total": len(found.visited),
         "pictures": pictures,
-        "facts": [(name.capitalize(), str(count)) for name, count in found.counts.items()] + _spent(found.spent),
+        "facts": [(name.capitalize(), str(count)) for name, count in found.counts.items()]
+        + _spent(found.spent),
     }
 
 
 def describe(state: State) -> dict:
-    """One state: its place in the search, what it was worth to whom, and the rest as pairs of a name and words."""
+    """One state: its place in the search, what it was worth to whom, and the rest as pairs of a
+    name and words.
+    """
     return {
         "number": state.number,
         "parent": state.parent,

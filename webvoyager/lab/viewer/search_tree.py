@@ -1,4 +1,6 @@
-"""A tree search as a picture: what was taken for good along the top, what was tried beside it below, in one SVG."""
+"""A tree search as a picture: what was taken for good along the top, what was tried beside it
+below, in one SVG.
+"""
 
 import textwrap
 from collections.abc import Sequence
@@ -6,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
-from ..search_trees import State, Tree
+from ..search.trees import State, Tree
 from . import fragments
 
 COLUMN, ROW, LINE = 170, 30, 20  # pixels: between columns; of a state; of a line that sums up
@@ -59,13 +61,17 @@ class Placed:
     def lines(self) -> list[str]:
         """Its action above a picture: two lines."""
         return (
-            ["ANSWER"] if self.state.answered else textwrap.wrap(words(self.state), 25, max_lines=2, placeholder=" …")
+            ["ANSWER"]
+            if self.state.answered
+            else textwrap.wrap(words(self.state), 25, max_lines=2, placeholder=" …")
         )
 
     @property
     def answer(self) -> list[str]:
         """What it answers, on a card."""
-        return textwrap.wrap(self.state.action.partition("; ")[2], 21, max_lines=4, placeholder=" …")
+        return textwrap.wrap(
+            self.state.action.partition("; ")[2], 21, max_lines=4, placeholder=" …"
+        )
 
 
 @dataclass(frozen=True)
@@ -79,7 +85,8 @@ class Note:
 
 
 def chosen(found: Tree, search: int | None = None) -> list[State]:
-    """The states of one search (from 1) with the way to its root; of all searches where none is named.
+    """The states of one search (from 1) with the way to its root; of all searches where none is
+    named.
 
     ValueError where there is no such search.
     """
@@ -90,19 +97,26 @@ def chosen(found: Tree, search: int | None = None) -> list[State]:
     known = {state.number for state in found.states}
     if search is not None:
         roots = {state.parent for state in states if state.search} & known
-        states += [each for each in found.states if each.number in _way(found, roots) and each not in states]
+        states += [
+            each
+            for each in found.states
+            if each.number in _way(found, roots) and each not in states
+        ]
     return states
 
 
 def draw(found: Tree, states: Sequence[State], live: bool = False) -> Markup:
-    """These states of the tree as an SVG that stands for itself; `live` marks its parts for a script.
+    """These states of the tree as an SVG that stands for itself; `live` marks its parts for a
+    script.
 
-    Along the top the way that was taken for good, with pictures; below each state what else was tried there, in the
-    order of visits, darker where it was valued higher.
+    Along the top the way that was taken for good, with pictures; below each state what else was
+    tried there, in the order of visits, darker where it was valued higher.
     """
     placed, notes, height = _place(states)
     caption = _told(found, found.spent.usage)
-    width = max(620, SMALL * len(caption), max((each.x for each in placed), default=0) + COLUMN * 0.75)
+    width = max(
+        620, SMALL * len(caption), max((each.x for each in placed), default=0) + COLUMN * 0.75
+    )
     svg = fragments.render(
         "search_tree",
         live=live,
@@ -121,7 +135,9 @@ def draw(found: Tree, states: Sequence[State], live: bool = False) -> Markup:
 
 
 def list_left(left: Sequence[State]) -> str:
-    """The actions that were thought of and not tried, with the share of the replies that chose them."""
+    """The actions that were thought of and not tried, with the share of the replies that chose
+    them.
+    """
     return "\n".join(f"{state.share:.0%} {words(state)}" for state in left)
 
 
@@ -131,8 +147,12 @@ def words(state: State) -> str:
     text = state.action.partition("; ")[2]
     if not state.action:
         return "Start"
-    quoted = [f"“{part}”" for part in ((text,) if text and name != "Scroll" else (state.target,)) if part]
-    return " ".join([name.strip(";"), *quoted]) if quoted else state.action.replace(" [WINDOW];", "")
+    quoted = [
+        f"“{part}”" for part in ((text,) if text and name != "Scroll" else (state.target,)) if part
+    ]
+    return (
+        " ".join([name.strip(";"), *quoted]) if quoted else state.action.replace(" [WINDOW];", "")
+    )
 
 
 def shade(value: float) -> str:
@@ -157,7 +177,9 @@ def _way(found: Tree, numbers: set[int]) -> set[int]:
 def _place(states: Sequence[State]) -> tuple[list[Placed], list[Note], float]:
     """Where everything stands, first states first, and how high it is."""
     below: dict[int | None, list[State]] = {}
-    for state in sorted(states, key=lambda each: (not each.committed, each.visit or 10**9, each.number)):
+    for state in sorted(
+        states, key=lambda each: (not each.committed, each.visit or 10**9, each.number)
+    ):
         below.setdefault(state.parent, []).append(state)
     placed, notes = [], []
     bottom = 64.0
@@ -179,7 +201,9 @@ def _place(states: Sequence[State]) -> tuple[list[Placed], list[Note], float]:
         origin = (parent.x, parent.y) if parent else (x, y)
         children = below.get(state.number, [])
         shown = [child for child in children if child.visit or child.committed or child.refused]
-        left = tuple(child for child in children if not (child.visit or child.committed or child.refused))
+        left = tuple(
+            child for child in children if not (child.visit or child.committed or child.refused)
+        )
         beside = not card and not shown
         here = Placed(state, x, y, *origin, card, left if beside else ())
         placed.append(here)
@@ -192,7 +216,11 @@ def _place(states: Sequence[State]) -> tuple[list[Placed], list[Note], float]:
 def _told(found: Tree, usage: dict) -> str:
     """The search in one line."""
     counts, tokens = found.counts, sum(usage.values())
-    model = f"{found.model}: offline rules, not a language model" if found.model == "offline-rules" else found.model
+    model = (
+        f"{found.model}: offline rules, not a language model"
+        if found.model == "offline-rules"
+        else found.model
+    )
     parts = [model, f"value: {found.limits.get('value', '?')}", f"{counts['searches']} searches"]
     parts += [f"{counts['visited']} states visited of {counts['thought of']}", f"{tokens:,} tokens"]
     return " · ".join(parts)

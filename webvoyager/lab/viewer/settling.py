@@ -1,4 +1,6 @@
-"""People settle where they differ: what each rater said of an episode, its steps, and the label they agree on."""
+"""People settle where they differ: what each rater said of an episode, its steps, and the label
+they agree on.
+"""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -6,8 +8,8 @@ from pathlib import Path
 import ipywidgets
 from markupsafe import Markup
 
-from .. import labels
-from ..labels import Label
+from ..failures import labels
+from ..failures.labels import Label
 from . import fragments
 from .labelling import Labelling, Place, with_steps
 from .widgets import Viewer, piece, viewer
@@ -15,12 +17,16 @@ from .widgets import Viewer, piece, viewer
 DONE = "Nothing is left to settle."
 
 
-def settle(folder: str | Path, *, reference: bool = False, into: str | Path | None = None) -> Viewer:
-    """The attempts that people label differently, to settle one by one; each click saves the agreed label.
+def settle(
+    folder: str | Path, *, reference: bool = False, into: str | Path | None = None
+) -> Viewer:
+    """The attempts that people label differently, to settle one by one; each click saves the agreed
+    label.
 
-    One click takes over what a rater said; outcome and category can be picked, too. `into` is the folder of the
-    labels, where it is not the run's; with `reference` the right answer is shown. `labels.disagreements(folder)` and
-    `labels.add(folder, Label(…, labels.AGREED, …))` do the same without widgets.
+    One click takes over what a rater said; outcome and category can be picked, too. `into` is the
+    folder of the labels, where it is not the run's; with `reference` the right answer is shown.
+    `labels.disagreements(folder)` and `labels.add(folder, Label(…, labels.AGREED, …))` do the same
+    without widgets.
     """
     into = Path(into or folder)
     differing = labels.disagreements(into).index
@@ -57,7 +63,9 @@ class _Settling(Labelling):
 
     def _opinions(self) -> list[Label]:
         """What people say of this attempt, but for what they agreed on."""
-        found = [given for given in labels.load(self._into) if (given.task, given.attempt) == self._key]
+        found = [
+            given for given in labels.load(self._into) if (given.task, given.attempt) == self._key
+        ]
         return [given for given in found if given.by == "person" and given.rater != labels.AGREED]
 
     def _table(self) -> Markup:
@@ -69,7 +77,11 @@ class _Settling(Labelling):
     def _said(self) -> Markup:
         done = self._labels()
         left = sum(place[:2] not in done for place in self._places)
-        words = f"{left} left to settle; this is number {self._at + 1} of {len(self._places)}." if left else DONE
+        words = (
+            f"{left} left to settle; this is number {self._at + 1} of {len(self._places)}."
+            if left
+            else DONE
+        )
         return fragments.quiet(f"{words} {_said_settled(self._into)} {self._apart}")
 
 
@@ -81,4 +93,8 @@ def _said_settled(into: Path) -> str:
 
 def _said_apart(count: int) -> str:
     """The sentence on attempts that are labelled, but of which the run holds no steps."""
-    return f"People differ on {count} of which the run holds no steps: settle by labels.add." if count else ""
+    return (
+        f"People differ on {count} of which the run holds no steps: settle by labels.add."
+        if count
+        else ""
+    )

@@ -25,11 +25,12 @@ def show(
     verdicts: Sequence[Verdict] = (),
     notes: Mapping[str, str] | None = None,
 ) -> Viewer:
-    """An episode to step through, from `step` on: what was seen, thought and done, what came of it, how it ended.
+    """An episode to step through, from `step` on: what was seen, thought and done, what came of it,
+    how it ended.
 
-    `style` is how the marks look, one of drawing.STYLES or "clean". Of `verdicts`, a run's or the episode's, those on
-    this attempt are shown, and beside them `notes`: words by their heading, such as a label or a hint.
-    `episode.steps[k]` shows a step without widgets.
+    `style` is how the marks look, one of drawing.STYLES or "clean". Of `verdicts`, a run's or the
+    episode's, those on this attempt are shown, and beside them `notes`: words by their heading,
+    such as a label or a hint. `episode.steps[k]` shows a step without widgets.
     """
     pictures.check(style)
     if not 1 <= step <= max(len(episode.steps), 1):

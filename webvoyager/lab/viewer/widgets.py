@@ -1,4 +1,6 @@
-"""What the viewer's widgets share: a frame with its style, keys that step, and an output where no widgets run."""
+"""What the viewer's widgets share: a frame with its style, keys that step, and an output where no
+widgets run.
+"""
 
 from collections.abc import Sequence
 from typing import TypeVar
@@ -9,7 +11,9 @@ from .fragments import asset, framed
 
 
 class Viewer(ipywidgets.VBox):
-    """Widgets that also show themselves where there are none: on a web page, in a stored notebook."""
+    """Widgets that also show themselves where there are none: on a web page, in a stored
+    notebook.
+    """
 
     still = ""
 
@@ -22,8 +26,12 @@ class Viewer(ipywidgets.VBox):
 Kind = TypeVar("Kind", bound=Viewer)
 
 
-def viewer(parts: Sequence[ipywidgets.Widget], still: str, kind: type[Kind] = Viewer, run: str = "keys.js") -> Kind:
-    """The parts one below the other, styled, with a script: by default, arrow keys that step from anywhere in them."""
+def viewer(
+    parts: Sequence[ipywidgets.Widget], still: str, kind: type[Kind] = Viewer, run: str = "keys.js"
+) -> Kind:
+    """The parts one below the other, styled, with a script: by default, arrow keys that step from
+    anywhere in them.
+    """
     made = kind([ipywidgets.HTML(f"<style>{asset('viewer.css')}</style>"), *parts, _script(run)])
     made.add_class("wv-viewer")
     made.still = str(still)
@@ -48,8 +56,12 @@ def close(*widgets: ipywidgets.Widget) -> None:
 
 
 def stepper(count: int, first: int = 1) -> tuple[ipywidgets.IntSlider, ipywidgets.HBox]:
-    """A slider over `count` steps, and the row in which it stands with buttons back, on and play."""
-    slider = ipywidgets.IntSlider(first, 1, max(count, 1), description="Step", continuous_update=False)
+    """A slider over `count` steps, and the row in which it stands with buttons back, on and
+    play.
+    """
+    slider = ipywidgets.IntSlider(
+        first, 1, max(count, 1), description="Step", continuous_update=False
+    )
     slider.layout.flex = "1 1 180px"
     slider.add_class("wv-slider")
     play = ipywidgets.Play(value=first, min=1, max=max(count, 1), interval=1500, show_repeat=False)
@@ -74,8 +86,14 @@ def _button(words: str, tooltip: str, by: int, slider: ipywidgets.IntSlider) -> 
 
 
 def _script(name: str) -> ipywidgets.Output:
-    """A script that JupyterLab runs where it is shown; where none runs, nothing is missing but its convenience."""
-    run = {"output_type": "display_data", "data": {"application/javascript": asset(name)}, "metadata": {}}
+    """A script that JupyterLab runs where it is shown; where none runs, nothing is missing but its
+    convenience.
+    """
+    run = {
+        "output_type": "display_data",
+        "data": {"application/javascript": asset(name)},
+        "metadata": {},
+    }
     output = ipywidgets.Output(outputs=(run,))
     output.add_class("wv-script")
     return output

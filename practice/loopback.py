@@ -1,0 +1,61 @@
+"""A WSGI app served in the background, on this machine alone."""
+
+import errno
+import socket
+import threading
+from collections.abc import Callable
+from functools import partial
+from types import TracebackType
+
+from werkzeug.serving import WSGIRequestHandler, make_server
+
+
+class Loopback:
+    """Serves `app` on a port of 127.0.0.1 until `close()`; a context manager.
+
+    Port 0 takes a free one; a port in use raises OSError. `.port` is the one that was taken.
+    """
+
+    def __init__(self, app: Callable, port: int = 0) -> None:
+        with _listening(port) as found:
+            number = found.fileno()
+            self._server = make_server(
+                "127.0.0.1", port, app, threaded=True, request_handler=_Quiet, fd=number
+            )
+        self.port = self._server.port
+        # seconds after which it notices that it is closed
+        serve = partial(self._server.serve_forever, 0.02)
+        self._thread = threading.Thread(target=serve, name=f"loopback:{self.port}", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop serving; closing twice is fine."""
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+
+    def __enter__(self) -> "Loopback":
+        return self
+
+    def __exit__(
+        self, kind: type | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _listening(port: int) -> socket.socket:
+    """A socket at a port; Werkzeug, which could make it too, would end the program where the port
+    can't be had.
+    """
+    try:
+        return socket.create_server(("127.0.0.1", port))
+    except OSError as error:
+        why = "is in use" if error.errno == errno.EADDRINUSE else f"can't be had ({error.strerror})"
+        raise OSError(f"Port {port} {why}: choose another, or 0 for any free one.") from error
+
+
+class _Quiet(WSGIRequestHandler):
+    """Says nothing about requests that went well or not; an app's own faults are still told."""
+
+    def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
+        pass

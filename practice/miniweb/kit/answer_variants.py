@@ -1,0 +1,81 @@
+"""How people write the same answer: what a rule accepts for days, times, lengths of time and
+counts.
+"""
+
+from datetime import date
+
+NUMBERS = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+]
+
+
+def day_variants(value: date) -> list[str]:
+    """A day without its year: "5 April", "Apr 5th", "5th of April", "2026-04-05"; with a year they
+    are there too.
+    """
+    nth = f"{value.day}{ordinal(value.day)}"
+    names = (f"{value:%B}", f"{value:%b}")
+    before = [f"{name} {number}" for name in names for number in (value.day, nth)]
+    behind = [f"{number} {name}" for name in names for number in (value.day, nth, f"{nth} of")]
+    return [*dict.fromkeys([*before, *behind]), value.isoformat()]
+
+
+def date_variants(value: date) -> list[str]:
+    """A day with its year: "5 April 2026", "April 5, 2026", "2026-04-05"."""
+    return [f"{way} {value.year}" for way in day_variants(value)[:-1]] + [value.isoformat()]
+
+
+def ordinal(number: int) -> str:
+    """What makes a number an ordinal: "st", "nd", "rd" or "th"."""
+    return "th" if 10 < number % 100 < 14 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+
+
+def count_variants(number: int) -> list[int | str]:
+    """A small number in digits or in words."""
+    return [number, NUMBERS[number]] if number < len(NUMBERS) else [number]
+
+
+def clock_variants(time: str) -> list[str]:
+    """A time of day such as "18:30" in both ways of telling it: "18:30", "6:30 pm"."""
+    hour, minute = int(time[:2]), time[3:]
+    twelve = f"{(hour - 1) % 12 + 1}" + (f":{minute}" if minute != "00" else "")
+    half = "pm" if hour >= 12 else "am"
+    return [time, f"{twelve} {half}", f"{twelve}{half}", f"{(hour - 1) % 12 + 1}:{minute} {half}"]
+
+
+def duration_variants(total: int) -> list[str]:
+    """A length of time in minutes: "1 h 30 min", "1 hour and 30 minutes", "1:30", "90 minutes"."""
+    hours, rest = divmod(total, 60)
+    ways = [f"{total} min", f"{total} minutes", f"{total}min"]
+    if not hours:
+        return ways
+    if not rest:
+        return [*(f"{hours}{unit}" for unit in (" h", "h", " hr", " hour", " hours", ":00")), *ways]
+    full = [
+        f"{hours} {unit}{more}{rest} minutes"
+        for unit in ("hours", "hour")
+        for more in (" ", " and ")
+    ]
+    brief = [
+        "{} h {} min",
+        "{} hr {} min",
+        "{}h {}m",
+        "{}h{}m",
+        "{}h {}min",
+        "{} h {} m",
+        "{}h{:02d}",
+        "{}:{:02d}",
+    ]
+    return [*(way.format(hours, rest) for way in brief), *full, *ways]

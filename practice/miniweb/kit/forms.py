@@ -1,0 +1,51 @@
+"""What visitors send: forms that are checked field by field, lists of theirs, and the way back."""
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+from flask import g
+
+Patterns = Mapping[str, tuple[str, str]]
+Choices = Mapping[str, tuple[Collection[str], str]]
+EMAIL = (r"[^\s@]+@[^\s@]+\.[^\s@]+", "Enter an email address such as name@example.com.")
+
+
+def read_fields(
+    form: Mapping[str, str], names: Iterable[str], longest: int = 120
+) -> dict[str, str]:
+    """What was entered, by field, with single spaces and not too long."""
+    return {name: " ".join(form.get(name, "").split())[:longest] for name in names}
+
+
+def field_errors(
+    entered: Mapping[str, str], patterns: Patterns, choices: Choices | None = None
+) -> dict[str, str]:
+    """What is wrong, by field: a text that is not of its pattern, a choice that is not offered."""
+    errors = {
+        name: words
+        for name, (shape, words) in patterns.items()
+        if not re.fullmatch(shape, entered[name])
+    }
+    return errors | {
+        name: words
+        for name, (values, words) in (choices or {}).items()
+        if entered[name] not in values
+    }
+
+
+def toggle(key: str, value: Any) -> bool:
+    """Put a value at the end of one of the visitor's lists, or take it off again; whether it is
+    there now.
+    """
+    values = g.state.setdefault(key, [])
+    if value in values:
+        values.remove(value)
+    else:
+        values.append(value)
+    return value in values
+
+
+def way_back(address: str, default: str) -> str:
+    """An address of this site that a form names as the page to return to, else the default."""
+    return address if re.match(r"/(?![/\\])", address) else default

@@ -1,0 +1,50 @@
+"""Lists whose state stands in the address: which filters, which order, which page."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import request
+from werkzeug.datastructures import MultiDict
+
+
+@dataclass(frozen=True)
+class Page:
+    """One page of a list: its `rows`, its number `at` (from 1), the `last` number, and the `count`
+    of all.
+    """
+
+    rows: Sequence[Any]
+    at: int
+    last: int
+    count: int
+    first: int  # the place in the whole list of the first item here
+
+
+def page_of(items: Sequence[Any], size: int, number: int | None = None) -> Page:
+    """The page of a list that the address asks for, or that of a given number; the nearest where
+    there is none.
+    """
+    asked = request.args.get("page", 1, type=int) if number is None else number
+    last = max(1, -(-len(items) // size))
+    at = min(max(1, asked), last)
+    start = (at - 1) * size
+    return Page(items[start : start + size], at, last, len(items), start + 1)
+
+
+def address(path: str, pairs: Iterable[tuple[str, object]]) -> str:
+    """A path with the pairs that say something: what is "", None, 0 or False is left out."""
+    query = urlencode([pair for pair in pairs if pair[1]])
+    return f"{path}?{query}" if query else path
+
+
+def choice(args: MultiDict[str, str], name: str, allowed: Iterable[str], default: str = "") -> str:
+    """What the address gives for a name, if that is allowed, else the default."""
+    value = args.get(name, default)
+    return value if value in allowed else default
+
+
+def page_number(args: MultiDict[str, str]) -> int:
+    """The page that an address asks for, from 1."""
+    return max(1, args.get("page", 1, type=int))

@@ -1,0 +1,34 @@
+"""Finding records by the words that somebody types."""
+
+import difflib
+import unicodedata
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import TypeVar
+
+Record = TypeVar("Record")
+
+
+def fold(text: str) -> str:
+    """Lower case, without accents; what is no letter of the Latin alphabet is dropped."""
+    return unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
+
+
+def each_begins(typed: Iterable[str], words: Collection[str]) -> bool:
+    """Whether every word that was typed begins one of the words, as suggestions want it."""
+    return all(any(word.startswith(part) for word in words) for part in typed)
+
+
+def with_most_words(scores: Mapping[Record, Sequence[float]]) -> list[Record]:
+    """The records that have all the words looked for, else those that have most of them; in no
+    special order.
+
+    `scores` says for each record how well it fits each word, 0 where it does not have the word.
+    """
+    words_had = {record: sum(map(bool, fits)) for record, fits in scores.items()}
+    most = max(words_had.values(), default=0)
+    return [record for record, number in words_had.items() if most and number == most]
+
+
+def nearest_word(word: str, vocabulary: Sequence[str], likeness: float) -> str:
+    """The known word that is spelled most like this one, "" if none is alike enough."""
+    return next(iter(difflib.get_close_matches(word, vocabulary, n=1, cutoff=likeness)), "")

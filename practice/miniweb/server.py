@@ -1,0 +1,186 @@
+"""The server behind the mini web: one loopback port for all sites, told apart by Host, one for
+ground truth.
+"""
+
+import json
+import re
+import secrets
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import TracebackType
+from typing import Any
+from urllib.request import ProxyHandler, Request, build_opener
+
+from flask import Flask, Response, g, request
+
+from webvoyager.records import Task
+
+from ..loopback import Loopback
+from . import sites, taskfile
+from .localhost import for_people
+from .world import World
+from .world_cache import kept
+
+DOMAIN = ".mini"
+COOKIE = "visitor"
+
+
+class OnFirstUse(Mapping):
+    """What is made for a name when it is first asked for, once even if many ask at the same time.
+
+    `names` may grow; in their order it is gone through.
+    """
+
+    def __init__(self, names: Sequence[str], make: Callable[[str], Any]) -> None:
+        self._names, self._make = names, make
+        self._made: dict[str, Any] = {}
+        self._making = threading.RLock()
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._names:
+            raise KeyError(name)
+        with self._making:
+            if name not in self._made:
+                self._made[name] = self._make(name)
+            return self._made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
+class MiniWeb:
+    """All sites of one world, served on loopback until `close()`; a context manager. A site is made
+    when first visited.
+
+    `.port` is where `*.mini` leads, and where people find the sites as
+    http://NAME.localhost:<port>/. State is kept per site and visitor, behind a cookie, so that a
+    browser without cookies meets a fresh world. What a visitor's state is can be read with
+    `state()`, over a second port, `.control`, that asks for a token and that no browser is led to.
+    """
+
+    def __init__(self, world: World | None = None, port: int = 0) -> None:
+        self.world = world or World()
+        self._names, self._added = sites.names(), {}
+        self.data = OnFirstUse(self._names, self._made)
+        self._tasks = OnFirstUse(self._names, self._rows)
+        self.apps = OnFirstUse(self._names, lambda name: self._with_state(name, self.data[name]))
+        self._states: dict[tuple[str, str], dict] = {}
+        self._token = secrets.token_hex(16)
+        self._public = Loopback(for_people(self._by_host), port)
+        self._control = Loopback(self._ground_truth)
+        self.port, self.control = self._public.port, self._control.port
+
+    def add(self, name: str, site: Any) -> None:
+        """Serve one more site at http://<name>.mini/ from now on.
+
+        `site` is anything with `make(world)`, `app(data)` and `tasks(data)`, as the folders of
+        `sites/` have them. ValueError where the name can be no host or is taken. The search site
+        finds the sites of the folder only.
+        """
+        if not re.fullmatch(r"[a-z][a-z0-9-]*", name):
+            raise ValueError(
+                f"{name!r} can be no host: take small letters, digits and hyphens, a letter first."
+            )
+        if name in self._names:
+            raise ValueError(
+                f"There is a site {name!r} already: take another name, or start the web anew."
+            )
+        self._added[name] = site
+        self._names.append(name)
+
+    def _site(self, name: str) -> Any:
+        return self._added.get(name) or sites.module(name)
+
+    def _made(self, name: str) -> Any:
+        return (
+            self._added[name].make(self.world)
+            if name in self._added
+            else sites.made(name, self.world)
+        )
+
+    def _rows(self, name: str) -> list[dict]:
+        """What a site makes of its data: its tasks, with their rules and oracles."""
+
+        def _make() -> list[dict]:
+            return list(self._site(name).tasks(self.data[name]))
+
+        return _make() if name in self._added else kept(self.world, f"tasks of {name}", _make)
+
+    def _with_state(self, name: str, data: Any) -> Flask:
+        """The site's app, where every request meets its visitor's state before the site's own code
+        runs.
+        """
+        app = self._site(name).app(data)
+
+        def _enter() -> None:
+            g.visitor = request.cookies.get(COOKIE) or secrets.token_hex(8)
+            g.state = self._states.setdefault((name, g.visitor), {})
+
+        def _leave(response: Response) -> Response:
+            if COOKIE not in request.cookies:
+                response.set_cookie(COOKIE, g.visitor, samesite="Lax")
+            return response
+
+        app.before_request_funcs.setdefault(None, []).insert(0, _enter)
+        app.after_request(_leave)
+        return app
+
+    def _by_host(self, environ: dict, start_response: Callable) -> Iterable[bytes]:
+        host = environ.get("HTTP_HOST", "").rsplit(":", 1)[0].lower()
+        site = self.apps.get(host.removesuffix(DOMAIN)) if host.endswith(DOMAIN) else None
+        if site is None:
+            return _plain(start_response, "404 Not Found", "There is no site at this address.")
+        return site(environ, start_response)
+
+    def _ground_truth(self, environ: dict, start_response: Callable) -> Iterable[bytes]:
+        given = environ.get("HTTP_AUTHORIZATION", "").encode()
+        if not secrets.compare_digest(given, f"Bearer {self._token}".encode()):
+            return _plain(start_response, "403 Forbidden", "This port is for the checker.")
+        site, _, visitor = environ["PATH_INFO"].strip("/").partition("/")
+        return _plain(start_response, "200 OK", json.dumps(self._states.get((site, visitor), {})))
+
+    def tasks(self, *names: str) -> list[Task]:
+        """The tasks with their reference answers: all, site by site, or those of a site ("shop") or
+        id ("shop--3").
+
+        Only the sites that are named are made, which is quicker. ValueError for a name that nothing
+        has.
+        """
+        return taskfile.tasks(self.world, self._tasks, names)
+
+    def oracles(self, *names: str) -> dict[str, list[list[str]]]:
+        """The steps that solve each task, by its id: [verb, role, name, …], as `oracle.play` reads
+        them.
+        """
+        return taskfile.oracles(self._tasks, names)
+
+    def state(self, site: str, cookies: dict[str, dict[str, str]]) -> dict:
+        """What a browser's visitor has done at a site, {} if nothing; `cookies` is {host: {name:
+        value}}.
+        """
+        visitor = cookies.get(site + DOMAIN, {}).get(COOKIE, "")
+        asked = Request(f"http://127.0.0.1:{self.control}/{site}/{visitor}")
+        asked.add_header("Authorization", f"Bearer {self._token}")
+        with build_opener(ProxyHandler({})).open(asked, timeout=10) as reply:
+            return json.load(reply)
+
+    def close(self) -> None:
+        """Stop both servers; closing twice is fine."""
+        for server in (self._public, self._control):
+            server.close()
+
+    def __enter__(self) -> "MiniWeb":
+        return self
+
+    def __exit__(
+        self, kind: type | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _plain(start_response: Callable, status: str, text: str) -> list[bytes]:
+    start_response(status, [("Content-Type", "text/plain; charset=utf-8")])
+    return [text.encode()]

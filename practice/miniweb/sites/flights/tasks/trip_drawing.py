@@ -1,0 +1,121 @@
+"""What the tasks are put together from: routes and days drawn from the data, steps of an oracle,
+parts of a rule.
+"""
+
+import random
+from collections.abc import Callable
+from datetime import date, timedelta
+
+from ....kit.steps import Step, choose_option, link, press, radio
+from ..flight_search import Offer, Search, offers
+from ..pages import day
+from ..records import Airline, Data, Journey
+from ..timetable import Timetable
+
+ONE_WAY = choose_option("Trip", "One way")
+LISTED = "suggestions price-calendar skeleton"  # what one meets on the way to a list of flights
+SEARCH = press("Search")
+NONSTOP = [press("Stops"), radio("Nonstop only"), press("Apply")]
+
+
+class Draw:
+    """Draws trips from the home airport, no destination twice as long as there are others."""
+
+    def __init__(self, data: Data) -> None:
+        self.data = data
+        self.table = Timetable(data)
+        self.rng = random.Random(f"flights/tasks/{data.salt}")
+        self.used: set[str] = set()
+
+    def trip(
+        self, fits: Callable[[Search, list[Offer]], bool], home: str = "", far: bool | None = None
+    ) -> Search:
+        """A one-way search whose offers fit; `far` asks for other continents or for none.
+        IndexError if none fits.
+        """
+        start, regions = home or self.data.home, {True: False, False: True}
+        found = []
+        for code in sorted(
+            self.data.airports, key=lambda code: (code in self.used, self.rng.random())
+        ):
+            near = self.data.airports[code].region == "Europe"
+            if code == start or (far is not None and near != regions[far]):
+                continue
+            for n in self.rng.sample(range(10, 44), 6):
+                search = Search(
+                    start=start, end=code, trip="one", out=self.data.today + timedelta(n)
+                )
+                if fits(search, offers(self.table, search)):
+                    found.append(search)
+            if found:
+                break
+        self.used.add(found[0].end)
+        return found[0]
+
+    def airline(self, fits: Callable[[Airline], bool]) -> Airline:
+        """An airline that fits, one not asked about yet if there is any."""
+        lines = [line for line in self.data.airlines.values() if fits(line)]
+        line = self.rng.choice([line for line in lines if line.slug not in self.used] or lines)
+        self.used.add(line.slug)
+        return line
+
+    def city(self, code: str) -> str:
+        """A city, with its airport where there are two."""
+        airport = self.data.airports[code]
+        twice = sum(other.city == airport.city for other in self.data.airports.values()) > 1
+        return f"{airport.name} ({code})" if twice else f"{airport.city} ({code})"
+
+    # --- steps ---
+
+    def goes_to(self, code: str) -> list[Step]:
+        return [
+            choose_option("Where to?", self.data.airports[code].city),
+            ["Click", "option", code],
+        ]
+
+    def days(self, *dates: date) -> list[Step]:
+        """Open the calendar, turn to the month where the first day is not in sight, choose the
+        days.
+        """
+        first, today = dates[0], self.data.today
+        ahead = (first.year - today.year) * 12 + first.month - today.month
+        turns = [press("Next month")] * max(0, ahead - 1)
+        return [press("Departure"), *turns, *(press(day(each)) for each in dates)]
+
+    def look(self, search: Search) -> list[Step]:
+        """From the first page to the list of flights."""
+        if search.round:
+            return [*self.goes_to(search.end), *self.days(search.out, search.back), SEARCH]
+        return [ONE_WAY, *self.goes_to(search.end), *self.days(search.out), SEARCH]
+
+    def asked(self, search: Search) -> str:
+        """A search in words: `from Amsterdam (AMS) to Lisbon (LIS) on Friday, 10 April 2026`."""
+        return f"from {self.city(search.start)} to {self.city(search.end)} on {day(search.out)}"
+
+
+def sort(by: str) -> Step:
+    return choose_option("Sort by", by)
+
+
+def details(journey: Journey) -> Step:
+    return press(f"Details of {journey.numbers},")
+
+
+def select(journey: Journey) -> Step:
+    return link(f"Select {journey.numbers},")
+
+
+def flight(journey: Journey) -> list[str]:
+    """A part: a flight number with or without its space."""
+    return [journey.numbers, journey.numbers.replace(" ", "")]
+
+
+def lowest(values: list) -> bool:
+    """Whether one value is lower than all others, of which there is at least one."""
+    ranked = sorted(values)
+    return len(ranked) > 1 and ranked[0] < ranked[1]
+
+
+def nonstops(found: list[Offer]) -> list[Offer]:
+    """The offers without a stop."""
+    return [offer for offer in found if not offer.journey.stops]

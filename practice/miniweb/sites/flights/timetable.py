@@ -1,0 +1,219 @@
+"""The timetable: which journeys there are on a day and what they cost, worked out when somebody
+asks.
+"""
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterator
+from datetime import date, datetime, time, timedelta
+from functools import lru_cache
+from itertools import pairwise
+from zlib import crc32
+
+from .data import distance
+from .local_time import offset
+from .records import DAYS, LONG, Data, Journey, Leg, Service
+
+# minutes between two flights, one of them of this haul
+LONGEST_WAIT = {
+    "short": 6 * 60,
+    "long": 13 * 60,
+}
+BURN = {  # kilograms of CO2 for a seat and kilometre
+    "Airbus A220-300": 0.066,
+    "Airbus A320neo": 0.070,
+    "Airbus A321neo": 0.068,
+    "Embraer 195-E2": 0.076,
+    "Airbus A330-900": 0.072,
+    "Airbus A350-900": 0.069,
+    "Boeing 787-9": 0.071,
+    "Boeing 777-300ER": 0.089,
+}
+WEEKDAY = (0.96, 0.90, 0.91, 1.0, 1.16, 1.04, 1.13)
+ON_BOARD = {"economy": 1.0, "premium": 1.68, "business": 3.35}
+FOOTPRINT = {"economy": 1.0, "premium": 1.5, "business": 2.6}
+
+
+class Timetable:
+    """Journeys, fares and what fares have been, for the data of one world."""
+
+    def __init__(self, data: Data) -> None:
+        self.data = data
+        self.last = data.today + timedelta(DAYS - 1)
+        self._between: dict[tuple[str, str], list[Service]] = defaultdict(list)
+        for service in data.services:
+            self._between[service.start, service.end].append(service)
+        self.journeys = lru_cache(8192)(self._journeys)
+        self.cheapest = lru_cache(65536)(self._cheapest)
+
+    def sold(self, day: date) -> bool:
+        """Whether flights of a day are on sale."""
+        return self.data.today <= day <= self.last
+
+    def days(self) -> list[date]:
+        """The days on sale."""
+        return [self.data.today + timedelta(n) for n in range(DAYS)]
+
+    def price(self, journey: Journey, cabin: str = "economy") -> int | None:
+        """What a traveller pays in Basic, in dollars; None where the airline has no such cabin."""
+        if cabin not in self.data.airlines[journey.airline].cabins:
+            return None
+        return round(journey.fare * ON_BOARD[cabin])
+
+    def co2(self, journey: Journey, cabin: str = "economy") -> int:
+        """Kilograms of CO2 for a traveller."""
+        return round(journey.co2 * FOOTPRINT[cabin])
+
+    def typical_co2(self, start: str, end: str, cabin: str = "economy") -> int:
+        """What a direct flight in a usual aircraft would emit."""
+        km = distance(self.data.airports[start], self.data.airports[end])
+        return round((km * 0.078 + 14) * FOOTPRINT[cabin])
+
+    def week_low(self, start: str, end: str, monday: date) -> tuple[int, date] | None:
+        """The lowest fare of seven days and the first day that has it."""
+        days = [monday + timedelta(n) for n in range(7)]
+        found = [
+            (price, day)
+            for day in days
+            if self.sold(day) and (price := self.cheapest(start, end, day))
+        ]
+        return min(found, default=None)
+
+    def history(self, start: str, end: str) -> list[tuple[date, int]]:
+        """What the cheapest fare of the route was in each of the last 10 weeks: (Monday, dollars),
+        all different.
+        """
+        monday = self.data.today - timedelta(self.data.today.weekday() + 70)
+        usual = 45 + 0.055 * distance(self.data.airports[start], self.data.airports[end])
+        seen: list[tuple[date, int]] = []
+        for n in range(10):
+            price = round(usual * (0.7 + 0.75 * self._chance(f"history/{start}{end}/{n}")))
+            while any(abs(price - other) < 4 for _, other in seen):
+                price += 4
+            seen.append((monday + timedelta(7 * n), price))
+        return seen
+
+    def _cheapest(self, start: str, end: str, day: date, cabin: str = "economy") -> int | None:
+        prices = [self.price(journey, cabin) for journey in self.journeys(start, end, day)]
+        return min((price for price in prices if price), default=None)
+
+    def _journeys(self, start: str, end: str, day: date) -> tuple[Journey, ...]:
+        """All journeys that leave on a day: nonstop, and by way of one hub or two of an airline."""
+        if start == end or not self.sold(day):
+            return ()
+        found = [self._journey((leg,)) for leg in self._legs(start, end, day)]
+        for airline in self.data.airlines.values():
+            hubs = [hub for hub in airline.hubs if hub not in (start, end)]
+            ways = [(hub,) for hub in hubs] + [
+                tuple(w) for w in (hubs, hubs[::-1]) if len(hubs) == 2
+            ]
+            for way in ways:
+                if self._sensible(start, way, end):
+                    found += self._by_way_of(airline.code, start, way, end, day)
+        return tuple(
+            sorted(
+                _drop_beaten(found), key=lambda journey: (journey.departs, journey.fare, journey.id)
+            )
+        )
+
+    def _sensible(self, start: str, way: tuple[str, ...], end: str) -> bool:
+        """Whether a way is no great detour, and not two stops where one would do."""
+        places = [self.data.airports[code] for code in (start, *way, end)]
+        direct = distance(places[0], places[-1])
+        flown = sum(distance(a, b) for a, b in pairwise(places))
+        return flown <= (1.35 if direct > 5000 else 1.7) * direct + 900 and (
+            len(way) < 2 or direct > 5000
+        )
+
+    def _by_way_of(
+        self, airline: str, start: str, way: tuple[str, ...], end: str, day: date
+    ) -> Iterator[Journey]:
+        """For each first flight of the airline the next good connections."""
+        for first in self._legs(start, way[0], day, airline):
+            chains = [(first,)]
+            for a, b in zip(way, (*way[1:], end), strict=True):
+                chains = [
+                    (*chain, leg) for chain in chains for leg in self._onward(chain[-1], a, b)
+                ]
+            yield from map(self._journey, chains)
+
+    def _onward(self, leg: Leg, start: str, end: str) -> list[Leg]:
+        """The first flight of the same airline that one can change to."""
+        ready = leg.arrives + timedelta(minutes=self.data.airports[start].connection)
+        onward = distance(self.data.airports[start], self.data.airports[end])
+        haul = "long" if max(onward, leg.service.km) > LONG else "short"
+        limit = leg.arrives + timedelta(minutes=LONGEST_WAIT[haul])
+        days = {ready.date(), limit.date()}
+        legs = [
+            following
+            for day in sorted(days)
+            for following in self._legs(start, end, day, leg.service.airline)
+        ]
+        return [following for following in legs if ready <= following.departs <= limit][:1]
+
+    def _legs(self, start: str, end: str, day: date, airline: str = "") -> Iterator[Leg]:
+        for service in self._between.get((start, end), ()):
+            if day.weekday() in service.weekdays and airline in ("", service.airline):
+                departs = datetime.combine(day, time()) + timedelta(minutes=service.leaves)
+                yield Leg(service, departs, self._landing(service, departs))
+
+    def _landing(self, service: Service, departs: datetime) -> datetime:
+        """The local time at the end, whose clocks may change on the way."""
+        start, end = self.data.airports[service.start], self.data.airports[service.end]
+        landed = departs + timedelta(minutes=service.minutes - offset(start, departs.date()))
+        return landed + timedelta(minutes=offset(end, landed.date()))
+
+    def _journey(self, legs: tuple[Leg, ...]) -> Journey:
+        waits = tuple(
+            round((after.departs - before.arrives).total_seconds() / 60)
+            for before, after in pairwise(legs)
+        )
+        services = [leg.service for leg in legs]
+        minutes = sum(service.minutes for service in services) + sum(waits)
+        co2 = round(sum(service.km * BURN[service.aircraft] + 14 for service in services))
+        return Journey(legs, minutes, waits, self._fare(services, legs[0].departs.date()), co2)
+
+    def _fare(self, services: list[Service], day: date) -> int:
+        """Dollars: by distance, airline, weekday, how soon it is, how early in the day, and
+        chance.
+        """
+        first, last = self.data.airports[services[0].start], self.data.airports[services[-1].end]
+        km = distance(first, last)
+        base = 38 + 0.055 * km if km < LONG else 96 + 0.041 * km
+        soon = 1.0 + 0.5 * max(0, 12 - (day - self.data.today).days) / 12
+        early = (
+            0.88 if services[0].leaves < 7 * 60 else 0.93 if services[0].leaves > 20 * 60 else 1.0
+        )
+        stops = (1.0, 0.84, 0.78)[len(services) - 1]
+        name = "".join(service.name for service in services)
+        chance = (
+            0.78
+            + 0.42 * self._chance(f"fare/{name}/{day}")
+            + 0.25 * self._chance(f"fare/{km}/{day}")
+        )
+        cost = self.data.airlines[services[0].airline].cost
+        return round(base * cost * WEEKDAY[day.weekday()] * soon * early * stops * chance)
+
+    def _chance(self, what: str) -> float:
+        """A number from 0 to 1 that this world gives to a thing; far cheaper than a generator for
+        each.
+        """
+        return crc32(f"{self.data.salt}/{what}/{self.data.salt}".encode()) / 2**32
+
+
+def _drop_beaten(found: list[Journey]) -> list[Journey]:
+    """Without journeys that another one of the airline with the same first flight beats in time and
+    fare.
+    """
+    kept: list[Journey] = []
+    for journey in sorted(found, key=lambda rival: (rival.minutes, rival.fare)):
+        alike = [rival for rival in kept if rival.legs[0].service == journey.legs[0].service]
+        if not any(rival.fare <= journey.fare and rival.stops <= journey.stops for rival in alike):
+            kept.append(journey)
+    return kept
+
+
+def quartile(values: list[int], value: int) -> str:
+    """Whether a value is "low", "typical" or "high" among others."""
+    place = bisect_left(sorted(values), value) / len(values)
+    return "low" if place < 0.25 else "typical" if place < 0.7 else "high"

@@ -1,0 +1,14 @@
+"""The tasks of the magazine: questions of every kind about the recipes of one world."""
+
+from ....kit.tasks import SiteTask, make_tasks
+from ..data import Data
+from . import recipe_box_tasks, recipe_choice_tasks, recipe_lookup_tasks, recipe_sum_tasks
+
+PARTS = (recipe_lookup_tasks, recipe_choice_tasks, recipe_sum_tasks, recipe_box_tasks)
+
+
+def tasks(data: Data) -> list[SiteTask]:
+    """All tasks of the site; the number of a task is its place in the list."""
+    return make_tasks(
+        {maker: features for part in PARTS for maker, features in part.MAKERS.items()}, data
+    )

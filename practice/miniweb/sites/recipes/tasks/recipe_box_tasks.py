@@ -1,0 +1,169 @@
+"""Tasks in which something has to be done; whether it was is read from the visitor's state."""
+
+from itertools import product
+
+from ....kit.steps import fill, link, press, radio, search_for
+from ....kit.tasks import SiteTask, task
+from ..data import DIETS, Data, Recipe
+from .recipe_steps import (
+    NO_LETTER,
+    filtered,
+    first_look,
+    pick,
+    ranked,
+    section,
+    sections,
+    servings,
+    shelf,
+    sort_by,
+)
+
+
+def _saved(*recipes: Recipe) -> list[dict]:
+    kept = [{"path": "box", "contains": recipe.slug} for recipe in recipes]
+    return [*kept, {"path": "box", "length": len(recipes)}]
+
+
+def _listed(recipe: Recipe, count: int) -> list[dict]:
+    return [{"path": f"shopping.{recipe.slug}", "equals": count}, {"path": "shopping", "length": 1}]
+
+
+def save_one(data: Data) -> SiteTask:
+    """A recipe by name."""
+    recipe = pick(data, lambda r: r.category.slug == "vegetables", 1)
+    return task(
+        f'Save "{recipe.title}" to my recipe box.',
+        f"{recipe.title} is in the recipe box, and nothing else.",
+        {"state": _saved(recipe)},
+        [*first_look(recipe), press("Save recipe")],
+        golden=True,
+    )
+
+
+def save_quickest(data: Data) -> SiteTask:
+    """The quickest of a section that suits a diet, where no other is as quick."""
+    for category, diet in product(sections(data), DIETS):
+        quick = ranked((r for r in shelf(data, category) if diet in r.diets), "quickest")
+        if len(quick) > 2 and quick[0].total < quick[1].total:
+            break
+    else:
+        raise AssertionError("No section has one quickest recipe.")
+    recipe = quick[0]
+    return task(
+        f'Find the {DIETS[diet].lower()} recipe in the "{category.title}" section with the shortest'
+        " total time, and save it to my recipe box. Tell me its title.",
+        f"{recipe.title} is in the recipe box, and nothing else.",
+        {"parts": [recipe.title], "state": _saved(recipe)},
+        [section(category), *filtered(diet), sort_by("quickest"), press(f"Save {recipe.title}")],
+    )
+
+
+def save_both(data: Data) -> SiteTask:
+    """Two of a kind."""
+    breads = [recipe for recipe in data.recipes if "Banana Bread" in recipe.title]
+    assert len(breads) == 2
+    return task(
+        "Plateful has two recipes for banana bread. Put both of them, and nothing else, in my"
+        " recipe box.",
+        " and ".join(recipe.title for recipe in breads) + " are in the recipe box.",
+        {"state": _saved(*breads)},
+        [
+            search_for("Search recipes", "banana bread"),
+            *(press(f"Save {recipe.title}") for recipe in breads),
+        ],
+    )
+
+
+def shop(data: Data) -> SiteTask:
+    """A shopping list for other servings than the recipe's."""
+    recipe = pick(data, lambda r: r.category.slug in ("meat", "fish") and r.servings > 3, 1)
+    wanted = recipe.servings + 3
+    return task(
+        f'Put the ingredients of "{recipe.title}" on my shopping list, for {wanted} servings.',
+        f"The shopping list has {recipe.title} for {wanted} servings.",
+        {"state": _listed(recipe, wanted)},
+        [*first_look(recipe), servings(wanted), press("Add to shopping list")],
+    )
+
+
+def review(data: Data) -> SiteTask:
+    """A form to fill in."""
+    recipe, text = pick(data, lambda r: r.category.slug == "breakfast", 2), "Quick, clear and good."
+    wanted = {"stars": 4, "text": text}
+    return task(
+        f'Write a review of "{recipe.title}" on Plateful: {wanted["stars"]} stars, with the text'
+        f' "{text}"',
+        "A review with these stars and this text has been sent.",
+        {
+            "state": [
+                {"path": f"reviews.{recipe.slug}.{key}", "equals": value}
+                for key, value in wanted.items()
+            ]
+        },
+        [
+            *first_look(recipe),
+            press("Write a review"),
+            radio(f"{wanted['stars']} stars"),
+            fill("Your review", text),
+            press("Send review"),
+        ],
+    )
+
+
+def letter(data: Data) -> SiteTask:
+    """A subscription."""
+    wanted = {"status": "subscribed", "email": "marta.lind@example.com"}
+    return task(
+        f"Sign {wanted['email']} up for Plateful's Sunday letter.",
+        f"{wanted['email']} is subscribed to the Sunday letter.",
+        {
+            "state": [
+                {"path": f"newsletter.{key}", "equals": value} for key, value in wanted.items()
+            ]
+        },
+        [fill("E-mail for the Sunday letter", wanted["email"])],
+        golden=True,
+        start="/newsletter",
+    )
+
+
+def plan(data: Data) -> SiteTask:
+    """A long one: the two best rated of a section saved, the quicker of them on the shopping
+    list.
+    """
+    for category in sections(data):
+        best, second, third = ranked(shelf(data, category), "rating")[:3]
+        if best.total != second.total and second.rating > third.rating:
+            break
+    else:
+        raise AssertionError("No section has two clear winners.")
+    quicker = min((best, second), key=lambda recipe: recipe.total)
+    twice = quicker.servings * 2
+    return task(
+        f'Find the two highest rated recipes in the "{category.title}" section. Save both to my'
+        " recipe box, and put the one with the shorter total time on my shopping list, for twice"
+        " its usual servings. Which one is it?",
+        f"{quicker.title}, for {twice} servings",
+        {"parts": [quicker.title], "state": [*_saved(best, second), *_listed(quicker, twice)]},
+        [
+            section(category),
+            sort_by("rating"),
+            press(f"Save {best.title}"),
+            press(f"Save {second.title}"),
+            link(quicker.title),
+            NO_LETTER,
+            servings(twice),
+            press("Add to shopping list"),
+        ],
+    )
+
+
+MAKERS = {  # and what of the site they meet
+    save_one: "popup save-button",
+    save_quickest: "filters sorting save-button",
+    save_both: "full-text-search save-button",
+    shop: "popup rescaled-amounts",
+    review: "popup form reviews",
+    letter: "form",
+    plan: "popup sorting save-button rescaled-amounts",
+}

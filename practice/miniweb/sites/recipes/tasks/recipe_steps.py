@@ -1,0 +1,82 @@
+"""What questions are made of: the choice of a recipe, oracle steps, and what a right answer may
+look like.
+"""
+
+from collections.abc import Callable, Iterable
+
+from ....kit.steps import Step, choose_option, link, press, radio, search_for, tick
+from ..cookbook import Category
+from ..data import DIETS, Data, Recipe
+from ..recipe_search import SORTS
+
+Steps = list[Step]
+Part = str | float | list[str | float]
+
+NO_LETTER = press("No thanks")
+
+
+def pick(data: Data, fits: Callable[[Recipe], object], skip: int = 0) -> Recipe:
+    """The recipe that a question is about: the first in the editors' order that fits, after `skip`
+    others.
+    """
+    found = [recipe for recipe in data.recipes if fits(recipe)]
+    assert len(found) > skip, "No recipe fits this question."
+    return found[skip]
+
+
+def shelf(data: Data, category: Category) -> list[Recipe]:
+    """A category's recipes in the editors' order."""
+    return [recipe for recipe in data.recipes if recipe.category == category]
+
+
+def sections(data: Data) -> list[Category]:
+    """The categories, in an order that is another in every world."""
+    return list(dict.fromkeys(recipe.category for recipe in data.recipes))
+
+
+def ranked(recipes: Iterable[Recipe], sort: str) -> list[Recipe]:
+    """Recipes as the site sorts them."""
+    return sorted(recipes, key=SORTS[sort][1])
+
+
+def section(category: Category) -> Step:
+    """Open a category from the navigation, where only the first half of its title stands."""
+    return link(category.title.split(" & ")[0])
+
+
+def look_for(recipe: Recipe) -> Steps:
+    """Search for a recipe by its title and open it."""
+    return [search_for("Search recipes", recipe.title), link(recipe.title)]
+
+
+def first_look(recipe: Recipe) -> Steps:
+    """The same on a visitor's first recipe, where the newsletter has to be refused."""
+    return [*look_for(recipe), NO_LETTER]
+
+
+def all_recipes() -> Steps:
+    """Open the list of everything, with its filters, sorting and pages."""
+    return [link("A–Z"), link("Browse them page by page")]
+
+
+def filtered(diet: str, time: int = 0, rating: float = 0) -> Steps:
+    """Set filters in a list and apply them."""
+    times = [radio(f"Up to {time} min")] if time else []
+    ratings = [radio(f"{rating} and up")] if rating else []
+    return [*times, tick(DIETS[diet]), *ratings, press("Apply filters")]
+
+
+def sort_by(sort: str) -> Step:
+    """Choose an order in a list."""
+    return choose_option("Sort by", SORTS[sort][0])
+
+
+def servings(count: int) -> Step:
+    """Set how many servings the ingredients are for."""
+    return ["Type", "spinbutton", "Servings", str(count)]
+
+
+def others(recipes: list[Recipe], right: list[Recipe], most: int = 6) -> list[str]:
+    """Titles that a right answer does not name; none that is part of a right one."""
+    wrong = [recipe.title for recipe in recipes if recipe not in right]
+    return [title for title in wrong if not any(title in good.title for good in right)][:most]

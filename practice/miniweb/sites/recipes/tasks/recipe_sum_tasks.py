@@ -1,0 +1,75 @@
+"""Questions with a little arithmetic, over one recipe or several."""
+
+from ....kit.answer_variants import duration_variants
+from ....kit.steps import SCROLL_DOWN, tab
+from ....kit.tasks import SiteTask, task
+from ..data import Data, Recipe
+from ..ingredients import Ingredient
+from .recipe_steps import first_look, look_for, pick, servings
+
+
+def preparation_of_two(data: Data) -> SiteTask:
+    """Two preparation times, which no list shows."""
+    left, right = (
+        pick(data, lambda r: r.category.slug == "salads"),
+        pick(data, lambda r: r.category.slug == "fish", 1),
+    )
+    total = left.prep + right.prep
+    return task(
+        f'I am making "{left.title}" and "{right.title}" tonight. How many minutes of preparation '
+        "(not cooking) is that in all?",
+        f"{total} minutes",
+        {"parts": [[total, *duration_variants(total)]]},
+        [*first_look(left), *look_for(right)],
+    )
+
+
+def _scalable(recipe: Recipe) -> list[Ingredient]:
+    """The main ingredients of which half as much again is a whole number of grams."""
+    return [
+        line
+        for line in recipe.ingredients[:4]
+        if line.unit == "g" and (line.amount * 3 / 2).is_integer()
+    ]
+
+
+def rescaled(data: Data) -> SiteTask:
+    """An amount for half as many servings again."""
+    places = ("soups", "breakfast", "breads")
+    recipe = pick(
+        data, lambda r: r.servings % 2 == 0 and r.category.slug in places and _scalable(r)
+    )
+    line, wanted = _scalable(recipe)[0], recipe.servings * 3 // 2
+    measure = line.measure(wanted / recipe.servings)
+    return task(
+        f'I want to make "{recipe.title}" for {wanted} servings. How many grams of {line.name()} do'
+        " I need?",
+        measure,
+        {"parts": [int(measure.removesuffix(" g"))]},
+        [*first_look(recipe), servings(wanted)],
+    )
+
+
+def protein_of_two(data: Data) -> SiteTask:
+    """A tab of each of two recipes."""
+    soup, main = (
+        pick(data, lambda r, slug=slug: r.category.slug == slug, 1) for slug in ("soups", "meat")
+    )
+    total = round(soup.nutrition.protein + main.nutrition.protein, 1)
+    return task(
+        f'My menu is "{soup.title}" and then "{main.title}", one serving of each. How many grams of'
+        " protein is that in all, to one decimal?",
+        f"{total} g",
+        {"parts": [{"number": total, "tolerance": 0.002}]},
+        [
+            *(*first_look(soup), tab("Nutrition"), SCROLL_DOWN),
+            *(*look_for(main), tab("Nutrition"), SCROLL_DOWN),
+        ],
+    )
+
+
+MAKERS = {  # and what of the site they meet
+    preparation_of_two: "popup suggestions",
+    rescaled: "popup rescaled-amounts",
+    protein_of_two: "popup tabs",
+}

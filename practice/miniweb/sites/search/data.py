@@ -1,0 +1,76 @@
+"""What the search site is made from: the other sites, and the index of their pages."""
+
+import threading
+from dataclasses import astuple, dataclass, field
+from functools import cached_property
+from typing import Any
+
+from ... import sites
+from ...world import World
+from ...world_cache import kept
+from .page_index import Index, Query
+from .site_crawl import Page, crawl
+
+NAME = "search"
+SPONSORS = 16
+FITTING = 0.4  # an advertisement is shown if it scores more than this part of the best result
+
+
+@dataclass(frozen=True)
+class Data:
+    """The world, and what each of the other sites is made from (site name to that site's own
+    data).
+    """
+
+    world: World
+    sites: dict[str, Any]
+    _building: threading.Lock = field(default_factory=threading.Lock, repr=False, compare=False)
+
+    @property
+    def index(self) -> Index:
+        """The index of all pages, built once; who asks meanwhile waits for it.
+
+        That takes seconds where nobody on this machine crawled this world before (world_cache.py).
+        """
+        with self._building:
+            return self._index
+
+    @cached_property
+    def _index(self) -> Index:
+        rows = kept(self.world, "crawled", self._crawl)
+        return Index(Page(*row[:4], tuple(row[4])) for row in rows)
+
+    def _crawl(self) -> list[tuple]:
+        apps = {name: sites.module(name).app(data) for name, data in self.sites.items()}
+        return [astuple(page) for name, app in apps.items() for page in crawl(name, app)]
+
+    def build(self) -> None:
+        """Begin with the index in the background, as soon as somebody comes who may search."""
+        threading.Thread(target=lambda: self.index, name="search:index", daemon=True).start()
+
+    @cached_property
+    def sponsored(self) -> list[Page]:
+        """The pages of the shop that pay for an advertisement."""
+        products = [
+            page
+            for page in self.index.pages
+            if page.site == "shop" and page.path.startswith("/p/") and page.path.count("/") == 2
+        ]
+        return self.world.random("search/sponsored").sample(products, min(len(products), SPONSORS))
+
+    @cached_property
+    def paying(self) -> Any:
+        """The place to stay that pays for a frame on other sites."""
+        return self.world.random("search/frame").choice(self.sites["stays"].properties)
+
+    def advertisement(self, asked: Query) -> Page | None:
+        """The sponsored page that fits a query best, None where none fits well."""
+        scores = self.index.scores(asked)
+        paid = [(scores.get(self.index.pages.index(page), 0), page) for page in self.sponsored]
+        score, page = max(paid, key=lambda found: found[0], default=(0, None))
+        return page if score > FITTING * max(scores.values(), default=0) else None
+
+
+def make(world: World) -> Data:
+    """The data of all other sites under one roof."""
+    return Data(world, {name: sites.made(name, world) for name in sites.names() if name != NAME})

@@ -1,0 +1,230 @@
+"""The index: words to pages, ranked by BM25, and what a result page shows of a page."""
+
+import math
+import re
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+
+from markupsafe import Markup, escape
+
+from .site_crawl import Page
+
+WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+|(?<=\d)[.,]\d+)*")
+TERM = re.compile(r'(-?)(?:(site|intitle):)?(?:"([^"]+)"|(\S+))', re.I)
+_STOP = (
+    "a an and any are as at be by can do does find for from has have how i in is it its me of on or"
+    " show that the their there this to was what when where which who with you your"
+)
+STOP = frozenset(_STOP.split())
+# how many times a word counts that stands in the title, in the description
+TITLE, DESCRIPTION = (
+    4,
+    2,
+)
+DEEPER = 0.93  # a page ranks a little lower for each step that its address lies deeper
+LEAST = 0.2  # results that score less than this part of the best one are left out
+
+
+class _Plain(dict):
+    """What each character becomes without its accents, worked out when it is first met."""
+
+    def __missing__(self, code: int) -> str:
+        parts = unicodedata.normalize("NFKD", chr(code))
+        self[code] = "".join(part for part in parts if not unicodedata.combining(part))
+        return self[code]
+
+
+_PLAIN = _Plain()
+
+
+def fold(text: str) -> str:
+    """Lower case, without accents."""
+    return text.lower() if text.isascii() else text.lower().translate(_PLAIN)
+
+
+@cache
+def stem(word: str) -> str:
+    """A folded word without its possessive or plural ending."""
+    word = re.sub(r"['’]s?$", "", word)
+    if len(word) > 4 and word.endswith("ies"):
+        return word[:-3] + "y"
+    if len(word) > 4 and word.endswith(("oes", "ches", "shes", "sses", "xes")):
+        return word[:-2]
+    return (
+        word[:-1]
+        if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us"))
+        else word
+    )
+
+
+def words(text: str) -> list[str]:
+    """The words of a text as the index holds them."""
+    return [stem(word) for word in WORD.findall(fold(text))]
+
+
+@dataclass(frozen=True)
+class Query:
+    """What was asked: words to rank by, and conditions every result fulfils."""
+
+    words: tuple[str, ...]
+    phrases: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    title: tuple[str, ...] = ()
+    site: str = ""
+
+    @classmethod
+    def read(cls, text: str, site: str = "") -> "Query":
+        """Understand the operators: "a phrase", -without, intitle:word, site:shop.mini."""
+        plain, phrases, without, title = [], [], [], []
+        for minus, operator, phrase, word in TERM.findall(text):
+            found = words(phrase or word)
+            if operator.lower() == "site":
+                site = (phrase or word).lower().removesuffix(".mini")
+            elif minus:
+                without += found
+            else:
+                plain += found
+                title += found if operator else []
+                phrases += [" ".join(found)] if phrase else []
+        telling = [word for word in plain if word not in STOP] or plain
+        return cls(
+            tuple(dict.fromkeys(telling)), tuple(phrases), tuple(without), tuple(title), site
+        )
+
+
+class Index:
+    """All pages by their words. `search` ranks, `snippet` quotes, `correct` mends the spelling."""
+
+    def __init__(self, pages: Iterable[Page]) -> None:
+        self.pages = list(pages)
+        self._titles = [words(page.title) for page in self.pages]
+        self._texts = [
+            words(page.description) + words(" ".join(page.passages)) for page in self.pages
+        ]
+        self._weights = self._weigh()
+        self._spelling: dict[str, list[str]] = defaultdict(list)
+        for word in sorted({w for page in self.pages for w in _list_words(page)}):
+            self._spelling[word[0]].append(word)
+
+    def _weigh(self) -> dict[str, dict[int, float]]:
+        """BM25: a word counts more the rarer it is, and less each time it is repeated (k1 1.2, b
+        0.5).
+        """
+        counts = [
+            Counter(title * TITLE + words(page.description) + text)
+            for page, title, text in zip(self.pages, self._titles, self._texts, strict=True)
+        ]
+        mean = sum(map(Counter.total, counts)) / max(len(counts), 1)
+        found: dict[str, dict[int, float]] = defaultdict(dict)
+        for number, count in enumerate(counts):
+            long = 1.2 * (0.5 + 0.5 * count.total() / mean)
+            deep = DEEPER ** self.pages[number].path.strip("/").count("/")
+            for word, times in count.items():
+                found[word][number] = times * 2.2 / (times + long) * deep
+        for where in found.values():
+            rare = math.log(1 + (len(counts) - len(where) + 0.5) / (len(where) + 0.5))
+            where.update({number: rare * weight for number, weight in where.items()})
+        return dict(found)
+
+    def scores(self, query: Query) -> dict[int, float]:
+        """What each page that has a word of the query and fulfils its conditions scores, by page
+        number.
+        """
+        scores: dict[int, float] = defaultdict(float)
+        for word in query.words:
+            for number, weight in self._weights.get(word, {}).items():
+                scores[number] += weight
+        if not query.words:
+            scores.update(dict.fromkeys(range(len(self.pages)), 1.0) if query.site else {})
+        return {number: score for number, score in scores.items() if self._fulfils(number, query)}
+
+    def _fulfils(self, number: int, query: Query) -> bool:
+        if query.site not in ("", self.pages[number].site) or not set(query.title) <= set(
+            self._titles[number]
+        ):
+            return False
+        if not (query.phrases or query.without):
+            return True
+        text = f" {' '.join(self._titles[number])}  {' '.join(self._texts[number])} "
+        asked = all(f" {phrase} " in text for phrase in query.phrases)
+        return asked and not any(f" {word} " in text for word in query.without)
+
+    def search(self, query: Query) -> list[Page]:
+        """The pages that answer the query, best first; the same order for equal scores
+        everywhere.
+        """
+        scores = self.scores(query)
+        least = LEAST * max(scores.values(), default=0)
+        ranked = sorted(scores, key=lambda number: (-round(scores[number], 9), number))
+        return [self.pages[number] for number in ranked if scores[number] >= least]
+
+    def snippet(self, page: Page, query: Query, length: int = 170) -> Markup:
+        """What a page says about the query: its best passage or two, shortened, the query's words
+        in bold.
+        """
+
+        def worth(passage: str) -> float:
+            present = set(words(passage))
+            return sum(1 / len(self._weights[word]) for word in query.words if word in present)
+
+        passages = [
+            text for text in dict.fromkeys((page.description, *page.passages)) if len(text) > 20
+        ]
+        passages = [text for text in passages if text not in page.title] or passages
+        best = sorted(
+            passages, key=lambda text: (-worth(text), text[-1] not in ".!?", len(text) < 60)
+        )[:2]
+        if best and len(best[0]) > length / 2:
+            best = best[:1]
+        text = " … ".join(_cut_around(passage, query, length // len(best)) for passage in best)
+        return _mark_words(text.replace("… …", "…").replace("… …", "…"), query)
+
+    def correct(self, text: str) -> str:
+        """The query with words that occur nowhere replaced by close ones that do; "" where none
+        is.
+        """
+        mended = WORD.sub(lambda found: self._nearest(found[0]), text)
+        return mended if mended != text else ""
+
+    def _nearest(self, word: str) -> str:
+        plain = fold(word)
+        if len(plain) < 4 or not plain.isalpha() or stem(plain) in self._weights or plain in STOP:
+            return word
+        alike = [w for w in self._spelling[plain[0]] if abs(len(w) - len(plain)) < 3]
+        near = get_close_matches(plain, alike, n=3, cutoff=0.75)
+        return max(near, key=lambda w: len(self._weights[stem(w)]), default=word)
+
+
+def _list_words(page: Page) -> set[str]:
+    """The words of a page fit for a spelling suggestion."""
+    text = " ".join((page.title, page.description, *page.passages))
+    return {word for word in WORD.findall(fold(text)) if len(word) > 3 and word.isalpha()}
+
+
+def _mark_words(passage: str, query: Query) -> Markup:
+    pieces, last = [], 0
+    for found in WORD.finditer(passage):
+        if stem(fold(found[0])) in query.words:
+            pieces += [escape(passage[last : found.start()]), Markup("<b>{}</b>").format(found[0])]
+            last = found.end()
+    return Markup("").join([*pieces, escape(passage[last:])])
+
+
+def _cut_around(passage: str, query: Query, length: int) -> str:
+    """About `length` characters of a passage, cut between words, around the first word of the
+    query.
+    """
+    if len(passage) <= length * 1.2:
+        return passage
+    hits = (
+        found.start() for found in WORD.finditer(passage) if stem(fold(found[0])) in query.words
+    )
+    start = min(max(0, next(hits, 0) - length // 3), len(passage) - length)
+    start = passage.find(" ", start) + 1 if start else 0
+    end = start + length
+    cut = passage[start:end].rsplit(" ", 1)[0] if end < len(passage) else passage[start:]
+    return ("… " if start else "") + cut + (" …" if end < len(passage) else "")

@@ -1,0 +1,129 @@
+"""Seasons before this one, injuries, and from where on the court the baskets came."""
+
+import random
+from collections import Counter
+from datetime import date, timedelta
+
+from . import season
+from .phrases import PHRASES
+from .records import Game, Injury, Player, Season, Team
+
+ZONES = (
+    "Rim",
+    "Paint",
+    "Mid-range left",
+    "Mid-range right",
+    "Left corner 3",
+    "Right corner 3",
+    "Above the break 3",
+)
+
+
+def injuries(
+    rng: random.Random, clubs: list[Team], people: dict[str, Player], today: date
+) -> list[Injury]:
+    """Who is out in each team now: none to three, never a first goalkeeper."""
+    found = []
+    for team in clubs:
+        squad = [
+            p
+            for p in people.values()
+            if p.team == team.slug and p.position not in ("GK", season.KEEPERS.get(p.league))
+        ]
+        for player in rng.sample(squad, rng.choices((0, 1, 2, 3), (2, 5, 4, 2))[0]):
+            since = today - timedelta(days=rng.randrange(2, 38))
+            back = today + timedelta(days=rng.randrange(2, 60))
+            status = (
+                "Day-to-day"
+                if (back - today).days < 6
+                else "Out"
+                if (back - today).days < 40
+                else "Injured reserve"
+            )
+            found.append(
+                Injury(
+                    player.slug,
+                    team.slug,
+                    rng.choice(PHRASES["injuries"][player.league]),
+                    since,
+                    back,
+                    status,
+                )
+            )
+    return found
+
+
+def career(
+    rng: random.Random, player: Player, total: Counter, year: int, clubs: list[str]
+) -> tuple[Season, ...]:
+    """Earlier seasons: this one's figures a game, better or worse, for as many games as a season
+    has.
+    """
+    games = {"mbl": 60, "hl": 34, "bhl": 56}[player.league]
+    team, rows = player.team, []
+    if not total["gp"]:
+        return ()
+    for first in range(year - 1, max(player.debut, year - 9) - 1, -1):
+        if rng.random() < 0.2:
+            team = rng.choice(clubs)
+        peak = 1.04 - 0.016 * abs(player_age(player, first) - 27) + rng.gauss(0, 0.07)
+        played = max(6, min(games, round(rng.gauss(games * 0.84, games * 0.12))))
+        scale = played / max(1, total["gp"]) * max(0.3, peak)
+        rows.append(
+            Season(f"{first}-{(first + 1) % 100:02d}", team, _figures(rng, total, scale, played))
+        )
+    return tuple(reversed(rows))
+
+
+def player_age(player: Player, year: int) -> int:
+    """How old he turned in a year."""
+    return year - player.born.year
+
+
+def _figures(rng: random.Random, total: Counter, scale: float, played: int) -> Counter:
+    """This season's sums scaled; what is made of what was tried stays possible."""
+    made = Counter(
+        {key: max(0, round(count * scale * rng.uniform(0.9, 1.1))) for key, count in total.items()}
+    )
+    made["gp"] = played
+    for part, whole in (
+        ("tpm", "tpa"),
+        ("fgm", "fga"),
+        ("ftm", "fta"),
+        ("gs", "gp"),
+        ("sot", "sh"),
+        ("g", "sot"),
+        ("g", "sog"),
+        ("pen", "g"),
+        ("ppg", "g"),
+    ):
+        if part in made and whole in made:
+            made[part] = min(made[part], made[whole])
+    if "fgm" in made:
+        made["tpm"] = min(made["tpm"], made["fgm"])
+        made["pts"] = 2 * made["fgm"] + made["tpm"] + made["ftm"]
+    elif "pts" in made:
+        made["pts"] = made["g"] + made["a"]
+    if "min" in made and "gs" in made:
+        made["min"] = min(made["min"], 90 * played)
+    return made
+
+
+def shooting(rng: random.Random, total: Counter) -> dict[str, tuple[int, int]]:
+    """A basketball player's field goals by zone, (made, taken), which add up to his season's."""
+    inside = Counter(
+        rng.choices(ZONES[:4], [rng.uniform(1, 4) for _ in range(4)], k=total["fga"] - total["tpa"])
+    )
+    outside = Counter(
+        rng.choices(ZONES[4:], [rng.uniform(1, 2), rng.uniform(1, 2), 4], k=total["tpa"])
+    )
+    shots = [zone for zone in ZONES[:4] for _ in range(inside[zone])]
+    hits = Counter(rng.sample(shots, total["fgm"] - total["tpm"]))
+    far = [zone for zone in ZONES[4:] for _ in range(outside[zone])]
+    hits += Counter(rng.sample(far, total["tpm"]))
+    return {zone: (hits[zone], (inside + outside)[zone]) for zone in ZONES}
+
+
+def absent(injury: Injury | None, game: Game) -> bool:
+    """Whether an injury kept its man out of a game."""
+    return injury is not None and game.day > injury.since

@@ -1,0 +1,197 @@
+"""A football match: goals, cards and changes by the minute, and what each man did."""
+
+import math
+import random
+from collections import Counter
+
+from .records import Column, Event, Game, Line, Player
+
+COLUMNS = (
+    Column("min", "MIN", "Minutes"),
+    Column("gs", "GS", "Games started"),
+    Column("g", "G", "Goals"),
+    Column("a", "A", "Assists"),
+    Column("sh", "SH", "Shots"),
+    Column("sot", "SOT", "Shots on target"),
+    Column("pen", "PEN", "Goals from the penalty spot"),
+    Column("fls", "FLS", "Fouls committed"),
+    Column("yc", "YC", "Yellow cards"),
+    Column("rc", "RC", "Red cards"),
+    Column("sv", "SV", "Saves", True),
+    Column("ga", "GA", "Goals conceded", True),
+    Column("cs", "CS", "Clean sheets", True),
+)
+ELEVEN = {"GK": 1, "D": 4, "M": 4, "F": 2}
+SCORERS = {"GK": 0.01, "D": 0.6, "M": 2, "F": 5.5}
+HELPERS = {"GK": 0.05, "D": 1.5, "M": 4, "F": 2.5}
+FOULS = {"GK": 0.1, "D": 3, "M": 3, "F": 1.5}
+WAYS = (
+    "left-footed shot",
+    "right-footed shot",
+    "header",
+    "shot from outside the box",
+    "tap-in",
+    "volley",
+    "free kick",
+)
+
+
+def play(
+    rng: random.Random,
+    game: Game,
+    squads: dict[str, list[Player]],
+    form: dict[str, float],
+    skill: dict,
+) -> dict:
+    """What a match adds to its fixture: parts, events and lines."""
+    sides, found = {}, []
+    for team in game.sides:
+        edge = form[team] - form[game.other(team)]
+        goals = poisson(rng, math.exp(0.26 + 0.115 * edge + (0.16 if team == game.home else -0.12)))
+        eleven, bench = _eleven(rng, squads[team], skill)
+        sides[team] = _minutes(rng, team, eleven, bench, found)
+        _goals(rng, team, sides[team], goals, skill, found)
+        _cards(rng, team, sides[team], found)
+    found.sort(key=lambda event: event[:2])
+    events, parts = _as_events(found, game)
+    lines = [line for team in game.sides for line in _lines(rng, game, team, sides, found)]
+    return {"parts": parts, "events": tuple(events), "lines": tuple(lines)}
+
+
+def poisson(rng: random.Random, mean: float) -> int:
+    """How often something happens that does so `mean` times in a game; 8 times at most."""
+    count, product, limit = 0, rng.random(), math.exp(-mean)
+    while product > limit:
+        count, product = count + 1, product * rng.random()
+    return min(count, 8)
+
+
+def _eleven(
+    rng: random.Random, squad: list[Player], skill: dict
+) -> tuple[list[Player], list[Player]]:
+    """The eleven who start, best first by position, and those who sit on the bench."""
+    first = int(rng.random() < 0.15)  # now and then the second goalkeeper gets his turn
+    worth = {
+        p.slug: skill[p.slug] + rng.gauss(0, 0.13) + 9 * (p.position == "GK" and p.rank == first)
+        for p in squad
+    }
+    order = sorted(squad, key=lambda p: -worth[p.slug])
+    eleven = [
+        p
+        for position, count in ELEVEN.items()
+        for p in [q for q in order if q.position == position][:count]
+    ]
+    spare = [p for p in order if p not in eleven]
+    while len(eleven) < 11:
+        eleven.append(spare.pop(next(i for i, p in enumerate(spare) if p.position != "GK")))
+    return eleven, [p for p in spare if p.position != "GK"]
+
+
+def _minutes(
+    rng: random.Random, team: str, eleven: list[Player], bench: list[Player], found: list
+) -> list[list]:
+    """[player, from, to, starter] of all who play; each change is an event."""
+    side = [[p, 0, 90, True] for p in eleven]
+    for fresh in bench[: rng.randrange(2, 4)]:
+        tired = rng.choice(
+            [each for each in side if each[3] and each[2] == 90 and each[0].position != "GK"]
+        )
+        tired[2] = rng.randrange(55, 86)
+        side.append([fresh, tired[2], 90, False])
+        found.append(
+            (2, (tired[2] - 45) * 60, team, fresh.slug, "sub", f"comes on for {tired[0].name}", "")
+        )
+    return side
+
+
+def _on(side: list[list], minute: int) -> list[Player]:
+    return [p for p, begin, end, _ in side if begin < minute <= end]
+
+
+def _goals(
+    rng: random.Random, team: str, side: list[list], goals: int, skill: dict, found: list
+) -> None:
+    for minute in sorted(rng.sample(range(2, 90), goals)):
+        there = _on(side, minute)
+        scorer = rng.choices(there, [SCORERS[p.position] * skill[p.slug] ** 2 for p in there])[0]
+        helper = rng.choices(there, [HELPERS[p.position] * skill[p.slug] for p in there])[0]
+        penalty = rng.random() < 0.08
+        assist = helper.slug if not penalty and helper is not scorer and rng.random() < 0.8 else ""
+        kind, words = (
+            ("pen", "scores from the penalty spot")
+            if penalty
+            else ("goal", f"scores, {rng.choice(WAYS)}")
+        )
+        found.append((*_clock(minute), team, scorer.slug, kind, words, assist))
+
+
+def _cards(rng: random.Random, team: str, side: list[list], found: list) -> None:
+    booked: set[str] = set()
+    for minute in sorted(rng.sample(range(8, 90), poisson(rng, 1.7))):
+        there = [p for p in _on(side, minute) if p.slug not in booked]
+        who = rng.choices(there, [FOULS[p.position] for p in there])[0]
+        booked.add(who.slug)
+        found.append((*_clock(minute), team, who.slug, "yellow", "is shown the yellow card", ""))
+    if rng.random() < 0.05:
+        # late, so that nobody who is sent off has scored or come off later
+        minute = rng.randrange(80, 90)
+        there = [
+            p
+            for p in _on(side, 90)
+            if p.slug not in booked and not any(e[3] == p.slug for e in found)
+        ]
+        if there:
+            who = rng.choice(there)
+            next(each for each in side if each[0] is who)[2] = minute
+            found.append((*_clock(minute), team, who.slug, "red", "is sent off", ""))
+
+
+def _clock(minute: int) -> tuple[int, int]:
+    return (1, minute * 60) if minute <= 45 else (2, (minute - 45) * 60)
+
+
+def _as_events(found: list[tuple], game: Game) -> tuple[list[Event], tuple]:
+    score, parts, events = [0, 0], [[0, 0], [0, 0]], []
+    for period, at, team, who, kind, words, assist in found:
+        if kind in ("goal", "pen"):
+            side = int(team == game.home)
+            score[side] += 1
+            parts[period - 1][side] += 1
+        events.append(Event(period, at, team, who, f"{kind}|{assist}", words, (score[0], score[1])))
+    return events, tuple((away, home) for away, home in parts)
+
+
+def _lines(rng: random.Random, game: Game, team: str, sides: dict, found: list) -> list[Line]:
+    side = sides[team]
+    figures = {p.slug: Counter(min=end - begin, gs=int(starter)) for p, begin, end, starter in side}
+    for _, _, whose, who, kind, _, assist in found:
+        if whose == team:
+            _count(figures, who, kind, assist)
+    field = [p for p, *_ in side if p.position != "GK"]
+    weights = [SCORERS[p.position] * figures[p.slug]["min"] for p in field]
+    for who in rng.choices(field, weights, k=rng.randrange(5, 13)):
+        figures[who.slug].update(sh=1, sot=int(rng.random() < 0.34))
+    for who in rng.choices(field, [FOULS[p.position] for p in field], k=rng.randrange(6, 15)):
+        figures[who.slug]["fls"] += 1
+    _keep(rng, side, figures, [e for e in found if e[2] != team and e[4] in ("goal", "pen")])
+    keys = [column.key for column in COLUMNS]
+    return [
+        Line(p.slug, team, starter, {key: figures[p.slug][key] for key in keys})
+        for p, _, _, starter in side
+    ]
+
+
+def _count(figures: dict[str, Counter], who: str, kind: str, assist: str) -> None:
+    if kind in ("goal", "pen"):
+        figures[who].update(g=1, sh=1, sot=1, pen=int(kind == "pen"))
+    if kind in ("yellow", "red"):
+        figures[who].update({"yc" if kind == "yellow" else "rc": 1, "fls": 1})
+    if assist:
+        figures[assist]["a"] += 1
+
+
+def _keep(
+    rng: random.Random, side: list[list], figures: dict[str, Counter], conceded: list[tuple]
+) -> None:
+    keeper = next(p.slug for p, *_ in side if p.position == "GK")
+    figures[keeper].update(sv=rng.randrange(1, 8), ga=len(conceded), cs=int(not conceded))

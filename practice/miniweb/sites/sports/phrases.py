@@ -1,0 +1,9 @@
+"""The words of phrases.json: turns of phrase for stories, what players are hurt by, where they
+played before.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+PHRASES: dict[str, Any] = json.loads((Path(__file__).parent / "phrases.json").read_text("utf-8"))

@@ -1,0 +1,115 @@
+"""Teams and players."""
+
+from flask import Blueprint, abort, g, render_template, request
+
+from . import season
+from .table_pages import LEAGUE, league
+
+pages = Blueprint("player_pages", __name__)
+TABS = {
+    "": "Overview",
+    "roster": "Roster",
+    "schedule": "Schedule",
+    "stats": "Statistics",
+    "injuries": "Injuries",
+}
+
+
+@pages.get("/team/<slug>")
+def team(slug: str) -> str:
+    """A team: in short, or one of its tables."""
+    found = g.sports.teams.get(slug) or abort(404)
+    tab = request.args.get("tab", "")
+    tab = tab if tab in TABS else ""
+    row = next(row for row in season.standings(g.sports, found.league) if row.team is found)
+    games = g.sports.schedule[slug]
+    return render_template(
+        f"team_{tab or 'overview'}.html",
+        team=found,
+        league=league(found.league),
+        tab=tab,
+        tabs=TABS,
+        row=row,
+        games=games,
+        played=[game for game in games if game.played],
+        coming=[game for game in games if not game.played],
+        squad=_sort_squad(slug),
+        hurt=[injury for injury in g.sports.injuries if injury.team == slug],
+        stories=[story for story in g.sports.stories if story.team == slug][:4],
+    )
+
+
+def _sort_squad(slug: str) -> list:
+    """The roster in the order the address asks for."""
+    keys = {
+        "number": lambda p: p.number,
+        "name": lambda p: p.name,
+        "position": lambda p: p.position,
+        "age": lambda p: -p.born.toordinal(),
+        "height": lambda p: p.height,
+        "weight": lambda p: p.weight,
+    }
+    sort = request.args.get("sort", "number")
+    squad = sorted(g.sports.roster[slug], key=keys.get(sort, keys["number"]))
+    return squad[::-1] if request.args.get("dir") == "desc" else squad
+
+
+@pages.get("/player/<slug>")
+def player(slug: str) -> str:
+    """A player: facts and career, his games, or where he shoots from."""
+    found = g.sports.players.get(slug) or abort(404)
+    tab = request.args.get("tab", "")
+    log = g.sports.log[slug][::-1]
+    return render_template(
+        "player_log.html"
+        if tab == "log"
+        else "player_shots.html"
+        if tab == "shots" and found.league == "mbl"
+        else "player.html",
+        player=found,
+        team=g.sports.teams[found.team],
+        league=league(found.league),
+        tab=tab,
+        log=log,
+        age=_count_years(found.born),
+        columns=season.columns(found),
+        game_columns=season.game_columns(season.keeper(found), found.league),
+        career=g.sports.careers[slug],
+        total=_add_up_seasons(slug),
+    )
+
+
+def _count_years(born: object) -> int:
+    today = g.sports.today
+    return today.year - born.year - ((today.month, today.day) < (born.month, born.day))
+
+
+def _add_up_seasons(slug: str) -> dict:
+    """All seasons together."""
+    total = g.sports.totals[slug].copy()
+    for each in g.sports.careers[slug]:
+        total.update(each.figures)
+    return total
+
+
+@pages.get(f"{LEAGUE}/compare")
+def compare(slug: str) -> str:
+    """Two teams of a league side by side, and how they did against each other."""
+    ours = g.sports.teams_of(slug)
+    pair = [g.sports.teams.get(request.args.get(name, "")) for name in ("a", "b")]
+    first, second = (team if team in ours else ours[index] for index, team in enumerate(pair))
+    rows = {row.team.slug: row for row in season.standings(g.sports, slug)}
+    schedule = g.sports.schedule[first.slug]
+    met = [
+        game
+        for game in schedule
+        if game.played and second.slug in game.sides and first is not second
+    ]
+    return render_template(
+        "compare.html",
+        league=league(slug),
+        teams=ours,
+        first=rows[first.slug],
+        second=rows[second.slug],
+        met=met,
+    )

@@ -1,0 +1,74 @@
+"""Pergola as a Flask app: its filters, its blueprints and its page for what isn't there."""
+
+from flask import Flask, g
+
+from ...kit import formats
+from ...kit.formats import day_format
+from ...kit.site_app import site_app
+from . import place_pages, stay_booking_pages
+from .data import read
+from .records import Coast
+from .stay_search import SORTS, Party, party
+
+SIGNS = {"EUR": "€", "GBP": "£", "USD": "$"}
+
+
+def app(coast: Coast) -> Flask:
+    """The site over one coast; `flask.g.state` is the visitor's, provided by the server."""
+    days = {"day": day_format("%a {} %b"), "long_day": day_format("%A {} %B %Y")}
+    filters = {**days, "money": money, "plainly": converted, "cents": cents, "far": far}
+    names = {
+        "FACILITIES": read("facilities.json"),
+        "KINDS": read("kinds.json"),
+        "SORTS": SORTS,
+        "SIGNS": SIGNS,
+    }
+    names |= {
+        "NOBODY": Party(),
+        "wherever": wherever(coast),
+        "current_party": lambda args: party(args, coast),
+    }
+    site = site_app(
+        __name__, icon="pergola.svg", filters=filters, names=names, shared={"coast": coast}
+    )
+    site.register_blueprint(place_pages.pages)
+    site.register_blueprint(stay_booking_pages.pages)
+    return site
+
+
+def wherever(coast: Coast) -> list[list[str]]:
+    """What the box for the destination suggests: [name, what it is, its own page if it has one]."""
+    towns = [[town.name, "Town", ""] for town in coast.towns]
+    districts = [
+        [f"{name}, {town.name}", "District", ""] for town in coast.towns for name in town.districts
+    ]
+    return (
+        towns
+        + districts
+        + [[p.name, f"{p.kind} in {p.town.name}", f"/p/{p.slug}"] for p in coast.properties]
+    )
+
+
+def currency() -> str:
+    """The visitor's currency."""
+    return g.state.get("currency", "EUR")
+
+
+def converted(euros: float) -> int:
+    """Euros in the visitor's currency, whole."""
+    return round(euros * g.coast.rates[currency()])
+
+
+def money(euros: float) -> str:
+    """Euros in the visitor's currency: 1240 is "€1,240"."""
+    return f"{SIGNS[currency()]}{converted(euros):,}"
+
+
+def cents(amount: int) -> str:
+    """Euro cents as they are paid on the spot: 250 is "€2.50"."""
+    return formats.money(amount, "€")
+
+
+def far(metres: int) -> str:
+    """A distance: "350 m" or "1.2 km"."""
+    return f"{metres} m" if metres < 1000 else f"{metres / 1000:.1f} km"

@@ -1,0 +1,55 @@
+"""The photographs of the site: drawn scenes of houses, rooms, tables, terraces and views; and maps.
+All are SVG.
+"""
+
+from ....kit.svg import drawing
+from ..records import Property, Town
+from . import houses, rooms, terraces, views
+from .maps import coast_map, town_map
+
+__all__ = ["captions", "coast_map", "hero", "photo", "town_map", "town_photo"]
+
+WIDTH, HEIGHT = 800, 600
+
+
+def captions(place: Property) -> list[str]:
+    """What the photographs of a place show, in their order."""
+    outdoors = "The pool" if "pool" in place.facilities else "The garden"
+    outdoors = (
+        "The terrace by the sea"
+        if "beachfront" in place.facilities and outdoors != "The pool"
+        else outdoors
+    )
+    first = place.rooms[1].name if place.kind == "Hostel" else place.rooms[0].name
+    return [
+        "The house from the street",
+        first,
+        "Breakfast",
+        outdoors,
+        "The view",
+        place.rooms[-1].name,
+    ]
+
+
+def photo(place: Property, number: int) -> str:
+    """The photograph of this number, from 0, as in `captions`."""
+    paint = place.paint
+    scenes = (
+        lambda: houses.house(place.kind, place.town.sea, paint),
+        lambda: rooms.bedroom(place.town.sea, paint, twin=place.kind == "Hostel"),
+        lambda: rooms.breakfast(paint),
+        lambda: terraces.outdoors(captions(place)[3], place.town.sea, paint),
+        lambda: views.view(place.town.slug, paint["sky"] + 1),
+        lambda: rooms.bedroom(place.town.sea, {**paint, "room": paint["room"] + 3}, twin=True),
+    )
+    return drawing(scenes[number](), WIDTH, HEIGHT)
+
+
+def town_photo(town: Town) -> str:
+    """A view of a town."""
+    return drawing(views.view(town.slug, len(town.name)), WIDTH, HEIGHT)
+
+
+def hero() -> str:
+    """The wide view on top of the first page."""
+    return drawing(views.panorama(), 1600, 620)

@@ -1,0 +1,193 @@
+"""Looking around: the first page, towns, searches and their results, places, reviews, help; and
+pictures.
+"""
+
+from calendar import FRIDAY
+from datetime import timedelta
+
+from flask import Blueprint, Response, abort, g, jsonify, redirect, render_template, request
+
+from ...kit.lists import page_of
+from ...kit.site_app import picture
+from . import pictures
+from .records import TRAVELLERS, Property
+from .room_table import rows
+from .stay_search import PER_PAGE, PRICES, SCORES, lowest, party, plain, read, search, where
+
+pages = Blueprint("place_pages", __name__)
+HELP = ("cancellation", "paying", "city-tax")
+REVIEWS = 5
+
+
+@pages.get("/")
+def home() -> str:
+    """The shop window: the search, the towns, a weekend away."""
+    friday = g.coast.today + timedelta(days=(FRIDAY - g.coast.today.weekday()) % 7 + 7)
+    picked = sorted(g.coast.properties, key=lambda place: place.pick)
+    weekend = [(place, price) for place in picked if (price := g.coast.lowest(place, friday))][:6]
+    return render_template(
+        "home.html", weekend=weekend, friday=friday, counts=_count_kinds(), loved=_find_loved()
+    )
+
+
+def _count_kinds() -> dict[str, int]:
+    return {
+        kind: sum(place.kind == kind for place in g.coast.properties)
+        for kind in dict.fromkeys(p.kind for p in g.coast.properties)
+    }
+
+
+def _find_loved() -> list[Property]:
+    return sorted(g.coast.properties, key=lambda place: (-place.score, place.pick))[:4]
+
+
+@pages.get("/towns")
+def towns() -> str:
+    """All towns, on the map and side by side."""
+    return render_template("towns.html")
+
+
+@pages.get("/stays")
+def stays() -> str:
+    """Every place by its name."""
+    return render_template(
+        "stays.html", places=sorted(g.coast.properties, key=lambda place: place.name)
+    )
+
+
+@pages.get("/towns/<slug>")
+def town(slug: str) -> str:
+    """A town: what it is like, what it costs, and every place in it."""
+    found = g.coast.town.get(slug) or abort(404)
+    places = [place for place in g.coast.properties if place.town is found]
+    return render_template("town.html", town=found, places=places, plain=plain)
+
+
+@pages.get("/search")
+def results() -> str | Response:
+    """The page around the results, which come a little later; the name of one place leads to it."""
+    query = read(request.args, g.coast)
+    found_town, places = where(g.coast, query.q)
+    if len(places) == 1 and places[0].name.casefold() == query.q.casefold():
+        return redirect(query.party.address(f"/p/{places[0].slug}"))
+    return render_template(
+        "search.html", query=query, town=found_town, places=places, prices=PRICES, scores=SCORES
+    )
+
+
+@pages.get("/results")
+def fragment() -> str:
+    """The results of a search: the cards of one page, and the pins on the map."""
+    query = read(request.args, g.coast)
+    found_town, _ = where(g.coast, query.q)
+    found = search(g.coast, query)
+    page = page_of(found, PER_PAGE)
+    free = [stay for stay in found if stay.room]
+    advert = free[-1] if query.sort == "picks" and page.at == 1 and len(free) > 4 else None
+    return render_template(
+        "results.html", query=query, town=found_town, found=found, page=page, advert=advert
+    )
+
+
+@pages.get("/nights")
+def nights() -> Response:
+    """The lowest price of each night, in the visitor's currency, in one place or wherever `q`
+    names.
+    """
+    place = g.coast.by_slug.get(request.args.get("place", ""))
+    places = [place] if place else where(g.coast, request.args.get("q", ""))[1]
+    rate = g.coast.rates[g.state.get("currency", "EUR")]
+    return jsonify(
+        {day: price and round(price * rate) for day, price in lowest(g.coast, places).items()}
+    )
+
+
+@pages.get("/p/<slug>")
+def place(slug: str) -> str:
+    """A place to stay."""
+    found = g.coast.by_slug.get(slug) or abort(404)
+    return place_page(found)
+
+
+def place_page(found: Property, problem: str = "", chosen: dict | None = None) -> str:
+    """The page of a place for the dates in the address or the form; `problem` is what was wrong
+    with a choice.
+    """
+    who = party(request.values, g.coast)
+    near = [
+        other for other in g.coast.properties if other.town is found.town and other is not found
+    ]
+    return render_template(
+        "place.html",
+        place=found,
+        party=who,
+        rows=rows(g.coast, found, who),
+        captions=pictures.captions(found),
+        near=sorted(near, key=lambda other: other.pick)[:3],
+        plain=plain,
+        problem=problem,
+        chosen=chosen or {},
+    )
+
+
+@pages.get("/p/<slug>/months")
+def months(slug: str) -> Response:
+    """What a weekday night in the smallest room costs on average, month by month; the page draws
+    it.
+    """
+    found = g.coast.by_slug.get(slug) or abort(404)
+    return jsonify([g.coast.month(found, month) for month in range(1, 13)])
+
+
+@pages.get("/p/<slug>/reviews")
+def reviews(slug: str) -> str:
+    """All reviews of a place, of one sort of travellers or all."""
+    found = g.coast.by_slug.get(slug) or abort(404)
+    only, sort = request.args.get("who", ""), request.args.get("sort", "newest")
+    shown = [review for review in found.reviews if only in ("", review.traveller)]
+    if sort in ("best", "worst"):
+        shown.sort(key=lambda review: -review.score if sort == "best" else review.score)
+    page = page_of(shown, REVIEWS)
+    return render_template(
+        "reviews.html", place=found, page=page, only=only, sort=sort, travellers=TRAVELLERS
+    )
+
+
+@pages.get("/help", defaults={"topic": "index"})
+@pages.get("/help/<topic>")
+def help_page(topic: str) -> str:
+    """The help pages."""
+    return render_template(f"help_{topic}.html") if topic in ("index", *HELP) else abort(404)
+
+
+@pages.get("/photo/<slug>/<int:number>.svg")
+def photo(slug: str, number: int) -> Response:
+    """A photograph of a place."""
+    found = g.coast.by_slug.get(slug) or abort(404)
+    return (
+        picture(pictures.photo(found, number))
+        if number < len(pictures.captions(found))
+        else abort(404)
+    )
+
+
+@pages.get("/view/<slug>.svg")
+def view(slug: str) -> Response:
+    """A view of a town, or of the whole bay."""
+    found = g.coast.town.get(slug)
+    return (
+        picture(pictures.town_photo(found) if found else pictures.hero())
+        if found or slug == "bay"
+        else abort(404)
+    )
+
+
+@pages.get("/map/<slug>.svg")
+def chart(slug: str) -> Response:
+    """The map of a town, or of the whole coast."""
+    found = g.coast.town.get(slug)
+    return (
+        picture(pictures.town_map(found) if found else pictures.coast_map(g.coast.towns))
+        if found or slug == "coast"
+        else abort(404)
+    )

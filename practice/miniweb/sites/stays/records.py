@@ -1,0 +1,223 @@
+"""The records of the coast under one seed. Money is in whole euros, distances in metres, days are
+dates.
+"""
+
+from calendar import FRIDAY, SATURDAY
+from dataclasses import dataclass
+from datetime import date, timedelta
+from functools import cached_property
+
+CATEGORIES = ("Staff", "Cleanliness", "Comfort", "Location", "Value")
+TRAVELLERS = ("Couples", "Families", "Solo travellers", "Groups of friends")
+
+
+@dataclass(frozen=True)
+class Town:
+    """A town: `at` is its place on the picture of the coast in percent, `tax` in cents for an adult
+    and a night.
+
+    `slots` says in which part of its map each district lies: 0 north-west, 1 east, 2 south.
+    """
+
+    slug: str
+    name: str
+    line: str
+    text: str
+    sea: str
+    at: tuple[int, int]
+    districts: tuple[str, ...]
+    landmarks: tuple[str, ...]
+    slots: tuple[int, int, int]
+    airport: int
+    tax: int
+    bus: int
+
+
+@dataclass(frozen=True)
+class Offer:
+    """One way to book a room: refundable `until` so many days before arrival (0: never), with
+    breakfast or without.
+    """
+
+    code: str
+    until: int
+    breakfast: bool
+
+    @property
+    def flexible(self) -> bool:
+        """Whether it can be cancelled free of charge."""
+        return self.until > 0
+
+
+@dataclass(frozen=True)
+class Room:
+    """A type of room: `price` is for a plain weekday night of low season, `left` how many are free
+    from today on.
+    """
+
+    code: str
+    name: str
+    beds: str
+    sleeps: int
+    size: int
+    price: int
+    left: tuple[int, ...]
+    offers: tuple[Offer, ...]
+
+
+@dataclass(frozen=True)
+class Review:
+    """A written review of a stay."""
+
+    score: float
+    title: str
+    good: str
+    bad: str
+    author: str
+    country: str
+    traveller: str
+    nights: int
+    day: date
+
+
+@dataclass(frozen=True)
+class House:
+    """What a property asks of its guests."""
+
+    check_in: tuple[str, str]
+    check_out: str
+    quiet: str
+    minimum: int
+    breakfast: int
+    parking: int
+    pet: int
+    deposit: int
+
+
+@dataclass(frozen=True)
+class Property:
+    """A place to stay: `spot` is its place on the town's map in percent, `surcharge` the percent of
+    weekend nights.
+    """
+
+    slug: str
+    name: str
+    kind: str
+    town: Town
+    district: str
+    line: str
+    facilities: tuple[str, ...]
+    spot: tuple[float, float]
+    distances: dict[str, int]
+    rooms: tuple[Room, ...]
+    house: House
+    surcharge: int
+    flexible: int
+    seasons: tuple[float, ...]
+    scores: dict[str, float]
+    count: int
+    reviews: tuple[Review, ...]
+    pick: float
+    paint: dict[str, int]
+
+    @cached_property
+    def score(self) -> float:
+        """The mean of the scores by category, to one decimal."""
+        return round(sum(self.scores.values()) / len(self.scores) + 1e-9, 1)
+
+    @property
+    def word(self) -> str:
+        """The score in a word."""
+        marks = ((9.3, "Superb"), (8.6, "Very good"), (7.8, "Good"), (7.0, "Pleasant"))
+        return next((word for least, word in marks if self.score >= least), "Fair")
+
+    def room(self, code: str) -> Room | None:
+        """The room of this code, None if there is none."""
+        return next((room for room in self.rooms if room.code == code), None)
+
+    def night(self, room: Room, day: date) -> int:
+        """What a night from this day to the next costs in this room, without breakfast and not
+        refundable.
+        """
+        weekend = 1 + self.surcharge / 100 if day.weekday() in (FRIDAY, SATURDAY) else 1
+        return round(room.price * self.seasons[day.month - 1] * weekend)
+
+    def total(self, room: Room, offer: Offer, first: date, last: date, guests: int) -> int:
+        """What a room costs from the first day to the last for so many guests in it."""
+        price = sum(self.night(room, day) for day in nights(first, last))
+        if offer.flexible:
+            price = round(price * (100 + self.flexible) / 100)
+        return price + (offer.breakfast and self.house.breakfast * guests * (last - first).days)
+
+
+@dataclass(frozen=True)
+class Terms:
+    """The rules of the house of Pergola itself: hours, percents and days that its help pages
+    name.
+    """
+
+    grace: int
+    group: int
+    refund: int
+    points: int
+
+
+@dataclass(frozen=True)
+class Coast:
+    """All of the site under one seed."""
+
+    today: date
+    towns: tuple[Town, ...]
+    properties: tuple[Property, ...]
+    rates: dict[str, float]
+    terms: Terms
+    first_booking: int
+    horizon: int
+
+    @cached_property
+    def by_slug(self) -> dict[str, Property]:
+        """Properties by the name in their address."""
+        return {place.slug: place for place in self.properties}
+
+    @cached_property
+    def town(self) -> dict[str, Town]:
+        """Towns by the name in their address."""
+        return {town.slug: town for town in self.towns}
+
+    @property
+    def end(self) -> date:
+        """The last day on which one can leave."""
+        return self.today + timedelta(days=self.horizon)
+
+    def left(self, room: Room, first: date, last: date) -> int:
+        """How many of a room are free in every night from the first day to the last; 0 outside the
+        calendar.
+        """
+        start, end = (first - self.today).days, (last - self.today).days
+        return min(room.left[start:end]) if 0 <= start < end <= self.horizon else 0
+
+    def open(self, offer: Offer, first: date) -> bool:
+        """Whether an offer can still be booked for this arrival: its last day to cancel must not be
+        past.
+        """
+        return first - timedelta(days=offer.until) >= self.today
+
+    def lowest(self, place: Property, day: date) -> int | None:
+        """The lowest price of a night in a place, None if nothing is free; beds in dormitories
+        aside.
+        """
+        free = [
+            room
+            for room in place.rooms
+            if room.sleeps > 1 and self.left(room, day, day + timedelta(days=1))
+        ]
+        return min((place.night(room, day) for room in free), default=None)
+
+    def month(self, place: Property, month: int) -> int:
+        """The mean price of a weekday night in a place's smallest room in a month of the year."""
+        return round(place.rooms[0].price * place.seasons[month - 1])
+
+
+def nights(first: date, last: date) -> list[date]:
+    """The days whose nights are spent between the first day and the last."""
+    return [first + timedelta(days=n) for n in range((last - first).days)]

@@ -1,0 +1,131 @@
+"""Questions that a search answers: filters, orders, dates, guests, pages and the map."""
+
+from itertools import combinations
+
+from ....kit.steps import WAIT, link, press, radio, tick
+from ....kit.tasks import SiteTask, task
+from ..data import read
+from ..records import Coast, Town
+from ..stay_search import PER_PAGE, Party, Query, Stay, search
+from .stay_steps import SEARCH, Chooser, dates, dates_in_words, euros, found, sort, stays, where
+
+
+def cheapest(coast: Coast, choose: Chooser) -> SiteTask:
+    """The cheapest stay in a town for given dates; it is not the first of the site's own picks."""
+    for town in choose.town():
+        for who in stays(coast, 3):
+            ranked = found(coast, town, party=who)
+            if len(ranked) > 4 and ranked[0].total < ranked[1].total:
+                choose.done(town)
+                ques = (
+                    f"Which place in {town.name} is the cheapest for two "
+                    f"adults {dates_in_words(who.first, who.last)}, and "
+                    "what does the stay cost? Answer with its name and the total price in euros."
+                )
+                return _lowest(ques, ranked[0], [*_there(town, who), SEARCH, WAIT])
+    raise AssertionError("no town has one cheapest place")
+
+
+def counted(coast: Coast, choose: Chooser) -> SiteTask:
+    """How many places have two facilities and a score."""
+    names = read("facilities.json")
+    for facility, other in combinations(
+        ("parking", "pool", "restaurant", "sea-view", "garden", "kitchen"), 2
+    ):
+        places = [p for p in coast.properties if {facility, other} <= set(p.facilities)]
+        count = sum(place.score >= 8 for place in places)
+        if 3 <= count < len(places) < 20:
+            ques = (
+                "How many places on the whole Alvera Coast have both "
+                f"“{names[facility]}” and “{names[other]}” and a guest score "
+                "of 8 or more? Answer with the number."
+            )
+            oracle = [SEARCH, WAIT, press("Facilities"), tick(names[facility]), tick(names[other])]
+            oracle += [press("Guest score"), radio("8 or more"), WAIT]
+            return task(ques, str(count), {"parts": [count]}, oracle)
+    raise AssertionError("no two facilities leave a few places")
+
+
+def with_breakfast(coast: Coast, choose: Chooser) -> SiteTask:
+    """The cheapest stay with breakfast that can be cancelled; not the cheapest of all."""
+    for town in choose.town():
+        for who in stays(coast, 2):
+            ranked = found(coast, town, party=who, free=True, breakfast=True)
+            plain = found(coast, town, party=who)
+            if (
+                len(ranked) > 2
+                and ranked[0].total < ranked[1].total
+                and ranked[0].place is not plain[0].place
+            ):
+                choose.done(town)
+                ques = (
+                    f"Two adults want to stay in {town.name} "
+                    f"{dates_in_words(who.first, who.last)}. Which place is the cheapest "
+                    "with both breakfast included and free cancellation, and what is the total?"
+                )
+                both = [tick("Free cancellation"), tick("Breakfast")]
+                return _lowest(ques, ranked[0], [*_there(town, who), SEARCH, WAIT, *both])
+    raise AssertionError("no town has a cheapest place with breakfast")
+
+
+def family(coast: Coast, choose: Chooser) -> SiteTask:
+    """The cheapest single room for four."""
+    for town in choose.town():
+        for pair in stays(coast, 2):
+            who = Party(pair.first, pair.last, 2, 2, 1)
+            ranked = found(coast, town, party=who)
+            if len(ranked) > 2 and ranked[0].total < ranked[1].total:
+                choose.done(town)
+                ques = (
+                    "We are two adults and two children and want one room or flat together in"
+                    f" {town.name}, {dates_in_words(who.first, who.last)}. Which place is the"
+                    " cheapest, and what does it cost in all?"
+                )
+                four = [press("Guests and rooms"), press("More children"), press("More children")]
+                return _lowest(ques, ranked[0], [*_there(town, who), *four, SEARCH, WAIT])
+    raise AssertionError("no town takes a family")
+
+
+def pin(coast: Coast, choose: Chooser) -> SiteTask:
+    """The place behind a price on the map."""
+    for town in choose.town():
+        ranked = found(coast, town)
+        single = [
+            stay for stay in ranked if sum(other.total == stay.total for other in ranked) == 1
+        ]
+        if single:
+            choose.done(town)
+            best = single[len(single) // 2]
+            ques = (
+                f"Search for {town.name} without any dates. Which place "
+                f"has the pin “€{best.total}” on the map? Answer with its "
+                "name and its district."
+            )
+            oracle = [where(town.name), SEARCH, WAIT, press(f"€{best.total} on the map")]
+            rule = {"parts": [best.place.name, best.place.district]}
+            return task(ques, f"{best.place.name}, {best.place.district}", rule, oracle)
+    raise AssertionError("no price is a single one")
+
+
+def third_page(coast: Coast, choose: Chooser) -> SiteTask:
+    """Where the third page of a sorted list begins."""
+    place = search(coast, Query(sort="price"))[2 * PER_PAGE].place
+    ques = (
+        "List all places of the Alvera Coast without dates, lowest "
+        "price first. Which place stands first on the third page "
+        "of results?"
+    )
+    oracle = [SEARCH, WAIT, *sort("Lowest price first"), link("Page 3"), WAIT]
+    return task(ques, place.name, {"parts": [place.name]}, oracle)
+
+
+def _there(town: Town, who: Party) -> list:
+    """A town and dates in the search bar."""
+    return [where(town.name), *dates(who.first, who.last)]
+
+
+def _lowest(ques: str, best: Stay, oracle: list) -> SiteTask:
+    """The task of naming the cheapest place and its total, once a list is there."""
+    rule = {"parts": [best.place.name, best.total]}
+    ans = f"{best.place.name}, {euros(best.total)}"
+    return task(ques, ans, rule, [*oracle, *sort("Lowest price first")])

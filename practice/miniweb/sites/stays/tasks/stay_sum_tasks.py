@@ -1,0 +1,88 @@
+"""Questions that need two figures: differences, totals with tax, comparisons, another currency."""
+
+from calendar import FRIDAY
+from datetime import timedelta
+
+from ....kit.steps import choose_option, link, press
+from ....kit.tasks import SiteTask, task
+from ..records import CATEGORIES, Coast, Room
+from .stay_steps import CHECK, HOME, Chooser, dates, dates_in_words, euros, free, next_month, where
+
+
+def two_nights(coast: Coast, choose: Chooser) -> SiteTask:
+    """What a Friday night costs more than a Wednesday night."""
+    start = next_month(coast)
+    friday = start + timedelta(days=(FRIDAY - start.weekday()) % 7 + 7)
+    wednesday = friday - timedelta(days=2)
+
+    def prices(place):
+        return [coast.lowest(place, day) for day in (friday, wednesday)]
+
+    place = choose.place(
+        lambda p: p.kind == "Hotel" and all(prices(p)) and prices(p)[0] > prices(p)[1]
+    )
+    dear, cheap = prices(place)
+    ques = (
+        f"By the calendar on the page of {place.name}: how much more does the night of {friday:%A}"
+        f" {friday.day} {friday:%B %Y} cost than that of {wednesday:%A} {wednesday.day}"
+        f" {wednesday:%B}? Answer in euros."
+    )
+    oracle = [where(place.name), press("Check-in – check-out")]
+    return task(ques, f"€{dear - cheap}", {"parts": [dear - cheap]}, oracle)
+
+
+def with_tax(coast: Coast, choose: Chooser) -> SiteTask:
+    """A stay with the tax that is never in the price."""
+    place = choose.place(lambda p: p.kind in ("Hotel", "Guesthouse") and free(coast, p, 4, 8))
+    who = free(coast, place, 4, 8)
+    room: Room = place.rooms[0]
+    price = place.total(room, room.offers[0], who.first, who.last, 2)
+    total = price + place.town.tax * 2 * 4 / 100
+    ques = (
+        f"What do two adults pay in all for the {room.name.lower()} at {place.name}"
+        f" {dates_in_words(who.first, who.last)}, non-refundable and without breakfast, with the"
+        " city tax added? Answer with the total in euros."
+    )
+    oracle = [where(place.name), *dates(who.first, who.last), CHECK, link("Good to know")]
+    return task(ques, euros(total), {"parts": [total]}, oracle)
+
+
+def which_of_two(coast: Coast, choose: Chooser) -> SiteTask:
+    """Which of two places has the better score in one category."""
+    apartment = choose.place(lambda p: p.kind == "Apartment")
+    name, other = next(
+        (name, place)
+        for name in (CATEGORIES[1], CATEGORIES[3])
+        for place in choose.order
+        if place.kind == apartment.kind
+        and place is not apartment
+        and abs(place.scores[name] - apartment.scores[name]) >= 0.2
+    )
+    choose.used.add(other.slug)
+    best, rest = sorted((apartment, other), key=lambda place: -place.scores[name])
+    first, second = sorted((apartment, other), key=lambda place: place.name)
+    ques = f"Which has the higher guest score for {name.lower()}: {first.name} or {second.name}?"
+    oracle = [where(first.name), link("Reviews"), HOME, where(second.name), link("Reviews")]
+    rule = {"parts": [best.name], "not": [rest.name]}
+    return task(ques, best.name, rule, oracle, golden=True)
+
+
+def in_pounds(coast: Coast, choose: Chooser) -> SiteTask:
+    """A price in another currency."""
+    place = choose.place(lambda p: p.kind == "Guesthouse" and free(coast, p, 2, 8))
+    who = free(coast, place, 2, 8)
+    room = place.rooms[0]
+    pounds = round(place.total(room, room.offers[0], who.first, who.last, 2) * coast.rates["GBP"])
+    ques = (
+        f"How much is the {room.name.lower()} at {place.name} {dates_in_words(who.first, who.last)}"
+        " for two adults, non-refundable and without breakfast, when Pergola shows its prices in"
+        " pounds? Answer in pounds."
+    )
+    oracle = [
+        where(place.name),
+        *dates(who.first, who.last),
+        CHECK,
+        choose_option("Currency", "GBP £"),
+        link("Rooms and prices"),
+    ]
+    return task(ques, f"£{pounds}", {"parts": [pounds]}, oracle)

@@ -1,0 +1,71 @@
+"""Read the lexicon: a text file a topic, with what does not change from world to world.
+
+# word
+noun | B1 B2 | UK | US | plural: words        a part of speech, and the two levels its editors waver
+between = label: a definition, with its label if any > an example of it c: collocations; s:
+synonyms; a: antonyms     each on a line of its own, of this part of speech f: word family   t:
+translations, in the order of languages.json   o: origin
+"""
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from .records import PARTS, Sense
+
+FOLDER = Path(__file__).parent / "lexicon"
+LABELS = r"(informal|formal|literary|US English|especially historical|of a photograph): (.*)"
+
+
+@dataclass
+class Draft:
+    """An entry before a world has settled its levels and counts."""
+
+    word: str
+    topic: str
+    parts: list[dict[str, Any]] = field(default_factory=list)
+    lines: dict[str, str] = field(default_factory=dict)
+
+
+def read(topic: str) -> list[Draft]:
+    """The drafts of a topic, in the file's order."""
+    drafts: list[Draft] = []
+    for line in (FOLDER / f"{topic}.txt").read_text("utf-8").splitlines():
+        if line.startswith("# "):
+            drafts.append(Draft(line[2:], topic))
+        elif line:
+            _add(drafts[-1], line)
+    return drafts
+
+
+def listed(text: str) -> tuple[str, ...]:
+    """What stands between semicolons."""
+    return tuple(text.split("; ")) if text else ()
+
+
+def _add(draft: Draft, line: str) -> None:
+    mark, rest = line[:2], line[2:].strip()
+    if line.split(" ")[0] in PARTS:
+        name, levels, uk, us, forms = line.split(" | ")
+        draft.parts.append(
+            {
+                "name": name,
+                "levels": levels.split(),
+                "uk": uk,
+                "us": us,
+                "forms": forms,
+                "senses": [],
+            }
+        )
+    elif mark == "= ":
+        labelled = re.fullmatch(LABELS, rest)
+        label, definition = labelled.groups() if labelled else ("", rest)
+        draft.parts[-1]["senses"].append(Sense(definition, label, ()))
+    elif mark == "> ":
+        sense = draft.parts[-1]["senses"].pop()
+        draft.parts[-1]["senses"].append(
+            Sense(sense.definition, sense.label, (*sense.examples, rest))
+        )
+    else:
+        (draft.lines if mark[0] in "fto" else draft.parts[-1])[mark[0]] = rest

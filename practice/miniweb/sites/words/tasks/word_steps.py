@@ -1,0 +1,36 @@
+"""What tasks are made of: choosing words to ask about, parts of rules, steps of oracles."""
+
+from collections.abc import Callable, Iterable
+
+from ....kit.steps import Step, choose_option, link, press
+from ..records import Data, Entry
+
+LATER = press("No, thanks")  # the offer that covers the third entry a visitor opens
+
+
+def pick(data: Data, fits: Callable[[Entry], bool], nth: int = 0) -> Entry:
+    """The nth word that fits, in the order of this week's ranking; another world asks about another
+    word.
+    """
+    found = [entry for entry in data.ranking if fits(entry)]
+    assert found, "no word fits the question"
+    return found[nth % len(found)]
+
+
+def others(entries: Iterable[Entry], right: Entry) -> list[str]:
+    """A rule's "not": the other candidates."""
+    return [entry.word for entry in entries if entry.word not in right.word] or ["no such word"]
+
+
+def look_up(word: str) -> Step:
+    """Type into the search box."""
+    return choose_option("Look up a word", word)
+
+
+def find(**conditions: str) -> list[Step]:
+    """Fill in the word finder: its labels are the keys, with _ for a space."""
+    chosen = [
+        choose_option(label.replace("_", " ").capitalize(), option)
+        for label, option in conditions.items()
+    ]
+    return [link("Word finder"), *chosen, press("Find words")]

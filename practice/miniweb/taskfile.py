@@ -1,0 +1,125 @@
+"""The mini web's tasks as files in the benchmark's own schema: questions in one, answers in
+another.
+
+A question's row has four columns more: how hard it is, which features of the site it meets, whether
+it needs vision, because what it asks for stands in a picture only, and the seed of the web that its
+answer holds for.
+"""
+
+import csv
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from webvoyager.records import Task
+
+from . import sites
+from .world import World
+
+FOLDER = Path(__file__).parents[2] / "data" / "tasks"
+FEATURES = FOLDER.parent / "miniweb" / "features.csv"
+EASY, MEDIUM = 3, 9  # so many steps of its oracle an easy task has at most, a medium one
+
+
+def made(data: Mapping[str, Any]) -> dict[str, list[dict]]:
+    """What each site makes of its data: its tasks, with their rules and oracles, by the site's
+    name.
+    """
+    return {name: sites.module(name).tasks(data[name]) for name in data}
+
+
+def tasks(
+    world: World, made: Mapping[str, Sequence[dict]], names: Sequence[str] = ()
+) -> list[Task]:
+    """The tasks of all sites, or of those named, from what these have made."""
+    return [_task(world, site, number, row) for site, number, row in _numbered(made, names)]
+
+
+def oracles(
+    made: Mapping[str, Sequence[dict]], names: Sequence[str] = ()
+) -> dict[str, list[list[str]]]:
+    """The steps that solve each task, by its id."""
+    return {f"{site}--{number}": row["oracle"] for site, number, row in _numbered(made, names)}
+
+
+def _numbered(
+    made: Mapping[str, Sequence[dict]], names: Sequence[str]
+) -> Iterator[tuple[str, int, dict]]:
+    """Each task that is named, by its site or its id; ValueError where nothing is called so."""
+    for name in names or made:
+        site, _, wanted = name.partition("--")
+        rows = list(enumerate(made[site])) if site in made else []
+        named = [(site, number, row) for number, row in rows if wanted in ("", str(number))]
+        if not named:
+            raise ValueError(f"There is no site and no task {name!r}; sites are {', '.join(made)}.")
+        yield from named
+
+
+def _task(world: World, name: str, number: int, made: dict) -> Task:
+    answer = {key: made[key] for key in ("type", "ans", "rule")} | {"notice": notice(world)}
+    address = f"http://{name}.mini{made.get('start', '/')}"
+    return Task(
+        f"{name}--{number}",
+        name,
+        address,
+        made["ques"],
+        answer=answer,
+        extra=_about(made) | {"web_seed": world.seed},
+    )
+
+
+def _about(made: dict) -> dict:
+    steps = len(made["oracle"])
+    difficulty = "easy" if steps <= EASY else "medium" if steps <= MEDIUM else "hard"
+    return {
+        "difficulty": difficulty,
+        "features": made["features"],
+        "needs_vision": made.get("needs_vision", False),
+    }
+
+
+def notice(world: World) -> str:
+    """What the answers of a world hold for."""
+    return f"Right for seed {world.seed} with {world.today:%d %B %Y} as today's date."
+
+
+def features() -> list[tuple[str, str, str]]:
+    """All (feature, site, page): what agents find hard on the web of today, and a page where it can
+    be met.
+    """
+    return sorted(
+        (feature, name, page) for name in sites.names() for feature, page in sites.features(name)
+    )
+
+
+def write_features(file: Path = FEATURES) -> None:
+    """Write features.csv."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with file.open("w", encoding="utf-8", newline="") as opened:
+        csv.writer(opened, lineterminator="\n").writerows(
+            [("feature", "site", "page"), *features()]
+        )
+
+
+def write(world: World, folder: Path = FOLDER) -> None:
+    """Write miniweb.jsonl {web_name, id, ques, web, …} and miniweb_answers.json {site: {notice,
+    answers}}.
+    """
+    all_tasks = tasks(world, made({name: sites.made(name, world) for name in sites.names()}))
+    rows = [
+        {"web_name": task.site, "id": task.id, "ques": task.question, "web": task.url, **task.extra}
+        for task in all_tasks
+    ]
+    answers: dict[str, dict] = {}
+    for task in all_tasks:
+        site = answers.setdefault(task.site, {"notice": notice(world), "answers": []})
+        number = int(task.id.rpartition("--")[2])
+        site["answers"].append(
+            {"id": number} | {key: task.answer[key] for key in ("type", "ans", "rule")}
+        )
+    folder.mkdir(parents=True, exist_ok=True)
+    lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+    (folder / "miniweb.jsonl").write_text(lines, "utf-8")
+    text = json.dumps(answers, ensure_ascii=False, indent=1) + "\n"
+    (folder / "miniweb_answers.json").write_text(text, "utf-8")

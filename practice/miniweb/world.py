@@ -1,0 +1,21 @@
+"""What a mini web is made from: a seed and a date. The same two give the same bytes everywhere."""
+
+import random
+from dataclasses import dataclass
+from datetime import date
+
+
+@dataclass(frozen=True)
+class World:
+    """The seed that prices, ratings, dates and orders are drawn from, and the day every site calls
+    today.
+    """
+
+    seed: int = 42
+    today: date = date(2026, 3, 14)
+
+    def random(self, name: str) -> random.Random:
+        """A generator of its own for each purpose, so that one more draw here changes nothing
+        there.
+        """
+        return random.Random(f"{self.seed}/{name}")

@@ -1,0 +1,95 @@
+"""Keeps what takes seconds to make of a world in the user's cache folder, so that it is made once a
+machine.
+
+That is the tasks, and the two thousand pages that the search site crawls. What is kept belongs to
+the code that made it: a change of any file of the mini web has it made anew.
+"""
+
+import gzip
+import hashlib
+import importlib.metadata
+import json
+import logging
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from functools import cache
+from pathlib import Path
+
+import platformdirs
+from filelock import FileLock, Timeout
+
+from .world import World
+
+MINI_WEB = Path(__file__).parent
+KEPT = 8  # worlds, or states of the code; older ones are removed
+PATIENCE = 120.0  # seconds that another process gets to make the same
+
+log = logging.getLogger(__name__)
+
+
+def kept(world: World, name: str, make: Callable[[], list]) -> list:
+    """What `make` gives, or what an earlier process kept of it under this name; lists, dicts, texts
+    and numbers.
+    """
+    path = (
+        platformdirs.user_cache_path("webvoyager")
+        / "worlds"
+        / _fingerprint(world)
+        / f"{name}.json.gz"
+    )
+    with _alone(path):
+        try:
+            return json.loads(gzip.decompress(path.read_bytes()))
+        except FileNotFoundError:
+            pass
+        except (OSError, EOFError, ValueError) as error:
+            log.warning("%s is not readable (%s): it is made anew.", path, error)
+        text = json.dumps(make())
+        _keep(path, text)
+        return json.loads(text)
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """Let a process that makes the same finish first; where nobody can wait for another, each makes
+    it for itself.
+    """
+    with ExitStack() as lock:
+        with suppress(OSError, NotImplementedError, Timeout):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            lock.enter_context(FileLock(f"{path}.lock", timeout=PATIENCE))
+        yield
+
+
+@cache
+def _fingerprint(world: World) -> str:
+    """A name for the world, all files of the mini web and the packages that its pages are made
+    with.
+    """
+    made = hashlib.sha256(repr(world).encode())
+    for path in sorted(MINI_WEB.rglob("*")):
+        if path.is_file() and path.suffix != ".pyc":
+            made.update(str(path.relative_to(MINI_WEB)).encode() + path.read_bytes())
+    for package in ("flask", "jinja2", "markupsafe", "werkzeug", "tzdata"):
+        made.update(importlib.metadata.version(package).encode())
+    return made.hexdigest()[:32]
+
+
+def _keep(path: Path, text: str) -> None:
+    """Write whole or not at all, so that another process never reads half a file."""
+    try:
+        with tempfile.TemporaryDirectory(dir=path.parent) as folder:
+            part = Path(folder, path.name)
+            part.write_bytes(gzip.compress(text.encode(), 1))
+            part.replace(path)
+        found = sorted(
+            path.parents[1].iterdir(), key=lambda each: each.stat().st_mtime, reverse=True
+        )
+        for old in found[KEPT:]:
+            shutil.rmtree(old, ignore_errors=True)
+    except OSError as error:
+        log.info(
+            "%s cannot be kept (%s): the next start takes some seconds longer.", path.name, error
+        )

@@ -1,0 +1,53 @@
+"""Embeddings without a model: hashed counts of words and letter groups, so that like wording lies
+close.
+"""
+
+import base64
+
+import numpy
+
+from ..question.words import fold
+from .protocol import ApiError, check_model, count_tokens
+
+DIMENSIONS = 256
+
+
+def embed(texts: list[str]) -> numpy.ndarray:
+    """One row of 256 numbers per text, of length 1 (all 0 for a text without letters or digits)."""
+    from sklearn.feature_extraction.text import (
+        HashingVectorizer,  # slow to import, and seldom needed
+    )
+    from sklearn.preprocessing import normalize
+
+    words = HashingVectorizer(n_features=DIMENSIONS, ngram_range=(1, 2), stop_words="english")
+    # recipe(s)
+    letters = HashingVectorizer(n_features=DIMENSIONS, analyzer="char_wb", ngram_range=(3, 4))
+    folded = [fold(text) for text in texts]
+    return normalize(2 * words.transform(folded) + letters.transform(folded)).toarray()
+
+
+def build_embeddings(body: object) -> dict:
+    """The reply to POST /v1/embeddings; ApiError for an input that is neither text nor a list of
+    texts.
+    """
+    check_model(body)
+    texts = [body["input"]] if isinstance(body.get("input"), str) else body.get("input")
+    if not isinstance(texts, list) or not texts or not all(isinstance(text, str) for text in texts):
+        raise ApiError(
+            "'input' must be a text or a non-empty list of texts.",
+            code="invalid_type",
+            param="input",
+        )
+    tokens = sum(count_tokens(text) for text in texts)
+    packed = body.get("encoding_format") == "base64"
+    rows = embed(texts)
+    lists = [
+        base64.b64encode(row.astype("<f4").tobytes()).decode() if packed else row.tolist()
+        for row in rows
+    ]
+    data = [
+        {"object": "embedding", "index": index, "embedding": each}
+        for index, each in enumerate(lists)
+    ]
+    usage = {"prompt_tokens": tokens, "total_tokens": tokens}
+    return {"object": "list", "data": data, "model": body["model"], "usage": usage}

@@ -1,0 +1,145 @@
+"""A page given as an indented outline, laid out as if on a screen, so that rules about places work
+without a picture.
+
+The outline has one row per line: `[2] <a> "Lentil soup";` is a numbered element, `text "35 min"`
+and `heading "Soups"` are words, `list` or `listitem` hold the rows that are indented deeper. Rows
+are laid out from top to bottom in their order, indented by their depth; menus, and the cells of a
+table's row, stand side by side.
+"""
+
+import re
+from dataclasses import dataclass
+
+ROW = re.compile(
+    r'^(?P<indent> *)(?:\[(?P<label>\d+)\] <(?P<tag>[^\s>]+)[^>]*> "(?P<name>.*?)"(?:,.*)?;?'
+    r'|(?P<kind>[a-z]+)(?: "(?P<words>.*)")?)$'
+)
+SHOWN = ("mark", "text", "heading", "image")
+SIDE_BY_SIDE = ("navigation", "search", "tablist", "row", "contentinfo")
+ENTRY = ("listitem", "article")
+NOT_CONTENT = {
+    "form",
+    "group",
+    "search",
+    "navigation",
+    "complementary",
+    "contentinfo",
+    "dialog",
+    "alertdialog",
+}
+CONTINUES = re.compile(r"[,;.:)\]·|/]")  # words that begin so go on with the line before them
+UNFINISHED = re.compile(r".*[,:(\[·|/]")  # and words that end so go on with what follows
+
+# All in CSS pixels. Rows are a letter's height apart: near enough for a label and its value, and no
+# running text.
+# heights: most words, an entry's first link, headings, the first
+LETTER, TITLE, HEADING, TOP_HEADING = (
+    10,
+    12,
+    14,
+    18,
+)
+WIDTH, INDENT, COLUMN = 8, 40, 160  # of a letter, of a step in depth, of a table's column
+# between the entries of a list; between those within an entry, and above a heading
+ENTRY_GAP, HEADING_GAP = (
+    270,
+    24,
+)
+HEAD, FOOT = 150, 330  # how far down the main part begins, and how high the end of a page is
+
+
+@dataclass(eq=False)
+class Row:
+    """A row of the outline, the rows that hold it (outermost first), and its place on the page."""
+
+    depth: int
+    kind: str  # "mark" for a numbered element, else the role
+    words: str
+    label: str
+    tag: str
+    inside: list["Row"]
+    x: float = 0
+    y: float = 0
+    height: float = LETTER
+
+    @property
+    def box(self) -> list[float]:
+        width = WIDTH * len(self.words)
+        return [
+            self.x,
+            self.y,
+            min(width, COLUMN - WIDTH) if self._holder == "row" else width,
+            self.height,
+        ]
+
+    @property
+    def _holder(self) -> str:
+        return self.inside[-1].kind if self.inside else ""
+
+    @property
+    def entries(self) -> list["Row"]:
+        """The entries of lists that hold this row."""
+        return [row for row in self.inside if row.kind in ENTRY]
+
+    def place_after(self, last: "Row") -> None:
+        """Stand beside the row before where one goes on with the other, else below it."""
+        goes_on = (
+            self._holder in SIDE_BY_SIDE
+            or CONTINUES.match(self.words)
+            or UNFINISHED.fullmatch(last.words)
+        )
+        if goes_on and self.inside and last.inside[-1:] == self.inside[-1:]:
+            self.x, self.y = (
+                last.x + (COLUMN if self._holder == "row" else last.box[2] + WIDTH),
+                last.y,
+            )
+            return
+        before, after = last.entries, self.entries
+        gap = HEADING_GAP if self.kind == "heading" else LETTER
+        if before != after:
+            gap = HEADING_GAP if before and after and before[0] is after[0] else ENTRY_GAP
+        self.x, self.y = INDENT * self.depth, last.y + last.height + gap
+
+
+def page_from_outline(text: str) -> dict:
+    """The page that an outline describes, in the form a picture carries; {} where the text is no
+    outline.
+    """
+    shown = [row for row in _read_rows(text) if row.kind in SHOWN]
+    if not shown:
+        return {}
+    last, titled = Row(0, "text", "", "", "", [], y=-2 * LETTER), set()
+    foot = None
+    for row in shown:
+        kinds = {outer.kind for outer in row.inside}
+        if row.kind == "heading":
+            row.height = HEADING if kinds & NOT_CONTENT or titled & {"heading"} else TOP_HEADING
+            titled |= {"heading"} if row.height == TOP_HEADING else set()
+        elif row.tag == "a" and row.entries and row.entries[-1] not in titled:
+            row.height = TITLE
+            titled.add(row.entries[-1])
+        row.place_after(last)
+        if "main" in kinds and "navigation" not in kinds:  # a trail of links is head yet
+            row.y = max(row.y, HEAD)
+        foot = last.y if "contentinfo" in kinds and foot is None else foot
+        last = row
+    lines = [
+        row for row in shown if row.words and (not row.inside or row.inside[0].kind != "banner")
+    ]
+    return {
+        "lines": [[*row.box, row.words] for row in lines],
+        "marks": [[int(row.label), *row.box] for row in shown if row.label],
+        "viewport": [1024, (last.y if foot is None else foot) + LETTER + FOOT],
+    }
+
+
+def _read_rows(text: str) -> list[Row]:
+    rows: list[Row] = []
+    for match in filter(None, map(ROW.match, text.splitlines())):
+        depth, label = len(match["indent"]) // 2, match["label"] or ""
+        inside = [row for row in (*rows[-1].inside, rows[-1]) if row.depth < depth] if rows else []
+        words = match["name"] if label else match["words"] or ""
+        rows.append(
+            Row(depth, "mark" if label else match["kind"], words, label, match["tag"] or "", inside)
+        )
+    return rows

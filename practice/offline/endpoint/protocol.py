@@ -1,0 +1,271 @@
+"""What a request means and what a reply looks like: the OpenAI chat format, in and out, with its
+errors.
+"""
+
+import base64
+import binascii
+import hashlib
+import io
+import json
+import math
+import random
+from dataclasses import dataclass
+
+from PIL import Image
+
+from ..eyes import TesseractError, look
+
+MODEL = "offline-rules"  # reads the page chunk of pictures
+EYES = "offline-eyes"  # the same rules; reads their pixels
+MODELS = (MODEL, EYES)
+RULES = "offline-rules-2026.5"  # stands in system_fingerprint: change it when replies change
+OWNER = "rules, not a language model"
+ROLES = ("system", "developer", "user", "assistant", "tool")
+PAGE_CHUNK = "webvoyager"  # the PNG text chunk that carries what a reader with eyes would see
+TILE, TILE_TOKENS, PICTURE_TOKENS = 512, 170, 85  # the usual estimate of what a picture costs
+
+
+class ApiError(Exception):
+    """A request that is refused; `body()` is OpenAI's error object, `status` the HTTP status."""
+
+    def __init__(
+        self, message: str, status: int = 400, code: str | None = None, param: str | None = None
+    ):
+        super().__init__(message)
+        self.status, self.code, self.param = status, code, param
+
+    def body(self) -> dict:
+        kind = "invalid_request_error" if self.status < 500 else "server_error"
+        return {
+            "error": {"message": str(self), "type": kind, "param": self.param, "code": self.code}
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class Picture:
+    """A picture in a message: its size in pixels, and the page it shows, sent along or read; equal
+    to itself alone.
+    """
+
+    width: int
+    height: int
+    page: dict | None = None
+
+    @property
+    def tokens(self) -> int:
+        return PICTURE_TOKENS + TILE_TOKENS * math.ceil(self.width / TILE) * math.ceil(
+            self.height / TILE
+        )
+
+
+@dataclass(frozen=True)
+class Message:
+    """One message: who speaks, the text parts joined, the pictures."""
+
+    role: str
+    text: str
+    pictures: tuple[Picture, ...] = ()
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Which of several replies is wanted. Number 0 is always the best one the rules know."""
+
+    digest: str = ""
+    seed: int = 0
+    temperature: float = 1.0
+    index: int = 0
+
+    def pick(self, ranked: list):
+        """The best of `ranked` for sample 0 or temperature 0, else one drawn with a preference for
+        the best.
+        """
+        if self.index == 0 or self.temperature == 0:
+            return ranked[0]
+        draw = random.Random(f"{self.digest}/{self.seed}/{self.index}")
+        weights = [math.exp(-rank / self.temperature) for rank in range(len(ranked))]
+        return draw.choices(ranked, weights)[0]
+
+
+@dataclass(frozen=True)
+class ChatRequest:
+    """A checked request: the model, the messages, the replies that are wanted, how long they may
+    be.
+    """
+
+    model: str
+    messages: tuple[Message, ...]
+    digest: str
+    samples: tuple[Sample, ...]
+    max_tokens: int | None = None
+
+
+def count_tokens(text: str) -> int:
+    """An estimate: four characters to a token, as in everyday English."""
+    return math.ceil(len(text) / 4)
+
+
+def read_chat_request(body: object) -> ChatRequest:
+    """Check a decoded JSON body and turn it into a ChatRequest; ApiError says what is wrong with
+    it.
+    """
+    check_model(body)
+    if body.get("stream"):
+        raise ApiError(
+            "This endpoint does not stream: leave out 'stream'.",
+            code="unsupported_value",
+            param="stream",
+        )
+    messages = body.get("messages")
+    if not isinstance(messages, list) or not messages:
+        raise ApiError(
+            "'messages' must be a non-empty array.", code="invalid_type", param="messages"
+        )
+    digest = hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
+    seed = _read_number(body, "seed", 0, -(2**63), 2**63 - 1)
+    temperature = _read_number(body, "temperature", 1.0, 0, 2, kinds=(int, float))
+    limits = [
+        _read_number(body, name, None, 1, 10**9) for name in ("max_completion_tokens", "max_tokens")
+    ]
+    read = [
+        _read_message(message, f"messages[{number}]", body["model"])
+        for number, message in enumerate(messages)
+    ]
+    return ChatRequest(
+        model=body["model"],
+        messages=tuple(read),
+        digest=digest,
+        samples=tuple(
+            Sample(digest, seed, temperature, index)
+            for index in range(_read_number(body, "n", 1, 1, 128))
+        ),
+        max_tokens=limits[0] or limits[1],
+    )
+
+
+def check_model(body: object) -> None:
+    """Refuse a body that is no JSON object (None: no JSON at all), or a model that is not served
+    here.
+    """
+    if not isinstance(body, dict):
+        raise ApiError("The body must be a JSON object.", code="invalid_json")
+    model = body.get("model")
+    if not isinstance(model, str) or not model:
+        raise ApiError(
+            "You must provide a 'model'.", code="missing_required_parameter", param="model"
+        )
+    refuse_unknown(model)
+
+
+def refuse_unknown(model: str) -> None:
+    """ApiError for a model that is not served here."""
+    if model not in MODELS:
+        raise ApiError(
+            f"The model '{model}' does not exist here.", 404, code="model_not_found", param="model"
+        )
+
+
+def build_completion(request: ChatRequest, replies: list[str]) -> dict:
+    """The chat.completion object; its id and date come from the request, so that the same bytes
+    come twice.
+    """
+    prompt = sum(
+        count_tokens(each.text) + sum(shown.tokens for shown in each.pictures)
+        for each in request.messages
+    )
+    choices = [
+        _build_choice(index, reply, request.max_tokens) for index, reply in enumerate(replies)
+    ]
+    written = sum(count_tokens(choice["message"]["content"]) for choice in choices)
+    return {
+        "id": f"chatcmpl-{request.digest[:24]}",
+        "object": "chat.completion",
+        "created": 1_700_000_000 + int(request.digest[:6], 16),
+        "model": request.model,
+        "system_fingerprint": RULES,
+        "choices": choices,
+        "usage": {
+            "prompt_tokens": prompt,
+            "completion_tokens": written,
+            "total_tokens": prompt + written,
+        },
+    }
+
+
+def _build_choice(index: int, reply: str, max_tokens: int | None) -> dict:
+    cut = max_tokens is not None and count_tokens(reply) > max_tokens
+    message = {
+        "role": "assistant",
+        "content": reply[: max_tokens * 4] if cut else reply,
+        "refusal": None,
+    }
+    return {
+        "index": index,
+        "message": message,
+        "logprobs": None,
+        "finish_reason": "length" if cut else "stop",
+    }
+
+
+def _read_number(body: dict, name: str, default, low, high, kinds: tuple = (int,)):
+    value = body.get(name)
+    if value is None:
+        return default
+    if not isinstance(value, kinds) or isinstance(value, bool) or not low <= value <= high:
+        raise ApiError(
+            f"'{name}' must be a number from {low} to {high}.", code="invalid_value", param=name
+        )
+    return value
+
+
+def _read_message(message: object, where: str, model: str) -> Message:
+    if not isinstance(message, dict) or message.get("role") not in ROLES:
+        raise ApiError(
+            f"{where} needs a role, one of {', '.join(ROLES)}.", code="invalid_value", param=where
+        )
+    content = message.get("content")
+    content = [{"type": "text", "text": content}] if isinstance(content, str) else content
+    if not isinstance(content, list) or not all(isinstance(part, dict) for part in content):
+        raise ApiError(
+            f"{where}.content must be text or a list of parts.", code="invalid_type", param=where
+        )
+    texts, pictures = [], []
+    for number, part in enumerate(content):
+        place = f"{where}.content[{number}]"
+        if part.get("type") == "text" and isinstance(part.get("text"), str):
+            texts.append(part["text"])
+        elif part.get("type") == "image_url" and isinstance(part.get("image_url"), dict):
+            pictures.append(_read_picture(part["image_url"].get("url"), place, model))
+        else:
+            raise ApiError(
+                f"{place} must be a text or an image_url part.", code="invalid_value", param=place
+            )
+    return Message(message["role"], "\n".join(texts), tuple(pictures))
+
+
+def _read_picture(url: object, place: str, model: str) -> Picture:
+    """Read a data URL, as the model sees it; nothing is ever fetched."""
+    if not isinstance(url, str) or not url.startswith("data:image/") or ";base64," not in url:
+        raise ApiError(
+            f"{place} must be a data:image/…;base64 URL.", code="invalid_image_url", param=place
+        )
+    try:
+        file = base64.b64decode(url.split(",", 1)[1], validate=True)
+        with Image.open(io.BytesIO(file)) as image:
+            if model == EYES:
+                return Picture(image.width, image.height, look(file))
+            text = getattr(image, "text", {}).get(PAGE_CHUNK)  # only PNG pictures have text chunks
+            return Picture(image.width, image.height, json.loads(text) if text else None)
+    except TesseractError as error:
+        raise ApiError(
+            str(error), 424, code="tesseract_failed"
+        ) from error  # a failed dependency: to repeat is no use
+    except (
+        binascii.Error,
+        OSError,
+        ValueError,
+        SyntaxError,
+    ) as error:  # what Pillow raises on broken files
+        raise ApiError(
+            f"{place} is no picture that can be read.", code="invalid_image", param=place
+        ) from error

@@ -1,0 +1,151 @@
+"""The boxes drawn around elements, dashed or solid: which one stands at the chip with its
+number.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import numpy
+
+from .chips import Chip
+
+Array = numpy.ndarray
+
+DASH, GAP = 4, 2  # pixels
+SHORTEST = 8  # pixels of a box's side
+# how much of each side is there or hidden, and how much of the whole line is there to see
+WHOLE, DRAWN = (
+    0.85,
+    0.5,
+)
+ALONE = 100.0  # what it costs a chip to have no box
+# Where a chip is put, best first: at which end of its box's width and height (0 or 1), and which of
+# the chip's own corners touches the box's there. Above its left corner comes first, inside comes
+# last.
+PLACES = (
+    (0, 0, 0, 1),
+    (0, 0, 1, 0),
+    (0, 0, 1, 1),
+    (1, 0, 1, 1),
+    (1, 0, 0, 0),
+    (0, 1, 0, 0),
+    (1, 1, 1, 0),
+    (0, 1, 1, 1),
+    (1, 1, 0, 1),
+    (0, 0, 0, 0),
+    (1, 0, 1, 0),
+    (0, 1, 0, 1),
+    (1, 1, 1, 1),
+)
+
+Rectangle = tuple[int, int, int, int]  # left, top, right, bottom: the pixels of the line itself
+
+
+class Lines:
+    """The lines that run along the rows of a mask and along its columns, and what of them chips may
+    hide.
+    """
+
+    def __init__(self, drawn: numpy.ndarray, hidden: numpy.ndarray) -> None:
+        self._rows, self._columns = _close_gaps(drawn) | hidden, _close_gaps(drawn.T).T | hidden
+        self._along, self._along_seen = (_sums(mask) for mask in (self._rows, self._rows & ~hidden))
+        self._down, self._down_seen = (
+            _sums(mask.T) for mask in (self._columns, self._columns & ~hidden)
+        )
+
+    def box_at(self, x: int, y: int, to_right: bool, below: bool) -> Rectangle | None:
+        """The smallest rectangle of lines with a corner at this pixel, to that side of it."""
+        high, wide = self._rows.shape
+        inner_x, inner_y = x + (3 if to_right else -3), y + (3 if below else -3)
+        if min(x, y, inner_x, inner_y) < 0 or max(x, inner_x) >= wide or max(y, inner_y) >= high:
+            return None
+        if not (self._rows[y, inner_x] and self._columns[inner_y, x]):
+            return None
+        beside = slice(x + SHORTEST, None) if to_right else slice(0, max(0, x - SHORTEST))
+        under = slice(y + SHORTEST, None) if below else slice(0, max(0, y - SHORTEST))
+        across = numpy.flatnonzero(self._columns[inner_y, beside]) + beside.start
+        down = numpy.flatnonzero(self._rows[under, inner_x]) + under.start
+        corners = numpy.stack([grid.ravel() for grid in numpy.meshgrid(across, down)])
+        (left, top), (right, bottom) = (
+            ends(corners, [[x], [y]]) for ends in (numpy.minimum, numpy.maximum)
+        )
+        size = numpy.where(
+            self._is_box(left, top, right, bottom), right - left + bottom - top, numpy.inf
+        )
+        if not numpy.isfinite(size).any():
+            return None
+        return tuple(int(side[size.argmin()]) for side in (left, top, right, bottom))
+
+    def _is_box(self, left: Array, top: Array, right: Array, bottom: Array) -> Array:
+        """Which of these rectangles have all four sides, and enough of them to see."""
+        wide, high = right - left + 1, bottom - top + 1
+        whole = numpy.logical_and.reduce(
+            [
+                self._along[y, right + 1] - self._along[y, left] >= WHOLE * wide
+                for y in (top, bottom)
+            ]
+            + [
+                self._down[x, bottom + 1] - self._down[x, top] >= WHOLE * high
+                for x in (left, right)
+            ]
+        )
+        seen = sum(
+            self._along_seen[y, right + 1] - self._along_seen[y, left] for y in (top, bottom)
+        )
+        seen += sum(self._down_seen[x, bottom + 1] - self._down_seen[x, top] for x in (left, right))
+        return whole & (seen >= DRAWN * 2 * (wide + high))
+
+
+def _close_gaps(drawn: numpy.ndarray) -> numpy.ndarray:
+    """What runs along the rows of a mask for a dash's length at least, and the gap behind it."""
+    wide = max(0, drawn.shape[1] - DASH + 1)
+    dash = numpy.logical_and.reduce([drawn[:, at : at + wide] for at in range(DASH)])
+    closed = numpy.zeros_like(drawn)
+    for at in range(DASH + GAP):
+        closed[:, at : at + wide] |= dash[:, : drawn.shape[1] - at]
+    return closed
+
+
+def _sums(mask: numpy.ndarray) -> numpy.ndarray:
+    return numpy.pad(mask.cumsum(1, dtype=numpy.int32), ((0, 0), (1, 0)))
+
+
+def match(chips: Sequence[Chip], lines: Lines) -> list[Rectangle | None]:
+    """The box of each chip, None where it stands at none; a box has one chip at most."""
+    from scipy.optimize import linear_sum_assignment  # slow to import, and only these eyes need it
+
+    found = [dict(_boxes_at(chip, lines)) for chip in chips]
+    boxes = sorted({box for places in found for box in places})
+    cost = numpy.full((len(chips), len(boxes) + len(chips)), ALONE)
+    for row, places in enumerate(found):
+        for box, price in places.items():
+            cost[row, boxes.index(box)] = price
+    chosen = linear_sum_assignment(cost)[1]
+    return [
+        boxes[at] if at < len(boxes) and cost[row, at] < ALONE else None
+        for row, at in enumerate(chosen)
+    ]
+
+
+def _boxes_at(chip: Chip, lines: Lines) -> Iterator[tuple[Rectangle, float]]:
+    """The boxes that a chip may belong to, each with how little its place there suits it; the best
+    place comes last.
+    """
+    x, y, w, h = chip.x, chip.y, chip.w, chip.h
+    for order, (right, low, from_right, from_low) in reversed([*enumerate(PLACES)]):
+        corner_x, corner_y = x + from_right * w - (not right), y + from_low * h - (not low)
+        # rounded elsewhere
+        tries = (
+            (0, 0),
+            (1, 0),
+            (-1, 0),
+            (0, 1),
+            (0, -1),
+            (1, 1),
+            (-1, -1),
+            (1, -1),
+            (-1, 1),
+        )
+        for across, down in tries:
+            if box := lines.box_at(corner_x + across, corner_y + down, not right, not low):
+                yield box, order + abs(across) / 3 + abs(down) / 3
+                break

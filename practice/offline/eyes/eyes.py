@@ -1,0 +1,56 @@
+"""One look at a picture: what `Picture.page` holds for models without eyes, read from pixels."""
+
+import io
+from functools import lru_cache
+
+import numpy
+from PIL import Image
+
+from .boxes import Lines, Rectangle, match
+from .chips import Chip, find_chips, mask, read_numbers
+from .words import erase, read_lines
+
+KEPT = 32  # pictures, so that each is read once though the last three are sent with every step
+
+
+@lru_cache(maxsize=KEPT)
+def look(file: bytes) -> dict:
+    """Words and marks of the picture in a file: `lines`, `viewport` and `marks` with boxes (x, y,
+    w, h) in its pixels.
+
+    TesseractError where there is no Tesseract; what Pillow raises where the file is no picture.
+    """
+    image = Image.open(io.BytesIO(file)).convert("RGB")
+    pixels = numpy.array(image)
+    chips = find_chips(pixels)
+    boxes = _boxes(pixels, chips)
+    marks = [
+        [
+            number,
+            *(
+                (box[0] + 1, box[1] + 1, box[2] - box[0] - 1, box[3] - box[1] - 1)
+                if box
+                else _own_place(chip)
+            ),
+        ]
+        for number, chip, box in zip(read_numbers(image, chips), chips, boxes, strict=True)
+        if number is not None
+    ]
+    erase(pixels, chips, filter(None, boxes))
+    return {"lines": read_lines(Image.fromarray(pixels)), "viewport": image.size, "marks": marks}
+
+
+def _boxes(pixels: numpy.ndarray, chips: list[Chip]) -> list[Rectangle | None]:
+    """The box that each chip stands at, in lines of the chip's own colour."""
+    hidden = numpy.zeros(pixels.shape[:2], bool)
+    for chip in chips:
+        hidden[chip.place] = True
+    found: dict[Chip, Rectangle | None] = {}
+    for colour in {chip.colour for chip in chips}:
+        alike = [chip for chip in chips if chip.colour == colour]
+        found.update(zip(alike, match(alike, Lines(mask(pixels, colour), hidden)), strict=True))
+    return [found[chip] for chip in chips]
+
+
+def _own_place(chip: Chip) -> Rectangle:
+    return (chip.x, chip.y, chip.w, chip.h)

@@ -1,0 +1,100 @@
+"""Tesseract, the text recognition that the eyes are made of: one call of the program, and the words
+it read.
+"""
+
+import io
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
+from xml.etree import ElementTree
+
+from PIL import Image
+
+MISSING = (
+    "offline-eyes reads by Tesseract, which is missing here: install it (Debian, Ubuntu: apt-get"
+    " install tesseract-ocr; macOS: brew install tesseract; Windows: winget install"
+    " UB-Mannheim.TesseractOCR), or take offline-rules."
+)
+LINES = ("ocr_line", "ocr_header", "ocr_caption", "ocr_textfloat")
+
+
+class TesseractError(RuntimeError):
+    """Tesseract is missing, or it failed; the text says what to do or what it said."""
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word as it was read: its ink's box in pixels, its line, that line's size of type, how sure
+    (of 100).
+    """
+
+    x: int
+    y: int
+    w: int
+    h: int
+    text: str
+    line: int
+    size: float
+    sure: float
+
+    @property
+    def right(self) -> int:
+        return self.x + self.w
+
+
+def program() -> str:
+    """Where Tesseract is, "" if nowhere: on the PATH, or where its installer for Windows puts
+    it.
+    """
+    windows = os.path.expandvars(r"${PROGRAMFILES}\Tesseract-OCR")
+    return (
+        shutil.which("tesseract", path=os.pathsep.join([os.environ.get("PATH", ""), windows])) or ""
+    )
+
+
+def read(image: Image.Image, *options: str) -> list[Word]:
+    """The words in a picture; TesseractError where there is no Tesseract.
+
+    It is kept to one thread: several wait for each other longer than they save, above all on a busy
+    machine.
+    """
+    if not program():
+        raise TesseractError(MISSING)
+    sent = io.BytesIO()
+    image.save(sent, "PNG", compress_level=1)
+    command, alone = (
+        [program(), "stdin", "stdout", *options, "hocr"],
+        {**os.environ, "OMP_THREAD_LIMIT": "1"},
+    )
+    done = subprocess.run(command, input=sent.getvalue(), capture_output=True, env=alone)
+    if done.returncode:
+        raise TesseractError(
+            f"Tesseract failed: {' '.join(done.stderr.decode(errors='replace').split())[:200]}"
+        )
+    return [*_words(ElementTree.fromstring(done.stdout))]
+
+
+def _words(page: ElementTree.Element) -> Iterator[Word]:
+    lines = [element for element in page.iter() if element.get("class") in LINES]
+    for number, line in enumerate(lines):
+        size = re.search(r"x_size ([\d.]+)", line.get("title", ""))
+        for word in line.iter():
+            text = "".join(word.itertext()).strip()
+            if word.get("class") == "ocrx_word" and text:
+                left, top, right, bottom, sure = map(
+                    int, re.findall(r"\d+", word.get("title", ""))[:5]
+                )
+                height = bottom - top
+                yield Word(
+                    left,
+                    top,
+                    right - left,
+                    height,
+                    text,
+                    number,
+                    float(size[1]) if size else height,
+                    sure,
+                )

@@ -1,0 +1,80 @@
+"""The lines of text on a screenshot, read after the numbers drawn onto it are taken off again."""
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import groupby, pairwise
+
+import numpy
+from PIL import Image
+
+from .boxes import Rectangle
+from .chips import Chip
+from .tesseract import Word, read
+
+SCALE = 2  # of the picture as it is read: letters of 11 pixels are small for Tesseract
+TEXT = ("--psm", "11")  # sparse text, in no order
+SURE = 30  # of 100: what is less sure is mostly a picture
+GAP = 0.8  # of the size of type: words further apart are of two lines, as in the cells of a table
+HIGH = 1.2  # of the size of type: how high browsers say that a line is
+
+
+def erase(pixels: numpy.ndarray, chips: Sequence[Chip], boxes: Iterable[Rectangle]) -> None:
+    """Take chips and boxes off a picture: chips get the colour around them, lines that of the
+    pixels inside.
+    """
+    hidden = numpy.zeros(pixels.shape[:2], bool)
+    for chip in chips:
+        hidden[chip.place] = True
+    for left, top, right, bottom in boxes:
+        pixels[[top, bottom], left : right + 1] = pixels[[top + 1, bottom - 1], left : right + 1]
+        pixels[top : bottom + 1, [left, right]] = pixels[top : bottom + 1, [left + 1, right - 1]]
+    for chip in chips:
+        around = (
+            slice(max(0, chip.y - 2), chip.y + chip.h + 2),
+            slice(max(0, chip.x - 2), chip.x + chip.w + 2),
+        )
+        if not hidden[around].all():
+            pixels[chip.place] = numpy.median(pixels[around][~hidden[around]], axis=0)
+
+
+def enlarged(image: Image.Image) -> Image.Image:
+    """The picture in grey, SCALE times as large."""
+    return image.convert("L").resize(
+        (image.width * SCALE, image.height * SCALE), Image.Resampling.LANCZOS
+    )
+
+
+def read_lines(image: Image.Image) -> list[tuple[float, float, float, float, str]]:
+    """The lines in a picture: x, y, w, h in its pixels, and the words."""
+    words = [
+        word
+        for word in read(enlarged(image), *TEXT)
+        if word.sure >= SURE and re.search(r"\w|[$€£%★+−-]", word.text)
+    ]
+    parts = [part for _, line in groupby(words, lambda word: word.line) for part in _split([*line])]
+    return [_line(part) for part in parts]
+
+
+def _split(words: list[Word]) -> list[list[Word]]:
+    """The words of a line, apart where the space between them is wide."""
+    parts = [words[:1]]
+    for before, word in pairwise(words):
+        if word.x - before.right > GAP * _size([before, word]):
+            parts.append([])
+        parts[-1].append(word)
+    return parts
+
+
+def _size(words: Sequence[Word]) -> float:
+    """The size of type; Tesseract's guess can be far off where a picture is beside the words."""
+    return min(words[0].size, 1.5 * max(word.h for word in words))
+
+
+def _line(words: Sequence[Word]) -> tuple[float, float, float, float, str]:
+    left, right = words[0].x, words[-1].right
+    middle = (min(word.y for word in words) + max(word.y + word.h for word in words)) / 2
+    high = HIGH * _size(words)
+    x, y, w, h = (
+        round(value / SCALE, 1) for value in (left, middle - high / 2, right - left, high)
+    )
+    return (x, y, w, h, " ".join(word.text for word in words))

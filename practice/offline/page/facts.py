@@ -1,0 +1,202 @@
+"""Facts on a page: the value beside the label that best fits what is asked, and whether conditions
+are kept.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from ..question.conditions import KINDS, Condition
+from ..question.dates import find_dates, first_date
+from ..question.properties import Property
+from ..question.quantities import Quantity, find_quantities
+from ..question.words import fold, match_word, tokens
+from .labels import Fact, find_pairs
+from .page import Line, usual_height
+
+# Words that only shade a property: "average rating" may stand under "Rating".
+_VAGUE = (
+    "average total overall current first last exact full number standard listed user customer"
+    " written"
+)
+VAGUE = frozenset(_VAGUE.split())
+# how well a label must fit: at first, and when the page has been read to its end
+SURE, LOOSE = (
+    0.45,
+    0.25,
+)
+
+POSITIONS = {"first": 0, "second": 1, "third": 2, "last": -1}
+_UNIT_IN_LABEL = ("rating", "kcal", "degrees", "watts", "percent", "grams")
+
+
+def find_fact(asked: Property, lines: Sequence[Line], least: float = SURE) -> Fact | None:
+    """The value on these lines that best fits what is asked, None where nothing fits well
+    enough.
+    """
+    lines = [line for line in lines if line.text]
+    facts = [fact for pair in find_pairs(lines) if (fact := _rate_pair(asked, pair))]
+    facts += [*_values_without_label(asked, lines), *_authors_below_title(asked, lines)]
+    best = max(facts, key=lambda fact: fact.sure, default=None)
+    return best if best and best.sure >= least else None
+
+
+def _rate_pair(asked: Property, pair: Fact) -> Fact | None:
+    """The value of a pair with how well its label fits what is asked, None where it does not."""
+    value, label = extract_value(asked.kind, pair.value, asked.stems), tokens(pair.label)
+    matches = [match_word(word, label) for word in asked.stems]
+    if not value or not any(matches):
+        return None
+    # the last word is the thing itself
+    weights = [0.3 if word in VAGUE else 1.0 for word in asked.stems[:-1]] + [2.0]
+    # "37 min" is a time
+    by_kind = [0.7 * (KINDS.get(word) == asked.kind != "") for word in asked.stems]
+    best = map(max, matches, by_kind)
+    covered = sum(match * weight for match, weight in zip(best, weights, strict=True)) / sum(
+        weights
+    )
+    other = [word for word in label if not any(match_word(want, [word]) for want in asked.stems)]
+    return Fact(pair.label, value, pair.sure * covered * (1 - 0.5 * len(other) / len(label)))
+
+
+def _values_without_label(asked: Property, lines: Sequence[Line]) -> Iterator[Fact]:
+    """Values that need no label: a sum of money in large letters is a price, stars are a rating."""
+    alone = len(asked.stems) == 1 and asked.stems[0] in (
+        "price",
+        "cost",
+        "total",
+        "rating",
+        "star",
+        "watt",
+    )
+    if not alone or not lines or asked.kind not in ("money", "rating", "watts"):
+        return
+    usual = usual_height(lines)
+    for place, line in enumerate(lines):
+        for quantity in find_quantities(line.text):
+            if quantity.kind == asked.kind:
+                large = min(0.3, max(0.0, (line.h - usual) / 50))
+                # "5 stars": one reader's
+                whole = 0.1 * (asked.kind == "rating" and quantity.value.is_integer())
+                yield Fact(
+                    asked.words,
+                    as_written(line.text, quantity),
+                    0.5 + large - whole - 0.002 * place,
+                )
+        if asked.kind == "rating" and re.fullmatch(r"[0-5]\.\d", line.text):
+            yield Fact(asked.words, line.text, 0.65 - 0.002 * place)
+
+
+def _authors_below_title(asked: Property, lines: Sequence[Line]) -> Iterator[Fact]:
+    """The names right below a title are its authors."""
+    if "author" in asked.stems and lines:
+        top = max(lines, key=lambda line: line.h)
+        bottom = max(line.bottom for line in lines if line.h > 0.9 * top.h and line.x == top.x)
+        below = [line for line in lines if line.h < 0.9 * top.h and 0 <= line.y - bottom < 60]
+        byline = sorted(
+            (o for o in below if o.y - min(line.y for line in below) < 4), key=lambda line: line.x
+        )
+        text = " ".join(line.text for line in byline).replace(" ,", ",")
+        if re.match(r"(?:by )?[A-Z][\w.'-]+ [A-Z]", text) and (
+            value := extract_value("person", text, asked.stems)
+        ):
+            yield Fact(asked.words, value, 0.6)
+
+
+def measure(label: str, kind: str, lines: Sequence[Line]) -> float | None:
+    """The number an item has of a property, as these lines show it; None where they do not."""
+    text = "\n".join(line.text for line in lines)
+    if kind == "date":
+        return first_date(text)
+    if kind in ("money", "rating") and (fact := find_fact(Property((label,), kind, label), lines)):
+        return amount(fact.value, kind)
+    same = [q for q in find_quantities(text) if q.kind and q.kind in (kind, label)]
+    if kind == "minutes" and len(same) > 1:  # "prep 10 min … total 45 min"
+        fact = find_fact(
+            Property(("total", "time") if label == "time" else (label,), "minutes", label), lines
+        )
+        return find_quantities(fact.value)[0].value if fact else same[-1].value
+    if same:
+        return same[0].value
+    if kind == "rating":  # "4.6 (1,204)"
+        stars = re.search(r"(?:^|\s)(10(?:\.0)?|\d\.\d)(?=\s|$|\s*\()(?! k?m\b)", text)
+        return float(stars[1]) if stars else None
+    fact = find_fact(Property((label,), "number", label), lines) if label else None
+    return amount(fact.value, "") if fact else None
+
+
+def meets(condition: Condition, lines: Sequence[Line]) -> bool | None:
+    """Whether what these lines show keeps a condition; None where they do not say."""
+    value = measure(condition.label, condition.kind, lines)
+    if value is None:
+        return None
+    return condition.holds(
+        value // 10000 if condition.kind == "date" and condition.limit < 2100 else value
+    )
+
+
+def extract_value(kind: str, text: str, stems: Sequence[str] = ()) -> str:
+    """The part of a text that is a value of this kind, "" where there is none.
+
+    Of a list of names, "first" or "last" among the stems takes that one.
+    """
+    if kind == "person":
+        return _extract_people(text, stems)
+    if kind == "date":
+        return next(
+            (found.text for found in find_dates(text) if found.number or found.text[:1].isalpha()),
+            "",
+        )
+    found = find_quantities(text)
+    if kind in ("", "number", "review"):
+        return "" if kind and not found else text.strip(" ·|,;")
+    fitting = [q for q in found if q.kind == kind or (kind == "minutes" and q.kind == "days")]
+    if not fitting and kind in _UNIT_IN_LABEL and len(text) < 30:
+        fitting = [q for q in found if not q.kind]
+    return as_written(text, fitting[0]) if fitting else ""
+
+
+def _extract_people(text: str, stems: Sequence[str]) -> str:
+    """The names in a text, or the one of them that is asked for; "" where it holds no names."""
+    text = re.sub(r"^(?:by|authors?|from)\b:?\s*", "", text.strip(), flags=re.IGNORECASE)
+    if not re.match(r"[^\W\d_]", text) or len(text) > 200 or re.search(r"\d", text):
+        return ""
+    people = [name for name in re.split(r"\s*[,;]\s*(?:and )?|\s+and\s+", text) if name]
+    place = next((POSITIONS[stem] for stem in stems if stem in POSITIONS), None)
+    return text if place is None or place >= len(people) else people[place]
+
+
+def as_written(text: str, quantity: Quantity) -> str:
+    """A quantity as the page writes it, "$1,299.00" and not "$1299"."""
+    at = fold(text).find(quantity.text)
+    return (
+        text[at : at + len(quantity.text)].strip()
+        if at >= 0 and len(fold(text)) == len(text)
+        else quantity.text
+    )
+
+
+def amount(words: str, kind: str) -> float | None:
+    """The number in a value that was read, in the base unit of its kind."""
+    if kind == "date":
+        return first_date(words)
+    found = find_quantities(words)
+    return next((q.value for q in found if q.kind == kind), found[0].value if found else None)
+
+
+def display(value: float, kind: str) -> str:
+    """A number of a kind, written for people."""
+    if kind == "date":
+        return f"{int(value) // 10000}-{int(value) // 100 % 100:02d}-{int(value) % 100:02d}"
+    unit = kind if kind in ("minutes", "kcal") else ""
+    return f"${value:,.2f}" if kind == "money" else f"{value:,.10g} {unit}".strip()
+
+
+def display_like(pattern: str, value: float) -> str:
+    """A number written like another value: with its currency, or its unit."""
+    if sign := re.search(r"[$€£]", pattern):
+        return f"{sign[0]}{value:,.2f}"
+    unit = re.search(r"\d\s*([^\W\d_]+|%)", pattern)
+    unit = (
+        "minutes" if unit and re.fullmatch(r"min|hours?|hr|h", unit[1]) else unit[1] if unit else ""
+    )
+    return f"{value:,.10g} {unit}".strip()

@@ -1,0 +1,148 @@
+"""A page as the rules see it: numbered elements and lines of text, each in its place."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from ..question.words import fold
+
+COLUMN = 10  # CSS pixels by which edges or middles may miss each other in one column
+# types of input that take any text
+TEXT_TYPES = (
+    "",
+    "text",
+    "search",
+    "url",
+    "email",
+    "tel",
+    "number",
+)
+
+
+@dataclass(frozen=True)
+class Box:
+    """A place in the viewport, in CSS pixels."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+
+    @property
+    def right(self) -> float:
+        return self.x + self.w
+
+    @property
+    def bottom(self) -> float:
+        return self.y + self.h
+
+    @property
+    def middle(self) -> float:
+        """The x halfway between its edges."""
+        return self.x + self.w / 2
+
+    def contains(self, other: "Box") -> bool:
+        """Whether the middle of the other box lies in this one."""
+        x, y = other.middle, other.y + other.h / 2
+        return self.x - 2 <= x <= self.right + 2 and self.y - 2 <= y <= self.bottom + 2
+
+    def beside(self, other: "Box") -> bool:
+        """Whether both are on one line."""
+        return min(self.bottom, other.bottom) - max(self.y, other.y) > min(self.h, other.h) / 2
+
+    def in_column(self, other: "Box") -> bool:
+        """Whether both are in one column: their left edges, right edges or middles meet."""
+        apart = (self.x - other.x, self.right - other.right, self.middle - other.middle)
+        return min(map(abs, apart)) < COLUMN
+
+
+@dataclass(frozen=True)
+class Line(Box):
+    """A line of visible text."""
+
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Element:
+    """A numbered element as its line describes it, with its box where the picture has one."""
+
+    label: int
+    tag: str
+    name: str
+    type: str = ""
+    role: str = ""
+    value: str = ""
+    checked: bool = False
+    disabled: bool = False
+    expanded: bool | None = None
+    options: tuple[str, ...] = ()
+    box: Box | None = None
+
+    @property
+    def typeable(self) -> bool:
+        field = self.tag == "textarea" or (self.tag == "input" and self.type in TEXT_TYPES)
+        return not self.disabled and (field or self.role in ("searchbox", "textbox"))
+
+    @property
+    def toggle(self) -> bool:
+        return self.type in ("checkbox", "radio") or self.role in ("checkbox", "radio", "switch")
+
+
+@dataclass(frozen=True)
+class Page:
+    """One observation: where it is, the elements, the lines of text, the notes."""
+
+    address: str = ""
+    title: str = ""
+    elements: tuple[Element, ...] = ()
+    lines: tuple[Line, ...] = ()
+    notes: tuple[str, ...] = ()
+    below: float = 0.0  # screens
+    above: float = 0.0
+    viewport: tuple[int, int] = (1024, 768)
+
+    @property
+    def titles(self) -> list[str]:
+        """The parts of the title: mostly what the page is about first, and the site's name last."""
+        return re.split(r"\s+[|·•—–-]\s+", self.title)
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether more of it lies below what is in view."""
+        return self.below > 0.05
+
+    @property
+    def unchanged(self) -> bool:
+        return any("nothing changed" in note.lower() for note in self.notes)
+
+    @cached_property
+    def body(self) -> tuple[Line, ...]:
+        """The lines that do not stand in a field or on a button."""
+        controls = [
+            e.box for e in self.elements if e.box and (e.typeable or e.tag in ("select", "button"))
+        ]
+        return tuple(line for line in self.lines if not any(box.contains(line) for box in controls))
+
+    @cached_property
+    def headings(self) -> tuple[Line, ...]:
+        """Lines in clearly larger letters than most, largest first."""
+        least = 1.25 * usual_height(self.lines)
+        large = [
+            line for line in self.body if line.h >= least and re.search(r"[^\W\d_]{2}", line.text)
+        ]
+        return tuple(sorted(large, key=lambda line: -line.h))
+
+    def elements_named(self, *names: str) -> list[Element]:
+        """The usable elements whose whole name is one of these."""
+        return [
+            element
+            for element in self.elements
+            if fold(element.name) in names and not element.disabled
+        ]
+
+
+def usual_height(lines: Sequence[Line]) -> float:
+    """How high most lines are."""
+    return sorted(line.h for line in lines)[len(lines) // 2] if lines else 0

@@ -1,0 +1,116 @@
+"""A query to a table: which of its columns a question speaks of, which row it names, which row
+ranks first.
+"""
+
+import re
+
+from ..question.dates import first_date
+from ..question.superlatives import Order
+from ..question.words import SMALL, contains_phrase, fold, same_word, tokens
+from .tables import Table
+
+SUMS = re.compile(
+    r"(?:grand |sub)?totals?|all(?: .*)?|career|average|mean|sum|overall", re.IGNORECASE
+)
+ENOUGH = 2.0  # how much of a question the head of a column that is ranked by must say
+
+
+def find_column(
+    table: Table, weights: dict[str, float], least: float, usable: list[int] | None = None
+) -> int | None:
+    """The column whose head says most of these words, and least else; None where all say too
+    little.
+    """
+    columns = range(len(table.heads)) if usable is None else usable
+    fits = [
+        (_fit_of_head(head, weights), n) for n in columns for head in table.heads[n].split(" / ")
+    ]
+    fit, best = max(fits, key=lambda pair: pair[0], default=(0.0, None))
+    return best if fit >= least else None
+
+
+def ranked_column(table: Table, order: Order, text: str) -> int | None:
+    """The column of numbers that a question ranks by: the property's own words count double."""
+    weights = dict.fromkeys(tokens(text, SMALL), 1.0) | dict.fromkeys(order.stems, 2.0)
+    columns = [
+        [cell for cell in column if cell not in ("", "-", "–")]
+        for column in zip(*table.rows, strict=True)
+    ]
+    counts = [sum(measure_cell(cell) is not None for cell in cells) for cells in columns]
+    numeric = [n for n, cells in enumerate(columns) if cells and counts[n] >= 0.7 * len(cells)]
+    return find_column(table, weights, ENOUGH, numeric)
+
+
+def _fit_of_head(head: str, weights: dict[str, float]) -> float:
+    """The weight of the words that a head says, less a little for each other word; 0 for a head
+    without words.
+    """
+    words = set(tokens(head, SMALL))
+    matches = [
+        max((weight for want, weight in weights.items() if same_word(want, word)), default=0)
+        for word in words
+    ]
+    if re.fullmatch(r"[A-Z]{1,4}", head) and not any(matches):  # "G" for goals, "PTS" for points
+        letters = re.compile(".*".join(head.lower().rstrip("s") if len(head) > 2 else head.lower()))
+        return max(
+            (weight for word, weight in weights.items() if weight > 1 and letters.match(word)),
+            default=0,
+        )
+    return sum(matches) - 0.4 * matches.count(0)
+
+
+def best_row(table: Table, column: int, order: Order, text: str) -> tuple[str, ...] | None:
+    """The row with the most or the least in a column, sums left out, of the kind that the question
+    names.
+    """
+    rows = [
+        row
+        for row in table.rows
+        if not SUMS.fullmatch(row[0].strip() or row[table.name_column].strip() or "-")
+    ]
+    asked = set(tokens(text, SMALL))
+    for n in set(range(len(table.heads))) - {table.name_column}:  # "noun", "B2"
+        words = {row[n]: set(tokens(row[n], SMALL)) for row in rows if not row[n].isdigit()}
+        named = {value for value, parts in words.items() if parts and parts <= asked}
+        rows = [row for row in rows if row[n] in named] if named else rows
+    most = order.most
+    if order.label == "age" and re.search(r"born|birth|date", fold(table.heads[column])):
+        most = not most  # the youngest was born last
+    values = [(value, row) for row in rows if (value := measure_cell(row[column])) is not None]
+    return (max if most else min)(values, key=lambda pair: pair[0], default=(0, None))[1]
+
+
+def is_ranked(table: Table, column: int, most: bool) -> bool:
+    """Whether the rows are in the order of a column."""
+    values = [value for row in table.rows if (value := measure_cell(row[column])) is not None]
+    return len(set(values)) > 1 and values == sorted(values, reverse=most)
+
+
+def row_by_name(table: Table, names: tuple[str, ...]) -> tuple[str, ...] | None:
+    """The one row that has all these names."""
+    rows = [
+        row for row in table.rows if all(any(is_name(cell, name) for cell in row) for name in names)
+    ]
+    return rows[0] if names and len(rows) == 1 else None
+
+
+def is_name(cell: str, name: str) -> bool:
+    """Whether a cell is this name, give or take a word or two."""
+    return fold(cell) == fold(name) or (
+        contains_phrase(cell, name) and len(tokens(cell)) <= len(tokens(name)) + 2
+    )
+
+
+def measure_cell(text: str) -> float | None:
+    """The number that a cell shows: with its sign, ▼ for less; times as minutes; dates as they
+    sort.
+    """
+    plain = text.strip()
+    if (date := first_date(plain)) and re.search(r"[a-z]{3}|-\d\d-", plain.lower()):
+        return date
+    if clock := re.fullmatch(r"(\d+):(\d\d)", plain):
+        return 60 * int(clock[1]) + int(clock[2])
+    found = re.match(r"([-+−▲▼]?)\s?[$€£]?(\d[\d,]*(?:\.\d+)?|\.\d+)", plain)
+    if not found:
+        return None
+    return float(found[2].replace(",", "")) * (-1 if found[1] in ("-", "−", "▼") else 1)

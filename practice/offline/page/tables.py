@@ -1,0 +1,167 @@
+"""Tables: rows of cells that stand under the cells of a head, whole even where cells wrap."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from ..question.words import fold
+from .page import COLUMN, Box, Element, Line
+
+WRAPPED = 6  # pixels between two lines of one cell
+
+
+@dataclass(frozen=True)
+class Table:
+    """The heads of the columns, each with all that the page calls it, and the rows of cells (""
+    where one is empty).
+    """
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    places: tuple[Box, ...] = ()  # of the heads
+    controls: tuple[Element | None, ...] = ()  # what can be pressed in the heads
+    bottom: float = 0.0  # where the last row ends
+
+    @property
+    def name_column(self) -> int:
+        """The column that says what each row is about: the first of words, and not of numbers."""
+        wordy = [
+            sum(bool(re.search(r"[^\W\d_]{2}", row[n])) for row in self.rows)
+            for n in range(len(self.heads))
+        ]
+        return next((n for n, count in enumerate(wordy) if 2 * count > len(self.rows)), 0)
+
+    def label(self, column: int) -> str:
+        """What a column is called in words."""
+        return self.heads[column].split(" / ")[-1]
+
+
+def find_tables(
+    lines: Sequence[Line], elements: Sequence[Element] = (), before: Table | None = None
+) -> list[Table]:
+    """The tables on these lines; `before` is one seen earlier, whose head may have been scrolled
+    away.
+    """
+    rows = _group_rows(lines)
+    runs = [(start, _follow_head(rows, start)) for start in range(len(rows) - 1)]
+    chosen: dict[int, list[list[Line]]] = {}
+    for start, run in sorted(runs, key=lambda pair: -sum(map(len, pair[1]))):
+        overlaps = any(
+            start < other + len(rest) and other < start + len(run) for other, rest in chosen.items()
+        )
+        if len(run) > 1 and not overlaps:
+            chosen[start] = run
+    tables = [_build_table(chosen[start], elements, before) for start in sorted(chosen)]
+    return [table for table in tables if table]
+
+
+def _group_rows(lines: Iterable[Line]) -> list[list[Line]]:
+    rows: list[list[Line]] = []
+    for line in sorted(
+        (line for line in lines if line.text.strip()), key=lambda line: (line.y, line.x)
+    ):
+        if rows and (rows[-1][0].beside(line) or _wraps(rows[-1], line)):
+            rows[-1].append(line)
+        else:
+            rows.append([line])
+    return [_join_cells(row) for row in rows]
+
+
+def _wraps(row: list[Line], line: Line) -> bool:
+    above = [cell for cell in row if cell.in_column(line) and -3 <= line.y - cell.bottom < WRAPPED]
+    return len(row) > 1 and any(abs(cell.h - line.h) < 3 for cell in above)
+
+
+def _join_cells(row: list[Line]) -> list[Line]:
+    """The cells of a row, each with the lines that wrap below its first."""
+    cells: list[Line] = []
+    for line in sorted(row, key=lambda line: (round(line.y / 4), line.x)):
+        above = next(
+            (cell for cell in cells if cell.in_column(line) and line.y > cell.y + cell.h / 2), None
+        )
+        if above:
+            x, right, bottom = (
+                min(above.x, line.x),
+                max(above.right, line.right),
+                max(above.bottom, line.bottom),
+            )
+            cells.remove(above)
+            line = Line(x, above.y, right - x, bottom - above.y, f"{above.text} {line.text}")
+        cells.append(line)
+    return sorted(cells, key=lambda cell: cell.x)
+
+
+def _follow_head(rows: list[list[Line]], start: int) -> list[list[Line]]:
+    """The rows from `start` on whose cells stand under each other, near enough for one table."""
+    head = rows[start]
+    run, pitch = [head], 0.0
+    for row in rows[start + 1 :]:
+        inside = [cell for cell in row if head[0].x - 60 < cell.x < head[-1].right + 60]
+        if not inside:
+            continue  # what stands beside the table
+        gap = row[0].y - max(cell.bottom for cell in run[-1])
+        if len(head) < 2 or gap > max(45, 2.5 * pitch) or not _fits_head(head, inside):
+            break
+        run.append(inside)
+        pitch = max(pitch, gap)
+    return run
+
+
+def _fits_head(head: list[Line], row: list[Line]) -> bool:
+    under = [cell for cell in row if any(cell.in_column(top) for top in head)]
+    covered = {n for n, top in enumerate(head) for cell in under if cell.in_column(top)}
+    return len(under) >= max(2, 0.6 * len(row)) and len(covered) >= len(head) / 2
+
+
+def _build_table(
+    run: list[list[Line]], elements: Sequence[Element], before: Table | None
+) -> Table | None:
+    """A run of rows as a table; without a head, which differs from its rows, it goes on with the
+    one before.
+    """
+    head, bottom = run[0], max(cell.bottom for cell in run[-1])
+    if (
+        _numeric(head) >= 0.3 and abs(_numeric(head) - _numeric(run[1])) < 0.35
+    ):  # rows without a head
+        rows = tuple(_cells_under(row, before.places) for row in run) if before else ()
+        return replace(before, rows=before.rows + rows, bottom=bottom) if before else None
+    controls = tuple(_control_of(cell, elements) for cell in head)
+    names = [
+        control.name if control else cell.text for cell, control in zip(head, controls, strict=True)
+    ]
+    same = [fold(name) == fold(cell.text) for name, cell in zip(names, head, strict=True)]
+    heads = [
+        c.text if equal else f"{c.text} / {name}"
+        for c, name, equal in zip(head, names, same, strict=True)
+    ]
+    return Table(
+        tuple(heads),
+        tuple(_cells_under(row, head) for row in run[1:]),
+        tuple(head),
+        controls,
+        bottom,
+    )
+
+
+def _cells_under(row: list[Line], heads: Sequence[Box]) -> tuple[str, ...]:
+    """The row's words under each head: where edges meet, else under the head that is nearest."""
+    cells = [""] * len(heads)
+    for cell in row:
+        fitting = [n for n, head in enumerate(heads) if cell.in_column(head)]
+        near = fitting or [
+            n
+            for n, head in enumerate(heads)
+            if head.x - COLUMN < cell.right and cell.x < head.right
+        ]
+        column = min(near or range(len(heads)), key=lambda n: abs(heads[n].middle - cell.middle))
+        cells[column] = f"{cells[column]} {cell.text}".strip()
+    return tuple(cells)
+
+
+def _numeric(row: list[Line]) -> float:
+    return sum(bool(re.match(r"[-+▲▼@\d$€£]*\s?\d", cell.text)) for cell in row) / len(row)
+
+
+def _control_of(cell: Line, elements: Sequence[Element]) -> Element | None:
+    found = [e for e in elements if e.tag in ("a", "button") and e.box and e.box.contains(cell)]
+    return next((element for element in found if element.box.w < cell.w + 80), None)

@@ -1,0 +1,97 @@
+"""What a question asks to be told: each property with the kind of value that would answer it."""
+
+import re
+from dataclasses import dataclass
+
+from .conditions import KINDS
+from .quantities import find_quantities
+from .words import content, stem
+
+# The words for a property end before these: what it belongs to, a verb, the next clause.
+_STOPS = "of|for|in|on|at|does|do|is|are|was|were|has|have|had|did|can|will|given|listed|that|which|from|to|with|by"
+_END = (
+    rf"(?= (?:{_STOPS})\b| §|,| and (?:the|its|how|what|when|who|tell|give|their|by)\b|[?.;:)(]|$)"
+)
+_LEAD = (
+    r"(?:what(?:'s| is| are| was| were)|tell me|give(?: me)?|report|state|note|look up|check|find out|provide|read"
+    r"|include|with|and|,)"
+)
+_UNITS = r"watts|grams|milligrams|kilograms|minutes|hours|days|weeks|months|years|stars|percent|calories|metres|kilometres|litres"
+# Each form of question: its pattern (x is the property's words), the property where the words do
+# not say it, the kind.
+FORMS = (
+    (rf"(?<!by )\bhow many (?P<unit>{_UNITS}) of (?P<x>[a-z -]+?){_END}", "", ""),
+    (r"(?<!by )\bhow many (?P<unit>watts|stars|percent|days|hours|weeks|minutes)\b", "", ""),
+    (rf"(?<!by )\bhow many (?P<x>[a-z' -]+?){_END}", "", "number"),
+    (rf"\b(?:what|which) (?:percentage|share|proportion) of [^?]*? (?:are|is|have|has|gave) (?P<x>[a-z0-9 ]+){_END}", "", "percent"),
+    (r"\bwhat (?:does|do|would|will|did) [^?.]*?\bcosts?\b", "price", "money"),
+    (r"\bhow much (?:does|do|is|are|would|will|did|§)", "price", "money"),
+    (r"\bhow much (?P<x>(?!more|less|longer|cheaper|time)[a-z]+(?: [a-z]+)?) (?:does|do|is|are|has|there)", "", ""),
+    (rf"\bhow long (?:is|are|does) (?:the|its|their) (?P<x>[a-z -]+?){_END}", "", "minutes"),
+    (r"\bhow (?:long|much time)\b", "time", "minutes"),
+    (r"\bhow (?:heavy|much .*weigh)\b", "weight", "grams"),
+    (r"\bhow (?:tall|high)\b", "height", "metres"),
+    (r"\b(?:on |by |until )?(?:what|which) (?:date|day) (?:does|do|will|did|is|are|was|were|must) (?:it |its |the |this |an? |§ ?)*"
+     r"(?P<x>[a-z -]+?)(?= (?:bring|arrive|it|be)\b|[?,.]|$| and\b)", "", "date"),
+    (r"\b(?:what|which) (?P<x>year|date|rating|temperature|price|size|colou?r|brand|journal|category|country|city|month|material"
+     r"|language|percentage|score|day|time|cuisine|licen[cs]e|version|average rating|oven temperature|level)\b", "", ""),
+    (r"\b(?:under|in|to|on|at|for|from|by) (?:which|what) (?P<x>(?!of\b)[a-z]+)\b", "", ""),
+    (r"\bwho (?:wrote|is the author|are the authors)|\bwritten by whom\b", "author", "person"),
+    (rf"\bwho (?:is|are|was) the (?P<x>[a-z -]+?){_END}", "", "person"),
+    (r"\bwho (?:makes|made|sells|manufactures)\b", "brand", ""),
+    (r"\bwho (?P<x>coach|manage|train|own|direct|edit|present)(?:e?s|e?d)\b", "", "person"),
+    (r"\bwhen (?:was|is|were|did|does|will|are)\b[^.?]*?\b(?P<x>submitted|published|released|updated|added|posted|revised)\b", "", "date"),
+    (r"(?:^|\b(?:and|or|me|out|since|from|until) |[.?!:;] )when\b", "date", "date"),
+    (rf"(?:^|\W){_LEAD} (?:me )?(?:the|its|their|his|her) (?P<x>[a-z][a-z' -]*?){_END}", "", ""),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Property:
+    """A property that is asked for: its stems, the kind of value, the words as asked."""
+
+    stems: tuple[str, ...]
+    kind: str
+    words: str
+
+
+def find_properties(plain: str) -> tuple[Property, ...]:
+    """Every property a folded text asks for, in order; where two forms overlap, the first one
+    counts.
+    """
+    found: dict[tuple[int, int], list[Property]] = {}
+    for form, words, kind in FORMS:
+        for match in re.finditer(form, plain):
+            groups = match.groupdict()
+            unit = groups.get("unit")
+            end = match.end("x") if "x" in groups else match.end()
+            if not any(match.start() < last and end > first for first, last in found):
+                phrase = words or groups.get("x") or unit
+                value_kind = find_quantities(f"1 {unit}")[0].kind if unit else kind
+                # "name and price" are two properties, "prep and cook time" is one
+                parts = phrase.split(" and ")
+                parts = (
+                    parts
+                    if stem(parts[0].split()[-1]) in (*KINDS, "name", "title", "brand")
+                    else [phrase]
+                )
+                found[match.start(), end] = [_read_property(part, value_kind) for part in parts]
+    in_order = [found[span] for span in sorted(found)]
+    unique = {
+        (each.stems, each.kind): each
+        for group in in_order
+        for each in group
+        if 0 < len(each.stems) < 7
+    }
+    return tuple(unique.values())
+
+
+def _read_property(words: str, kind: str) -> Property:
+    words = re.sub(
+        r"^(?:(?:total |exact |full )?(?:number|amount|list) of (?:the )?|full |exact )",
+        "",
+        words.strip(),
+    )
+    stems = tuple(content(words)) or tuple(stem(word) for word in words.split() if word == "name")
+    kinds = [KINDS[word] for word in reversed(stems) if word in KINDS]
+    return Property(stems, kind or next(iter(kinds), ""), words)

@@ -1,0 +1,113 @@
+"""Superlatives and comparatives: what a question ranks things by, and which controls of a page sort
+that way.
+"""
+
+import re
+from dataclasses import dataclass
+
+from .conditions import KINDS
+from .quantities import find_quantities
+from .words import TOKEN, fold, stem
+
+_WHOSE = r"(?:user |customer |guest |reader |review |average |overall )*"
+_OF = r"(?: number of| amount of| value for| value of| in)? \W?(?P<x>(?!than|expensive|(?:of|does|do|is|this|these|in|on|at|by|since)\b)[a-z]+)"
+# How an order is asked for, the property ("" where the words say it: x), its kind, whether the most
+# is wanted.
+FORMS = (
+    (r"cheap(?:er|est)|(?:least|less) expensive|lower price|lowest[- ]priced?|costs? (?:less|the least)", "price", "money", False),
+    (r"(?:more|most) expensive|higher price|highest[- ]priced?|costs? (?:more|(?:the )?most)|dear(?:er|est)", "price", "money", True),
+    (r"(?:rated|reviewed) by the most \w+", "review", "review", True),
+    (rf"(?:most|more)[- ]{_WHOSE}(?:reviewed|reviews|ratings|votes)|most popular", "review", "review", True),
+    (rf"(?:highest|best|better|higher) {_WHOSE}(?:score|rating|mark)s? for (?P<x>[a-z]+)", "", "number", True),
+    (rf"(?:highest|best|top|better|higher)[- ]{_WHOSE}(?:rated|ratings?|score)|rated (?:highest|best|higher|better)", "rating", "rating", True),
+    (rf"(?:lowest|worst|lower)[- ]{_WHOSE}(?:rated|rating|score)", "rating", "rating", False),
+    (r"newest|latest|most recent(?:ly)?|newer|more recent(?:ly)?|(?:submitted|published|released|added) last", "date", "date", True),
+    (r"oldest|earliest|older|earlier|(?:submitted|published|released|added) first", "date", "date", False),
+    (r"youngest|younger", "age", "number", False),
+    (r"quick(?:er|est)|fast(?:er|est)|shorte(?:r|st)|(?:least|less) time", "time", "minutes", False),
+    (r"longe(?:r|st)|(?:most|more) time", "time", "minutes", True),
+    (r"light(?:er|est)", "weight", "grams", False),
+    (r"heav(?:ier|iest)", "weight", "grams", True),
+    (r"tall(?:er|est)", "height", "number", True),
+    (rf"(?:most|more|highest|higher|largest|larger|greatest|greater|biggest|bigger){_OF}", "", "", True),
+    (rf"(?:fewest|fewer|least|less|lowest|lower|smallest|smaller){_OF}", "", "", False),
+    (r"most|highest|largest|biggest|greatest|best", "", "number", True),
+    (r"fewest|least|lowest|smallest|worst", "", "number", False),
+)  # fmt: skip
+_SMALL_BEFORE = re.compile(r"(?: (?:the|its|is|are|up|down|has|have))* $")
+_SUPERLATIVE = re.compile(r"\w+est\b|\b(?:most|least|best|worst|first|last)\b")
+# Comparatives that are limits, and no order.
+_LIMITS = (
+    r"(?:more|higher|greater|less|fewer|lower|longer|shorter|cheaper|better|newer|older) than [$€£]?\d"
+    r"|\bor (?:more|higher|less|fewer|lower|better|longer|newer)\b|\bat (?:least|most)\b|no more than|not more than"
+)
+LOW = re.compile(
+    r"low(?:est)? (?:to|first)|lowest|ascending|low-high|↑|cheap|least|oldest|shortest|quick|fast|fewest|a-z"
+)
+HIGH = re.compile(
+    r"high(?:est)? (?:to|first)|highest|descending|high-low|↓|top|best|most|newest|latest|recent|longest"
+)
+# The words by which a control says what it sorts by.
+SORTS_BY = {
+    "money": ("price", "cheap"), "rating": ("rating", "rated", "star", "score"), "review": ("review", "popular", "most rat"),
+    "date": ("date", "new", "recent", "old", "latest", "year"), "minutes": ("time", "quick", "fast", "duration"),
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Order:
+    """The property things are ranked by, whether the most or the least of it is wanted, and the
+    words that say so.
+
+    `stems` are those that may name the column of a table that is ranked by.
+    """
+
+    label: str
+    kind: str
+    most: bool
+    words: str
+    stems: tuple[str, ...] = ()
+
+    @property
+    def is_superlative(self) -> bool:
+        return bool(_SUPERLATIVE.search(self.words))
+
+
+def find_order(plain: str) -> Order | None:
+    """The first superlative or comparative of a folded text that is no limit."""
+    bare = re.sub(_LIMITS, "#", plain)
+    for form, label, kind, most in FORMS:
+        if match := re.search(rf"\b(?:{form})\b", bare):
+            # "is looked up most"
+            before = TOKEN.findall(_SMALL_BEFORE.sub("", bare[: match.start()]))[-1:]
+            named = (
+                [label]
+                if label
+                else [stem(word) for word in (match.groupdict().get("x"), *before) if word]
+            )
+            if named:
+                return Order(
+                    named[0], kind or KINDS.get(named[0], "number"), most, match[0], tuple(named)
+                )
+    return None
+
+
+def sorts_by(text: str, order: Order) -> bool:
+    """Whether the name of a control or an option means the wanted order ("Price: low to high")."""
+    plain = fold(text)
+    if find_quantities(plain):
+        return False  # "4 stars and up" leaves things out, it does not sort
+    words = SORTS_BY.get(order.kind, (order.label[:5],))
+    if not any(re.search(rf"\b{word}", plain) for word in words):
+        return False
+    counts = bool(re.search(r"\bmost rat|review|popular", plain))
+    if order.kind in ("review", "rating") and counts != (order.kind == "review"):
+        return False
+    if plain == words[0] and order.kind == "money" and not order.most:
+        return True  # a list "by price" begins with the lowest
+    towards, against = (HIGH, LOW) if order.most else (LOW, HIGH)
+    # best, newest, most, quickest come first
+    usual = order.most == (order.kind in ("rating", "date", "review"))
+    return bool(towards.search(plain)) or (
+        usual and order.kind != "money" and not against.search(plain)
+    )

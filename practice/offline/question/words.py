@@ -1,0 +1,103 @@
+"""Words: folding, splitting, synonyms, and whether one text is found in another."""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from functools import lru_cache
+
+# Words that say how a question is built, not what it is about.
+_STOP = """
+a an the this that these those it its they them there here i me my we us our you your he she his her is are was
+were be been being am do does did done has have had having can could will would shall should may might must let
+and or but nor so if then than as of in on at to from by for with without within about into onto over under up
+down out off per via between among what which who whom whose when where why how much many long tell give find
+look show list name report state search get go see check open visit use using please one ones any some each
+every all both either neither no not only just also too very exactly answer question page site website web
+online called say says said it's what's who's according listed shown need want following other another same such
+ago round whole suggest recommend however well going put own usual really right now usually looking like still
+currently altogether something moment fits exist exists wants anything order provide require requires requiring
+include identify locate determine compare contain contains uses used makes make made
+"""
+STOP = frozenset(_STOP.split())
+_SMALL = "a an the of in on at to for from by with and or is are was were be do does did it its"
+SMALL = frozenset(_SMALL.split())
+TOKEN = re.compile(r"\b[a-z]\d\b|\d+(?:[.,]\d+)*|[^\W\d_]+(?:'[^\W\d_]+)?", re.UNICODE)
+# Each word of a question with the words (as stems) that a label or a column may use for it.
+SYNONYMS = {
+    "price": ("cost",), "cost": ("price",), "time": ("duration", "ready", "takes", "total"), "single": ("one",),
+    "rating": ("rated", "star", "score"), "star": ("rating",), "review": ("rating",), "reader": ("rating",),
+    "author": ("by", "writer"), "serving": ("serve", "yield", "portion"), "serve": ("serving", "yield"),
+    "people": ("serve", "serving", "population"), "date": ("published", "updated", "on", "day"), "updated": ("modified",),
+    "published": ("released",), "brand": ("by", "manufacturer", "maker"), "stock": ("availability", "available"),
+    "delivery": ("shipping", "arrives"), "shipping": ("delivery",), "warranty": ("guarantee",), "guarantee": ("warranty",),
+    "category": ("subject",), "difficulty": ("level", "skill"), "color": ("colour",), "colour": ("color",),
+    "licence": ("license",), "license": ("licence",), "calory": ("kcal", "energy"), "prep": ("preparation",),
+    "preparation": ("prep",), "cook": ("cooking",), "cooking": ("cook",), "phone": ("telephone", "call"),
+    "citation": ("cited",), "watt": ("power", "wattage"), "identifier": ("id",), "seat": ("capacity",),
+    "arena": ("home", "venue", "stadium"), "coach": ("trainer", "manager"), "temperature": ("oven",), "height": ("tall",), "age": ("born", "birth"),
+    "weight": ("heavy",), "length": ("long",), "team": ("club",), "club": ("team",), "win": ("won",), "loss": ("lost",),
+    "allow": ("against",), "meaning": ("definition",), "person": ("name",), "player": ("name",),
+}  # fmt: skip
+
+
+@lru_cache(20_000)
+def fold(text: str) -> str:
+    """The text in lower case, without accents, with plain quotes and spaces."""
+    plain = unicodedata.normalize(
+        "NFKD", text.translate({0x2019: "'", 0x2018: "'", 0x201C: '"', 0x201D: '"'})
+    )
+    return " ".join("".join(c for c in plain if not unicodedata.combining(c)).lower().split())
+
+
+def tokens(text: str, left_out: frozenset[str] = frozenset()) -> list[str]:
+    """The stems of all words and numbers but those left out, in order."""
+    return [stem(word) for word in TOKEN.findall(fold(text)) if word not in left_out]
+
+
+def content(text: str) -> list[str]:
+    """The stems of the words that carry meaning, in order."""
+    return tokens(text, STOP)
+
+
+def stem(word: str) -> str:
+    """The word without a plural ending: "berries" and "berry" meet."""
+    word = word.removesuffix("'s")
+    for ending, instead in (
+        ("ies", "y"),
+        ("sses", "ss"),
+        ("shes", "sh"),
+        ("ches", "ch"),
+        ("xes", "x"),
+    ):
+        if word.endswith(ending) and len(word) > len(ending) + 2:
+            return word.removesuffix(ending) + instead
+    return (
+        word[:-1]
+        if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is"))
+        else word
+    )
+
+
+def contains_phrase(text: str, phrase: str) -> bool:
+    """Whether the text holds the words of the phrase side by side, whatever their endings."""
+    present, wanted = tokens(text), tokens(phrase)
+    starts = range(len(present) - len(wanted) + 1)
+    return bool(wanted) and any(present[start : start + len(wanted)] == wanted for start in starts)
+
+
+def match_word(wanted: str, label: Sequence[str]) -> float:
+    """1 where the label has the wanted stem, a little less for a synonym, else 0."""
+    if wanted in label:
+        return 1.0
+    return 0.9 if any(stem(other) in label for other in SYNONYMS.get(wanted, ())) else 0.0
+
+
+def same_word(word: str, other: str) -> bool:
+    """Whether two stems are forms of one word or synonyms: "allows" and "allowed", "tall" and
+    "height".
+    """
+    if match_word(word, [other]) or match_word(other, [word]):
+        return True
+    short, long = sorted((word, other), key=len)
+    longer = len(short) > 3 and long.startswith(short) and len(long) - len(short) < 4
+    return longer or (len(short) > 4 and short[:5] == long[:5])

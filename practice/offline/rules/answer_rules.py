@@ -1,0 +1,135 @@
+"""Rules about answering: once all is known or done, or when no step is left; and how answers are
+worded.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from ..page.entries import Entry
+from ..page.facts import amount, display, display_like, find_fact, measure
+from ..page.page import Line
+from ..question.words import content, same_word, tokens
+from .moves import Move, answer
+from .situation import Situation
+
+
+def conclude(now: Situation) -> Iterator[Move]:
+    """Answer once everything is known, or done."""
+    goal, item = now.goal, now.kind.item
+    if now.question.command:
+        if goal.done and not now.missing(goal.done_for[0]):
+            yield answer("That is done.", _answer_done(now))
+    elif goal.items and all(now.is_settled(each) for each in goal.items):
+        yield answer("I have read all that was asked for.", _answer_items(now))
+    elif not goal.items and item and not now.question.counts and not now.missing(item):
+        yield from admit(now, now.page.lines)
+        yield answer(
+            "This entry fits, and I have read what was asked for.",
+            _join(item, _known_values(now, item)),
+        )
+
+
+def tell_page(now: Situation) -> Iterator[Move]:
+    """Answer a question about no item in particular from the labels of this page."""
+    question, about = now.question, tuple(now.goal.wanted)
+    if (
+        now.goal.items
+        or question.order
+        or question.conditions
+        or question.command
+        or not now.memory.steps
+    ):
+        return
+    needs = [replace(need, stems=(*about, *need.stems)) for need in now.goal.needs]
+    facts = [fact for need in needs if (fact := find_fact(need, now.page.body))]
+    if facts and len(facts) == len(needs) and not now.kind.is_results:
+        yield answer(
+            "The page says it.", " ".join(f"{fact.label}: {fact.value}." for fact in facts)
+        )
+
+
+def last_words(now: Situation) -> Iterator[Move]:
+    """At the last step, say the best that is known."""
+    if now.talk.steps_left > 1:
+        return
+    if now.goal.done:
+        yield answer("No step is left. What was asked is done.", _answer_done(now))
+    best = [*now.goal.items, now.kind.item, *(entry.title for entry in now.listing.candidates[:1])]
+    for item in filter(None, best):
+        yield answer(
+            "No step is left, so I say what I know.", _join(item, _known_values(now, item))
+        )
+    yield answer("No step is left.", "I could not find this out.")
+
+
+def admit(now: Situation, shown: Iterable[Line]) -> Iterator[Move]:
+    """Say that nothing was found: what was searched for, and no word of it stands in what is
+    shown.
+    """
+    wanted, words = (
+        now.goal.wanted,
+        tokens(" ".join([now.page.title, *(line.text for line in shown)])),
+    )
+    searched = any(wanted <= set(content(query)) for query in now.memory.queries)
+    found = any(same_word(word, other) for word in wanted for other in words)
+    if len(now.question.terms) == 1 and wanted and searched and not found:
+        yield answer(
+            "This is not what I searched for.",
+            f"I found nothing that fits: {now.question.terms[0]}.",
+        )
+
+
+def answer_entry(now: Situation, entry: Entry) -> str:
+    """The answer, where an entry of a list says all that is asked; "" where its page must be
+    opened.
+    """
+    if entry.whole:
+        return f"{'; '.join(line.text for line in entry.lines)}."
+    values = []
+    for need in now.goal.needs:
+        fact = find_fact(need, entry.lines)
+        number = None if fact else measure(need.stems[-1], need.kind, entry.lines)
+        if not fact and number is None:
+            return ""
+        values.append(f"{need.words}: {fact.value if fact else display(number, need.kind)}")
+    order = now.question.order
+    if order and not values and (most := measure(order.label, order.kind, entry.lines)) is not None:
+        values.append(f"{order.label}: {display(most, order.kind)}")
+    return _join(entry.title, values) if values or now.question.wants_name else ""
+
+
+def _answer_items(now: Situation) -> str:
+    """The values of the items the question names, or what follows from comparing them."""
+    items, order, need = now.goal.items, now.question.order, now.goal.needs[-1]
+    values = {item: now.known(item, need) or "" for item in items}
+    amounts = {item: amount(value, need.kind) for item, value in values.items()}
+    if len(values) < 2 or None in amounts.values() or not (order or now.question.sum):
+        return " ".join(_join(item, _known_values(now, item)) for item in items)
+    pattern, parts = values[items[0]], []
+    if order and now.question.sum != "total":
+        best = (max if order.most else min)(amounts, key=amounts.get)
+        parts.append(f"{best} ({need.words}: {values[best]}).")
+    if now.question.sum == "difference":
+        parts.append(
+            "The difference is"
+            f" {display_like(pattern, max(amounts.values()) - min(amounts.values()))}."
+        )
+    if now.question.sum == "total":
+        parts.append(f"Together that is {display_like(pattern, sum(amounts.values()))}.")
+    return " ".join(parts)
+
+
+def _answer_done(now: Situation) -> str:
+    done_for = now.goal.done_for
+    return (
+        ". ".join([f"I did this for {' and '.join(done_for)}", *_known_values(now, done_for[0])])
+        + "."
+    )
+
+
+def _known_values(now: Situation, item: str) -> list[str]:
+    return [f"{need.words}: {value}" for need in now.goal.needs if (value := now.known(item, need))]
+
+
+def _join(item: str, parts: list[str]) -> str:
+    return f"{item} – {'; '.join(parts)}." if parts else f"{item}."

@@ -1,0 +1,85 @@
+"""The goal: the items and properties that a question wants, and what of it is still to be done."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from ..memory.memory import FILTERED, PRESSED, SECTION, Memory
+from ..page.facts import meets
+from ..page.page import Line
+from ..question.properties import Property
+from ..question.question import Question
+from ..question.words import content
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What the question wants, given what was done so far."""
+
+    question: Question
+    memory: Memory
+
+    @cached_property
+    def items(self) -> tuple[str, ...]:
+        """The items whose own pages are to be read: what the question names, unless that only
+        narrows a list.
+        """
+        question = self.question
+        seeks = question.conditions or (question.order and not question.compares)
+        # long names are titles
+        seeks = seeks and not any(len(name.split()) > 4 for name in question.names)
+        return () if seeks or question.counts else question.names
+
+    @cached_property
+    def needs(self) -> tuple[Property, ...]:
+        """The properties to read of each item; a comparison needs what it goes by."""
+        question = self.question
+        order, needs = question.order, question.properties
+        if order and question.compares and not any(order.label in need.stems for need in needs):
+            needs = (*needs, Property((order.label,), order.kind, order.label))
+        if not needs and question.names and not question.command and not question.wants_name:
+            words = " ".join(question.terms)  # the question has no known form: its words must do
+            needs = (Property(tuple(content(words)), "", words),) if words else ()
+        return needs
+
+    @cached_property
+    def wanted(self) -> frozenset[str]:
+        """The stems that say what a list's entry should be."""
+        names = () if self.items else self.question.names
+        return frozenset(content(" ".join([*self.question.terms, *names])))
+
+    @property
+    def term_words(self) -> set[str]:
+        """The stems of the question's words that no property, condition or order explains."""
+        return set(content(" ".join(self.question.terms)))
+
+    @cached_property
+    def unmet(self) -> frozenset[str]:
+        """The wanted stems that no filter or section chosen so far takes care of."""
+        chosen = [
+            step.choice for step in self.memory.steps_saying(FILTERED, SECTION) if not step.in_vain
+        ]
+        met = set(content(" ".join(chosen)))
+        names = [set(content(name)) for name in self.question.names]
+        # "Soups" stood for "Soups & Stews"
+        return self.wanted - met.union(*(name for name in names if met & name))
+
+    def keeps_conditions(self, lines: Sequence[Line]) -> bool | None:
+        """Whether these lines keep all conditions: False if one is broken, None if one cannot be
+        told.
+        """
+        verdicts = [meets(condition, lines) for condition in self.question.conditions]
+        if False in verdicts:
+            return False
+        return None if None in verdicts else True
+
+    @cached_property
+    def done_for(self) -> tuple[str, ...]:
+        """The items for which the wanted button was pressed."""
+        presses = [PRESSED.search(step.thought) for step in self.memory.steps if not step.in_vain]
+        return tuple(dict.fromkeys(found[1] for found in presses if found))
+
+    @cached_property
+    def done(self) -> bool:
+        """Whether what is to be done was done for everything."""
+        return bool(self.done_for) and set(self.items) <= set(self.done_for)

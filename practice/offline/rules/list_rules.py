@@ -1,0 +1,93 @@
+"""Rules about the entries of a list: the best one, how many there are, further down, the next
+page.
+"""
+
+from collections.abc import Iterator
+
+from ..page.page import Element
+from ..question.quantities import find_quantities
+from ..question.words import contains_phrase, tokens
+from .answer_rules import admit, answer_entry
+from .filter_rules import narrow
+from .moves import Move, answer, click, scroll
+from .situation import Situation
+
+
+def enter_named(now: Situation) -> Iterator[Move]:
+    """Open what the question names, or what owns the list that it ranks, as soon as a link to it is
+    in sight.
+    """
+    if now.kind.item and not now.is_settled(now.kind.item):
+        return
+    items = [item for item in now.goal.items if not now.is_settled(item)]
+    if not now.goal.items and now.question.order:
+        items = [name for name in now.question.names if not now.kind.is_about(name)]
+        items = [
+            name for name in items if not now.question.trip or name != now.question.trip.target
+        ]
+    for item in items[:1]:
+        link = _find_link(now, item)
+        if link and now.memory.uses(link.name) < 2:
+            yield click(link, f"I see a link to {item}. I open")
+
+
+def _find_link(now: Situation, item: str) -> Element | None:
+    links = [
+        e
+        for e in now.page.elements
+        if e.tag == "a" and len(tokens(e.name)) <= 2 * len(tokens(item)) + 1
+    ]
+    fitting = [link for link in links if contains_phrase(link.name, item)]
+    return min(fitting, key=lambda element: len(element.name), default=None)
+
+
+def enter_best(now: Situation) -> Iterator[Move]:
+    """Of a list's entries take the best, and answer at once where the list says all that is
+    asked.
+    """
+    question, listing = now.question, now.listing
+    if (
+        now.goal.items
+        or question.counts
+        or now.kind.item
+        or not listing.candidates
+        or not listing.is_ready
+    ):
+        return
+    for entry in listing.candidates[:2]:
+        keeps = now.goal.keeps_conditions(entry.lines)
+        if question.command is None and keeps and (text := answer_entry(now, entry)):
+            if not entry.whole:  # a row of figures repeats nothing of what was filled in
+                yield from admit(now, (*now.page.headings, *entry.lines))
+            yield answer(f'The list says all I need of "{entry.title}".', text)
+        elif not now.memory.uses(entry.element.name):
+            yield click(entry.element, "This entry fits best. I open")
+
+
+def count(now: Situation) -> Iterator[Move]:
+    """Say how many there are, once the search is done and no filter is left to set."""
+    if not now.question.counts or not now.memory.steps or next(narrow(now), None):
+        return
+    nouns = {"result", *tokens(now.question.counts)}
+    found = [q for line in now.page.body for q in find_quantities(line.text) if q.kind in nouns]
+    if found and (now.kind.is_results or now.listing.entries):
+        yield answer(
+            "The list says how many there are.", f"{found[0].value:,.0f} {now.question.counts}."
+        )
+
+
+def look_further(now: Situation) -> Iterator[Move]:
+    """Further down the list, then its next page."""
+    if now.kind.item or not (now.listing.entries or now.kind.is_results or now.memory.steps):
+        return
+    if now.kind.may_scroll(8):
+        yield scroll("What I want is not in sight yet, and more of the list lies below.")
+    else:
+        yield from turn_page(now, "This is the end of the page. I turn to the next one with")
+
+
+def turn_page(now: Situation, why: str) -> Iterator[Move]:
+    """What leads from here to more of a list or a table, and was not pressed yet."""
+    for element in now.listing.next_links:
+        if not now.memory.uses(element.name, now.page.address):
+            yield click(element, why)

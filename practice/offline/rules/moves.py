@@ -1,0 +1,51 @@
+"""A move: what to do next and the sentence that says why. Small makers, so that all thoughts read
+alike.
+"""
+
+from dataclasses import dataclass
+
+from ..memory.memory import Note
+from ..page.page import Element
+
+
+@dataclass(frozen=True)
+class Move:
+    """A thought and an action, as they will stand in the reply."""
+
+    thought: str
+    action: str
+
+    def __str__(self) -> str:
+        return f"Thought: {self.thought}\nAction: {self.action}"
+
+
+def click(element: Element, why: str) -> Move:
+    """Press an element; its name ends the sentence that says why."""
+    return Move(f'{why} "{quotable(element.name)}".', f"Click [{element.label}]")
+
+
+def write(element: Element, text: str, why: str) -> Move:
+    """Type into a field, or choose an option of a list; the text ends the sentence that says
+    why.
+    """
+    return Move(f'{why} "{quotable(text)}".', f"Type [{element.label}]; {text}")
+
+
+def scroll(why: str, way: str = "down") -> Move:
+    """Scroll the page by a screen."""
+    return Move(why, f"Scroll [WINDOW]; {way}")
+
+
+def answer(why: str, text: str) -> Move:
+    """End the episode with this answer."""
+    return Move(why, f"ANSWER; {text}")
+
+
+def with_notes(notes: list[Note], move: Move) -> Move:
+    """The move with notes put before its thought, since old screenshots are not kept."""
+    return Move(f"{' '.join(map(str, notes))} {move.thought}".strip(), move.action)
+
+
+def quotable(text: str) -> str:
+    """A text that can stand between quotation marks in a thought."""
+    return " ".join(text.replace('"', "'").split())

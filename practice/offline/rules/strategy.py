@@ -1,0 +1,83 @@
+"""The skill of the web agent: look at the situation, go through the rules in order, do what the
+first that fits says.
+
+The order of RULES is the whole strategy. Each rule looks at the situation and proposes moves, or
+none.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+
+from ..endpoint.conversation import read_conversation
+from ..endpoint.protocol import Message, Sample
+from ..memory.memory import Note
+from . import (
+    answer_rules,
+    command_rules,
+    filter_rules,
+    list_rules,
+    reading_rules,
+    search_rules,
+    section_rules,
+)
+from .form_rules import fill_in
+from .moves import Move, scroll, with_notes
+from .situation import Situation, read_situation
+from .table_rules import look_up
+
+NAME = "acting as the web agent"
+RULES: tuple[Callable[[Situation], Iterator[Move]], ...] = (
+    search_rules.dismiss,  # close what covers the page
+    fill_in,  # a form that asks for a trip: places, days
+    command_rules.set_up,  # fill in and choose what the question says
+    look_up,  # a table that holds the answer
+    answer_rules.conclude,  # all is known, or done: answer
+    answer_rules.last_words,  # no step is left: answer with the best so far
+    command_rules.press,  # do what is to be done, on the right page
+    reading_rules.read_on,  # the right page, but not all is in view
+    list_rules.count,  # how many there are, once the list is narrowed
+    list_rules.enter_named,  # a link to what the question names
+    answer_rules.tell_page,  # a page that answers the question
+    section_rules.enter_section,  # a section of the site
+    section_rules.explore,  # a section or tab the question speaks of
+    search_rules.search_first,  # type the words into the search box
+    filter_rules.narrow,  # filters and the order of the list
+    list_rules.enter_best,  # the entry of the list that fits best
+    list_rules.look_further,  # further down, the next page
+    search_rules.retreat,  # back, or elsewhere
+)
+
+
+def is_asked(system: str) -> bool:
+    """Whether a system prompt describes the web agent: the actions it lists."""
+    return all(word in system for word in ("Click", "Type", "Scroll", "ANSWER"))
+
+
+def reply(messages: tuple[Message, ...], sample: Sample) -> str:
+    """Thought and action for the newest observation; further samples are the other moves the rules
+    propose.
+    """
+    notes, moves = _think(messages)
+    return str(with_notes(notes, sample.pick(moves)))
+
+
+@lru_cache(maxsize=1)  # the samples of one request differ only in what they pick
+def _think(messages: tuple[Message, ...]) -> tuple[list[Note], list[Move]]:
+    """What there is to note, and the moves, the best first."""
+    now = read_situation(read_conversation(messages))
+    # values hold only once the colour, the number … are chosen
+    unready = next(command_rules.set_up(now), None)
+    return [] if unready else reading_rules.new_notes(now), propose_moves(now)
+
+
+def propose_moves(now: Situation, most: int = 5) -> list[Move]:
+    """The moves of all rules in order, each action once."""
+    found: dict[str, Move] = {}
+    for rule in RULES:
+        for move in rule(now):
+            found.setdefault(move.action, move)
+        if len(found) >= most:
+            break
+    return list(found.values())[:most] or [
+        scroll("I see nothing else to do, so I look around.", "up")
+    ]

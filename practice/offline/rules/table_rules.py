@@ -1,0 +1,95 @@
+"""Rules about tables: the row a question means, the column it asks for, sorting by a column."""
+
+from collections.abc import Iterator
+
+from ..page.table_query import best_row, find_column, is_name, is_ranked, ranked_column, row_by_name
+from ..page.tables import Table, find_tables
+from ..question.words import SMALL, tokens
+from .list_rules import turn_page
+from .moves import Move, answer, click, scroll
+from .situation import Situation
+
+SORTED = "I sort the table by"
+
+
+def tables_in_view(now: Situation) -> list[Table]:
+    """The tables in view; one whose head was scrolled away goes on with the rows of the screens
+    that are kept.
+    """
+    tables: list[Table] = []
+    for page in now.talk.pages:
+        if page.address == now.page.address:
+            largest = max(tables, key=lambda table: len(table.rows), default=None)
+            tables = find_tables(page.body, page.elements, largest)
+    return [table for table in tables if len(table.rows) > 1]
+
+
+def look_up(now: Situation) -> Iterator[Move]:
+    """Answer from a table in view, or get it into the wanted order, or read on to its end."""
+    question = now.question
+    if question.command or question.compares:
+        return
+    for table in tables_in_view(now):
+        if question.order and question.order.is_superlative:
+            yield from _look_up_best(now, table)
+        else:
+            yield from _look_up_name(now, table)
+
+
+def _look_up_best(now: Situation, table: Table) -> Iterator[Move]:
+    """Sort the table or read on; answer once the table is in order or was seen to its end."""
+    order, text = now.question.order, now.question.text
+    column = ranked_column(table, order, text)
+    row = None if column is None else best_row(table, column, order, text)
+    if not row:
+        return
+    leads = len(table.rows) > 4 and now.page.above < 0.05 and is_ranked(table, column, order.most)
+    in_view = not now.page.goes_on or table.bottom < now.page.viewport[1] - 90
+    if leads or (in_view and not now.listing.next_links):
+        yield answer("I have seen the rows that count.", _describe_row(now, table, row, column))
+    elif table.controls[column] and len(now.memory.steps_saying(SORTED)) < 2:
+        yield click(table.controls[column], SORTED)
+    else:
+        if now.kind.may_scroll():
+            yield scroll("The table goes on. I look further down.")
+        yield from turn_page(now, "The table goes on. I turn the page with")
+
+
+def _look_up_name(now: Situation, table: Table) -> Iterator[Move]:
+    """What a named row says of what is asked: the column that fits, or the cell that is not the one
+    named.
+    """
+    names = (*now.question.names, *now.question.search_terms)
+    row = row_by_name(table, names)
+    if not row:
+        return
+    weights = dict.fromkeys(
+        set(tokens(now.question.text, SMALL)) - set(tokens(" ".join(names), SMALL)), 1.0
+    )
+    weights |= {word: 2.0 for need in now.question.properties for word in need.stems}
+    free = [
+        n for n, cell in enumerate(row) if cell and not any(is_name(cell, name) for name in names)
+    ]
+    column = find_column(table, weights, 1.0, free)
+    if column is not None:
+        yield answer(
+            "This row of the table says it.", f"{names[0]} – {table.label(column)}: {row[column]}."
+        )
+    elif len(free) == 1 and now.question.wants_name:
+        yield answer("This row of the table says it.", f"{row[free[0]]}.")
+
+
+def _describe_row(now: Situation, table: Table, row: tuple[str, ...], ranked_by: int) -> str:
+    """A row in words: what it is about, the column it was ranked by, and the columns that were
+    asked for.
+    """
+    needs = [need.stems for need in now.question.properties if need.kind not in ("number", "")]
+    asked = [
+        find_column(table, dict.fromkeys(stems, 1.0) | {stems[-1]: 2.0}, 1.0) for stems in needs
+    ]
+    about = table.name_column
+    columns = [
+        n for n in dict.fromkeys([ranked_by, *asked]) if n is not None and n != about and row[n]
+    ]
+    values = "; ".join(f"{table.label(n)}: {row[n]}" for n in columns)
+    return f"{row[about]} – {values}." if values else f"{row[about]}."

@@ -1,0 +1,23 @@
+"""What the offline model can do: one module per skill, chosen by what the system prompt asks for.
+
+To add a skill, write a module with `NAME`, `is_asked(system)` and `reply(messages, sample)`, and
+put it in SKILLS.
+"""
+
+from ..endpoint.protocol import Message, Sample
+from ..rules import strategy
+from . import categorise, judge, propose, value
+
+SKILLS = (strategy, propose, categorise, judge, value)
+
+
+def reply(messages: tuple[Message, ...], sample: Sample) -> str:
+    """The text of one reply; an honest refusal when no skill fits the system prompt."""
+    system = "\n".join(
+        message.text for message in messages if message.role in ("system", "developer")
+    )
+    for skill in SKILLS:
+        if skill.is_asked(system):
+            return skill.reply(messages, sample)
+    known = ", ".join(skill.NAME for skill in SKILLS)
+    return f"I am a set of rules, not a language model. I have only these skills: {known}."

@@ -1,0 +1,126 @@
+"""The skill of judging: what a task demands point by point, and what answer and screenshots say of
+each point.
+
+It knows no right answer. The paper's judge believes what no screenshot contradicts; the judge by
+key points does not.
+"""
+
+import re
+
+from ..endpoint.protocol import Message, Sample
+from ..page.page import Line, Page
+from ..question.question import read_question
+from ..question.words import contains_phrase, content
+from .evidence import Finding, Shown, check, left_out
+
+NAME = "judging episodes"
+LEADS = {  # how the system prompt begins that asks for each kind of reply
+    "judge": "You judge whether a web agent did",
+    "points": "You list what a task for a web agent demands",
+    "score": "You look at one screenshot of what a web agent did",
+    "verdicts": "You judge strictly whether a web agent met",
+}
+FENCED = re.compile(r"<(?P<mark>(?P<name>[a-z]+)-[0-9a-f]{8})>\n(?P<words>.*?)\n</(?P=mark)>", re.S)
+POINT = re.compile(r"^\d+\. (.+)$", re.M)
+
+
+def is_asked(system: str) -> bool:
+    """Whether a system prompt asks for a verdict, or for a part of the way to one."""
+    return system.startswith(tuple(LEADS.values()))
+
+
+def reply(messages: tuple[Message, ...], sample: Sample) -> str:
+    """What is asked for: key points, a screenshot's score, a verdict on each point, or on the
+    whole.
+    """
+    system, asked = messages[0].text, messages[-1]
+    blocks = {match["name"]: match["words"] for match in reversed([*FENCED.finditer(asked.text)])}
+    task = blocks.get("task", "")
+    if system.startswith(LEADS["points"]):
+        return "\n".join(f"{number}. {point}" for number, point in enumerate(key_points(task), 1))
+    outside = FENCED.sub("", asked.text)  # what others wrote is no point
+    points = POINT.findall(outside) or key_points(task)
+    pages = tuple(
+        Page(lines=tuple(Line(*line[:5]) for line in each.page.get("lines", ())))
+        for each in _read(asked)
+    )
+    shown = Shown(blocks.get("answer", ""), pages, blocks.get("actions", ""))
+    if system.startswith(LEADS["score"]):
+        return _score(points, shown)
+    found = [check(point, shown) for point in points]
+    missing = left_out(task, shown.answer)
+    write = _verdicts if system.startswith(LEADS["verdicts"]) else _verdict
+    return write(points, [(False, missing)] * len(points) if missing else found)
+
+
+def key_points(task: str) -> list[str]:
+    """What a task demands, as far as the rules understand it: things, limits, an order, what to do,
+    what to tell.
+    """
+    question = read_question(task)
+    points = [f'About: "{name}"' for name in question.names]
+    points += [
+        f'About: "{term}"'
+        for term in question.terms
+        if not question.names and len(content(term)) > 1
+    ]
+    points += [f"Limit: {condition}" for condition in question.conditions]
+    points += [f"Order: {question.order.words}"] if question.order else []
+    points += (
+        [f"To do: {question.command.verbs[0]} to {question.command.place}"]
+        if question.command
+        else []
+    )
+    points += [f"To tell: how many {question.counts}"] if question.counts else []
+    points += [
+        f"To tell: {'number of ' * (each.kind == 'number')}{each.words}"
+        for each in question.properties
+    ]
+    points += [f"To tell: {question.sum}"] if question.sum else []
+    return list(dict.fromkeys(points)) or [f'About: "{task}"']
+
+
+def _read(message: Message) -> list:
+    """The pictures that can be read: those with a page's words in them."""
+    return [picture for picture in message.pictures if picture.page]
+
+
+def _score(points: list[str], shown: Shown) -> str:
+    """5 where more of a point than its subject can be told by the screenshot, 3 where it has words
+    of one, else 1.
+    """
+    decided = [
+        point
+        for point in points
+        if not point.startswith("About") and check(point, shown)[0] is not None
+    ]
+    text = " \n ".join(line.text for page in shown.pages for line in page.lines)
+    named = [
+        point
+        for point in points
+        if any(contains_phrase(text, word) for word in content(point.partition(":")[2]))
+    ]
+    score = 5 if decided else 3 if named else 1
+    why = (
+        f"It tells of: {'; '.join(decided or named)}."
+        if decided or named
+        else "It tells of no key point."
+    )
+    return f"{why}\nScore: {score}"
+
+
+def _verdicts(points: list[str], found: list[Finding]) -> str:
+    lines = [
+        f"{why}\nPoint {number}: {'MET' if met else 'NOT MET'}"
+        for number, (met, why) in enumerate(found, 1)
+    ]
+    return "\n".join(lines)
+
+
+def _verdict(points: list[str], found: list[Finding]) -> str:
+    against = list(dict.fromkeys(why for met, why in found if met is False))
+    if against:
+        return f"{' '.join(against)}\nVerdict: NOT SUCCESS"
+    proven = sum(bool(met) for met, _ in found)
+    why = f"What is shown bears out {proven} of {len(points)} points, and contradicts none."
+    return f"{why}\nVerdict: SUCCESS"

@@ -1,0 +1,82 @@
+"""The skill of valuing a state: how far an episode has come, by what its newest screenshot bears
+out of the task.
+
+It knows no right answer. How much must be borne out differs from sample to sample, so that the mean
+of several says more than one of them does.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from ..endpoint.protocol import Message, Sample
+from ..page.page import Line, Page
+from ..question.words import contains_phrase, content
+from .evidence import Finding, Shown, check, left_out
+from .judge import FENCED, key_points
+
+NAME = "valuing states of a search"
+LEAD = "You watch a web agent at work and say how far"
+# the share of points that must be borne out; most samples demand half of them
+DEMANDED = (
+    0.5,
+    0.3,
+    0.7,
+    0.1,
+    0.9,
+)
+
+
+def is_asked(system: str) -> bool:
+    """Whether a system prompt asks how far an episode has come."""
+    return system.startswith(LEAD)
+
+
+def reply(messages: tuple[Message, ...], sample: Sample) -> str:
+    """A reason for each key point, and a status: of an answer whether it holds, else whether the
+    page brings nearer.
+    """
+    answered, found = _look(messages)
+    reasons = "\n".join(f"{point}: {why}" for point, (_, why) in found.items())
+    reached = sum(met is True for met, _ in found.values()) / len(found) >= sample.pick([*DEMANDED])
+    if answered and any(met is False for met, _ in found.values()):
+        return f"{reasons}\nStatus: FAILURE"
+    better, worse = ("SUCCESS", "ON THE WAY") if answered else ("ON THE WAY", "FAILURE")
+    return f"{reasons}\nStatus: {better if reached else worse}"
+
+
+@lru_cache(maxsize=1)  # the samples of one request differ only in what they demand
+def _look(messages: tuple[Message, ...]) -> tuple[bool, dict[str, Finding]]:
+    """Whether an answer was given, and what is known of each point of the task."""
+    asked = messages[-1]
+    blocks = {match["name"]: match["words"] for match in reversed([*FENCED.finditer(asked.text)])}
+    task, answer, pictures = blocks.get("task", ""), blocks.get("answer", ""), asked.pictures
+    read = [picture.page.get("lines", ()) for picture in pictures if picture.page]
+    pages = tuple(Page(lines=tuple(Line(*line[:5]) for line in lines)) for lines in read)
+    shown, points = Shown(answer, pages, blocks.get("actions", "")), key_points(task)
+    if "answer" not in blocks:
+        return False, dict(zip(points, _on_the_way(points, shown), strict=True))
+    if missing := left_out(task, answer):
+        return True, {"Answer": (False, missing)}
+    return True, {point: check(point, shown) for point in points}
+
+
+def _on_the_way(points: list[str], shown: Shown) -> Iterator[Finding]:
+    """What the newest screenshot alone says of each point; of limits and orders also what was
+    done.
+    """
+    here = Shown("", shown.pages[-1:], shown.actions)
+    text = " \n ".join(line.text for page in here.pages for line in page.lines)
+    for point in points:
+        kind, _, words = point.partition(": ")
+        if kind not in ("About", "To tell"):
+            yield check(point, here)
+            continue
+        wanted = content(words)
+        named = [word for word in wanted if contains_phrase(text, word)]
+        enough = bool(named) and 2 * len(named) >= len(wanted)
+        words_found = ", ".join(named[:4])
+        yield (
+            (True, f'The page speaks of "{words_found}".')
+            if enough
+            else (None, "The page says too little of it.")
+        )

@@ -1,0 +1,40 @@
+"""Was the task solved, and can the verdict be trusted?
+
+Begin with `judge` (judges.py), the paper's judge: a model that sees the screenshots and the answer.
+`judge_run` has several judges look at a run, `grade` and `check` compare answers with references by
+rules anyone can read (checking.py), and `agreement` measures judges against the truth and raters
+against each other.
+"""
+
+from . import agreement
+from .checking import check, grade
+from .judges import (
+    Judge,
+    actions_in_words,
+    judge,
+    judge_by_key_points,
+    judge_run,
+    panel,
+    read_points,
+    read_score,
+    read_verdict,
+    table,
+    tabled,
+)
+
+__all__ = [
+    "Judge",
+    "actions_in_words",
+    "agreement",
+    "check",
+    "grade",
+    "judge",
+    "judge_by_key_points",
+    "judge_run",
+    "panel",
+    "read_points",
+    "read_score",
+    "read_verdict",
+    "table",
+    "tabled",
+]

@@ -1,0 +1,180 @@
+"""A text read as words and numbers, so that two ways of writing the same thing compare as equal.
+
+Case, accents, punctuation and currency signs do not count, nor how a number is written ("$1,299.00"
+and "1299", "1½" and "1.5", "twelve", "3 million"): its value does. Units and dates stay words.
+"""
+
+import re
+import unicodedata
+from calendar import month_name
+from dataclasses import dataclass
+from fractions import Fraction
+
+_CJK = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"  # scripts without spaces: each character is a word
+_SMALL = re.findall(
+    r"\w+",
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
+    " sixteen seventeen eighteen nineteen",
+)
+_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+_SPELLED = {word: n for n, word in enumerate(_SMALL)} | {
+    word: 10 * n for n, word in enumerate(_TENS, 2)
+}
+_SCALES = {
+    "hundred": 10**2,
+    "thousand": 10**3,
+    "million": 10**6,
+    "billion": 10**9,
+    "trillion": 10**12,
+}
+_LETTERS = {"k": " thousand", "K": " thousand", "M": " million", "B": " billion"}
+_CURRENCIES = {"usd", "eur", "gbp", "dollar", "dollars", "euro", "euros"}
+_MONTHS = "|".join(f"{name[:3]}(?:{name[3:]}|t)?".lower() for name in month_name if name)
+_AMERICAN = {
+    "colour": "color",
+    "centre": "center",
+    "licence": "license",
+    "metre": "meter",
+    "litre": "liter",
+    "grey": "gray",
+    "favourite": "favorite",
+}
+# before "one"
+_PRONOUN = {
+    "the",
+    "this",
+    "that",
+    "which",
+    "no",
+    "any",
+    "every",
+    "some",
+    "each",
+    "another",
+}
+
+_CLOCK = re.compile(r"\d{1,2}:[\d:]+")
+_TOKEN = re.compile(
+    rf"""
+      (?P<serial> \d+(?P<joint>[-./])\d+(?:(?P=joint)\d+)+ )         # 2026-05-17, 3.12.1, 555-010-999
+    | (?P<clock> \d{{1,2}}:\d\d(?::\d\d)?(?!\d) )
+    | (?P<sign> (?<![^\s(\[{{:="'*~≈<>|])[-−–] )?                     # not in "3-5", which is a range
+      (?: (?:(?<!/)(?P<whole>\d{{1,3}})\s)?(?P<top>\d{{1,3}})[/⁄](?P<bottom>[1-9]\d{{0,2}})(?![\d/.⁄])
+        | (?P<digits> \d{{1,3}}(?:,\d{{2,3}})*,\d{{3}}(?!\d)(?:\.\d+)?
+                    | \d+(?:\.\d+)?(?:e[-+]?\d{{1,2}}\b)?
+                    | (?<![\w.])\.\d+ ) )
+      (?:(?:st|nd|rd|th)\b)?
+      (?P<percent> \s?(?:%|percent\b|per\scent\b) )?
+    | (?<!\w)(?P<spelled> (?:{"|".join(_TENS)})(?:[\s-](?:{"|".join(_SMALL[1:10])}))?\b
+                        | one\b(?!\sof\b)                            # "one of them" counts nothing
+                        | (?:{"|".join(word for word in _SMALL if word != "one")})\b )
+    | (?P<word> [{_CJK}] | [^\W\d_{_CJK}][^\W_{_CJK}]*(?:(?<=\d)\.\d+)*(?:[+\#]+(?!\w))? )   # v2.1, c++
+    """,
+    re.VERBOSE,
+)
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number as read; some have a second reading: 25 % is also 0.25, and 4/5 a score of 4."""
+
+    value: Fraction
+    also: Fraction | None = None
+
+    def near(self, value: Fraction, tolerance: Fraction = Fraction(0)) -> bool:
+        """Whether one reading lies within a share `tolerance` of the value (of 1 where the value is
+        0).
+        """
+        margin = tolerance * (abs(value) or 1)
+        return any(abs(own - value) <= margin for own in (self.value, self.also) if own is not None)
+
+
+Token = str | Number
+
+
+def tokens(text: str) -> list[Token]:
+    """The words (folded) and numbers of a text, in order."""
+    found: list[Token] = []
+    for match in _TOKEN.finditer(_folded(text)):
+        token, last = _token(match), found[-1] if found else None
+        if isinstance(last, Number) and token in _SCALES:
+            found[-1] = Number(last.value * _SCALES[token])
+        elif isinstance(last, Number) and token in _CURRENCIES:
+            continue
+        elif token in ("am", "pm") and isinstance(last, str) and _CLOCK.fullmatch(last):
+            found[-1] = _in_24_hours(last, token)
+        elif match["spelled"] == "one" and last in _PRONOUN:
+            found.append("one")
+        elif isinstance(token, Number) and last in _CURRENCIES:
+            found[-1] = token
+        else:
+            found.append(token)
+    return found
+
+
+def _in_24_hours(clock: str, half: str) -> str:
+    """A time of the day by the 24 hours: 3:25 pm is 15:25, 12:10 am is 0:10."""
+    hour, _, rest = clock.partition(":")
+    return f"{int(hour) % 12 + 12 * (half == 'pm')}:{rest}" if int(hour) <= 12 else clock
+
+
+def same(first: Token, second: Token) -> bool:
+    """Whether two tokens say the same; a second reading counts only against a token that has
+    none.
+    """
+    if isinstance(first, str) or isinstance(second, str):
+        return first == second
+    if first.also is not None and second.also is not None:
+        return first.value == second.value
+    return first.near(second.value) or second.near(first.value)
+
+
+def places(part: list[Token], answer: list[Token]) -> list[int]:
+    """Where the part begins in what was answer, its tokens one after the other."""
+    last = len(answer) - len(part)
+    return [n for n in range(last + 1) if all(map(same, part, answer[n : n + len(part)]))]
+
+
+def _folded(text: str) -> str:
+    """NFKC, casefolded, without accents; signs moved to where the token pattern wants them."""
+    # other thousands separators
+    text = re.sub(r"(?<=\d)[\u00a0\u202f\u2009'’](?=\d{3}(?!\d))", ",", text)
+    text = re.sub(r"(?<![\d.,])(\d{1,3}) (?=\d{3}(?![\d.,:]))", r"\1,", text)  # 22 673
+    # 4,8 as in much of Europe
+    text = re.sub(r"(?<![\d.,])(\d+),(?=\d{1,2}(?![\d,.]|\s?[-–]\d))", r"\1.", text)
+    text = re.sub(r"(?<=\d)[kKMB]\b", lambda m: _LETTERS[m[0]], text)
+    # 1½ is not 11/2
+    text = re.sub(r"(?<=\d)([²³¹\u2070-\u2079\u00bc-\u00be\u2150-\u215e])", r" \1", text)
+    text = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold())
+    text = unicodedata.normalize("NFC", re.sub(r"[\u0300-\u036f]", "", text))
+    text = re.sub(r"(?<=\w)['’](?=\w)", "", text).replace("&", " and ")
+    # "the 3rd of March" is "3rd March"
+    text = re.sub(rf"(?<=\d)(st|nd|rd|th)? of (?=(?:{_MONTHS})\b)", r"\1 ", text)
+    text = re.sub(
+        r"\b(?:colour|centre|licence|metre|litre|grey|favourite)", lambda m: _AMERICAN[m[0]], text
+    )
+    # p.m.
+    text = re.sub(r"(?<![a-z])(?:[a-z]\.\s?){2,}", lambda m: re.sub(r"[.\s]", "", m[0]) + " ", text)
+    text = re.sub(r"\b(?:minus|negative)\s+(?=[\d$€£¥₹])", " -", text)
+    return re.sub(r"((?<!\w)[-−–])?(?:\b(?:us|ca|au))?[$€£¥₹]\s?([-−–])?(?=[\d.])", r" \1\2", text)
+
+
+def _token(match: re.Match) -> Token:
+    """What one match of the token pattern stands for."""
+    if match["word"]:
+        return match["word"]
+    if match["spelled"]:
+        return Number(
+            Fraction(sum(_SPELLED[word] for word in re.split(r"[\s-]", match["spelled"])))
+        )
+    if match["serial"] or match["clock"]:
+        return re.sub(r"(?<!\d)0+(?=\d)", "", match[0])
+    sign = -1 if match["sign"] else 1
+    if match["top"]:
+        top, bottom = int(match["top"]), int(match["bottom"])
+        score = Fraction(top) if bottom in (5, 10, 100) and not match["whole"] else None
+        return Number(sign * (int(match["whole"] or 0) + Fraction(top, bottom)), score)
+    if len(match["digits"]) > 60:  # no number anyone means
+        return match["digits"]
+    value = sign * Fraction(match["digits"].replace(",", ""))
+    return Number(value, value / 100 if match["percent"] else None)

@@ -1,0 +1,119 @@
+"""How alike are tasks? By the cosine of their embeddings, as in the paper's section 4.2."""
+
+import re
+import warnings
+from collections.abc import Sequence
+
+import numpy
+import pandas
+
+from ...models import Model
+from ...records import EpisodeError, Task
+
+FALLBACK = "TF-IDF of words (scikit-learn)"
+BANDS = (0.6, 0.7, 0.8)  # where the paper cuts
+
+
+def vectors(texts: Sequence[str], model: Model | None = None) -> tuple[numpy.ndarray, str]:
+    """One row per text, of length 1 (or 0 where it has no words), and what made it: an embedding
+    model, or TF-IDF.
+
+    TF-IDF takes the place of a model that is not given, or whose endpoint has no embeddings: that
+    is warned of, since it compares words and not what they mean.
+    """
+    made, by = None, FALLBACK
+    if model and texts:
+        try:
+            made, by = numpy.array(model.embed(texts), dtype=float), model.embedding
+        except EpisodeError as error:
+            warnings.warn(
+                f"No embeddings, so questions are compared by {FALLBACK}. {error}", stacklevel=2
+            )
+    if made is None:
+        from sklearn.feature_extraction.text import (
+            TfidfVectorizer,  # slow to import, and seldom needed
+        )
+
+        words = TfidfVectorizer(token_pattern=r"\w+", sublinear_tf=True)
+        made = (
+            words.fit_transform(texts).toarray()
+            if any(text.strip() for text in texts)
+            else numpy.zeros((0, 1))
+        )
+    length = numpy.linalg.norm(made, axis=-1, keepdims=True)
+    return made / numpy.where(length == 0, 1, length), by
+
+
+def pairs(tasks: Sequence[Task], model: Model | None = None) -> pandas.DataFrame:
+    """One row per pair of tasks, the most alike first: similarity, and id, site and question of
+    both.
+
+    `.attrs["by"]` says what the questions were compared by. 643 tasks make 206,403 pairs.
+    """
+    rows, by = vectors([task.question for task in tasks], model)
+    first, second = numpy.triu_indices(len(tasks), 1)
+    alike = (rows @ rows.T)[first, second] if len(tasks) > 1 else numpy.zeros(0)
+    order = numpy.argsort(-alike, kind="stable")
+    about = pandas.DataFrame({"id": t.id, "site": t.site, "question": t.question} for t in tasks)
+    places = {"_1": first[order], "_2": second[order]}
+    sides = [
+        about.iloc[place].reset_index(drop=True).add_suffix(suffix)
+        for suffix, place in places.items()
+    ]
+    found = pandas.concat([pandas.Series(alike[order], name="similarity"), *sides], axis=1)
+    found.attrs["by"] = by
+    return found
+
+
+def bands(found: pandas.DataFrame) -> pandas.DataFrame:
+    """How many pairs lie under 0.6, from 0.6 to 0.7, from 0.7 to 0.8 and over, and what share of
+    all that is.
+    """
+    edges = [-numpy.inf, *BANDS, numpy.inf]
+    names = ["under 0.6", "0.6 to 0.7", "0.7 to 0.8", "over 0.8"]
+    counts = pandas.cut(found["similarity"], edges, labels=names).value_counts().reindex(names)
+    return pandas.DataFrame(
+        {"pairs": counts, "share": 100 * counts / max(len(found), 1)}
+    ).rename_axis("similarity")
+
+
+def spread(rows: numpy.ndarray, count: int, first: int = 0) -> list[int]:
+    """Which rows are as unlike each other as can be: from the first on, each next one is farthest
+    from those taken.
+    """
+    taken = [first]
+    while len(taken) < min(count, len(rows)):
+        nearest = (rows @ rows[taken].T).max(axis=1)
+        nearest[taken] = numpy.inf
+        taken.append(int(nearest.argmin()))
+    return taken[:count]
+
+
+KINDS = {  # of tasks, by what they ask for; the first that fits counts
+    "an act": (
+        r"^(?:put|save|add|book|order|write|rate|vote|follow|reserve|change|set|make|cancel|allow|take|enter)\b"
+    ),
+    "how many": r"\bhow many\b|\bnumber of\b|\bcount\b",
+    "the most, the least": r"\b(?!rest\b|best\b)\w{2,}est\b|\b(?:most|least|first|last|best)\b",
+    "a comparison": (
+        r"\b(?:more|less|fewer|\w+er) than\b|\bdiffer|\bcompare|\bof the two\b|\bboth\b"
+    ),
+    "when": r"\bwhen\b|\bwhat (?:date|day|time|year)\b|\bwhich (?:date|day|year)\b|\buntil what\b",
+    "how much": r"\bhow (?:much|long|old|tall|far|large|high)\b|\bcosts?\b|\bprice\b",
+    "which, who": r"\bwhich\b|\bwho\b|\bwhose\b|\bfind\b|\blocate\b|\bsuggest\b",
+}
+
+
+def kind(question: str) -> str:
+    """What a question asks for, by its words: one of KINDS, or "something else"."""
+    return next(
+        (name for name, words in KINDS.items() if re.search(words, question, re.I)),
+        "something else",
+    )
+
+
+def coverage(tasks: Sequence[Task]) -> pandas.DataFrame:
+    """How many tasks of each kind each site has: what a pool lacks."""
+    kinds = [kind(task.question) for task in tasks]
+    table = pandas.crosstab([task.site for task in tasks], kinds, margins=True, margins_name="all")
+    return table.rename_axis("site").rename_axis(None, axis=1)

@@ -1,0 +1,44 @@
+"""Best-first tree search over real web pages (Koh et al. 2024, "Tree Search for Language Model
+Agents").
+
+Begin with `run` (best_first.py), one episode under search. It proposes actions with `branch`,
+scores states with a value function (`by_model`, `by_truth`, `constant`, `depth_first`) and goes
+back with `replay` or `quick`. `rerank` is the baseline without a tree, `trees` reads what a search
+left on disk, `safety` holds the guards against acts that cannot be undone, and `study` repeats the
+paper's experiments.
+"""
+
+from . import safety, study, trees
+from .best_first import best_first, run, steps
+from .branching import Branches, branch, identify
+from .going_back import Arrival, Revisit, quick, replay, retrace
+from .nodes import Limits, Node, Spent, Value
+from .reranking import run as rerank
+from .values import ValueFunction, by_model, by_truth, constant, depth_first
+
+__all__ = [
+    "Arrival",
+    "Branches",
+    "Limits",
+    "Node",
+    "Revisit",
+    "Spent",
+    "Value",
+    "ValueFunction",
+    "best_first",
+    "branch",
+    "by_model",
+    "by_truth",
+    "constant",
+    "depth_first",
+    "identify",
+    "quick",
+    "replay",
+    "rerank",
+    "retrace",
+    "run",
+    "safety",
+    "steps",
+    "study",
+    "trees",
+]

@@ -1,0 +1,82 @@
+"""Which actions to try in a state: many replies in one call, equal actions counted together
+(section 4.1).
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from ... import actions, agent
+from ...models import Model
+from ...records import ActionError, Observation, Record, Step
+from .nodes import Spent
+
+PAPER_SAMPLING = {"temperature": 1.0, "top_p": 0.95}
+
+
+@dataclass(frozen=True)
+class Branches(Record):
+    """The most frequent actions, each as a step not yet taken, with the share of all replies that
+    chose it.
+    """
+
+    steps: tuple[Step, ...]
+    shares: tuple[float, ...]
+    replies: int  # all of them, those that could not be used among them
+    cut: int = 0  # replies that reached max_tokens
+    unreadable: int = 0  # replies without an action that could be tried in this state
+    spent: Spent = field(default_factory=Spent)
+
+
+def branch(
+    model: Model,
+    messages: Sequence[dict],
+    observation: Observation,
+    *,
+    index: int = 1,
+    samples: int = 20,
+    branching: int = 5,
+    allowed: Sequence[str] = actions.PAPER,
+) -> Branches:
+    """The `branching` most frequent actions among `samples` replies to a prompt; of equals the one
+    said first.
+
+    Two replies choose the same action where name, target and words are the same: "Click [3]" and
+    "click on [3]". A reply that was cut, that cannot be read or that names a number that is not
+    there counts among the replies, and is tried nowhere. `index` is the number of the step in its
+    episode.
+    """
+    reply = model.ask(messages, n=samples, **PAPER_SAMPLING)
+    chosen: dict[str, list[Step]] = {}
+    for text, reasoning, cut in zip(reply.texts, reply.reasonings, reply.cuts, strict=True):
+        try:
+            step = agent.understand(
+                Step(index, observation, text, reasoning=reasoning, cut=cut), allowed
+            )
+            chosen.setdefault(identify(step), []).append(step)
+        except ActionError:
+            continue
+    most = sorted(chosen.values(), key=len, reverse=True)[:branching]
+    usable, cuts = sum(map(len, chosen.values())), sum(reply.cuts)
+    cut_in_vain = cuts - sum(step.cut for steps in chosen.values() for step in steps)
+    return Branches(
+        steps=tuple(steps[0] for steps in most),
+        shares=tuple(len(steps) / len(reply.texts) for steps in most),
+        replies=len(reply.texts),
+        cut=cuts,
+        unreadable=len(reply.texts) - usable - cut_in_vain,
+        spent=Spent(reply.usage, reply.cost, {"ask": round(reply.seconds, 3)}),
+    )
+
+
+def identify(step: Step) -> str:
+    """What an action does, alike for all replies that mean the same; ActionError where its number
+    is not there.
+    """
+    action = step.action
+    target = action.label
+    if isinstance(target, int):
+        mark = step.observation.mark(target)
+        element = {name: part for name, part in mark.identity.items() if name != "known"}
+        target = json.dumps(element, sort_keys=True) if element else str(target)
+    return json.dumps([action.name, target, " ".join(action.text.split()).casefold()])

@@ -1,0 +1,231 @@
+"""The experiments on tree search (Koh et al. 2024, section 5): the same tasks under several
+settings, in one table.
+
+study.play("../data/runs/mine_search", study.EXPERIMENTS["budget"], tasks)
+found = study.table("../data/runs/mine_search")
+figures.search_settings(found, "budget")
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pandas
+
+from ... import agent, runs, views
+from ...models import Model
+from ...records import Episode, Record, Task, Verdict
+from ...start import Kit
+from ..judging import checking
+from ..running import batch
+from . import best_first, going_back, reranking, trees, values
+from .nodes import Limits
+
+# that an episode takes for good, with and without search; half of what the agent solves takes five
+MAX_STEPS = 8
+
+
+@dataclass(frozen=True)
+class Setting(Record):
+    """How tasks are played: a search, or the agent without one (budget 0), or the best of several
+    trajectories.
+    """
+
+    budget: int = 5
+    depth: int = 5
+    branching: int = 5
+    value: str = "n=20"  # the samples of the model's opinion, or "ground truth", or "constant"
+    trajectories: int = 0  # re-ranked; 0 for a search
+    view: str = "marked_screenshot"  # what the agent sees, a function of `views`
+    max_steps: int = MAX_STEPS
+
+    @property
+    def name(self) -> str:
+        """What its run folder is called; what plays no part is not in it, nor what is usual."""
+        value = self.value.replace("=", "").replace(" ", "-")
+        how = f"budget-{self.budget}-depth-{self.depth}-branching-{self.branching}-{value}"
+        how = (
+            f"rerank-{self.trajectories}-{value}"
+            if self.trajectories
+            else how
+            if self.budget
+            else "without-search"
+        )
+        seen = "" if self.view == Setting.view else f"-{self.view}"
+        return how + seen + ("" if self.max_steps == MAX_STEPS else f"-{self.max_steps}-steps")
+
+
+EXPERIMENTS: dict[
+    str, dict[str, Setting]
+] = {  # the settings of each by their names in data/paper/tree_search.csv
+    "success": {
+        "without search": Setting(0),
+        "without search, 30 steps": Setting(0, max_steps=30),
+        "with search": Setting(),
+    },
+    "view": {
+        "screenshot": Setting(0),
+        "screenshot, with search": Setting(),
+        "text only": Setting(0, view="accessibility_tree"),
+        "text only, with search": Setting(view="accessibility_tree"),
+    },
+    "budget": {str(budget): Setting(budget) for budget in (0, 5, 10, 15, 20)},
+    "depth and branching": {
+        f"{depth}, {branching}": Setting(depth=depth, branching=branching)
+        for depth, branching in ((1, 3), (1, 5), (2, 3), (2, 5), (3, 5), (5, 5))
+    },
+    "value function": {
+        "none": Setting(0),
+        "re-ranking of three trajectories": Setting(trajectories=3),
+        "constant": Setting(value="constant"),
+        "n=1": Setting(value="n=1"),
+        "n=5": Setting(value="n=5"),
+        "n=20": Setting(),
+        "ground truth": Setting(value="ground truth"),
+    },
+}
+
+
+def play(
+    folder: str | Path,
+    settings: Iterable[Setting],
+    tasks: Sequence[Task],
+    *,
+    model: str | Model | None = None,
+    **how: Any,
+) -> None:
+    """Play the tasks under each setting, each into a run of its own in the folder; call it again to
+    go on.
+
+    `how` goes to `batch.run_tasks`: seed, workers, max_cost of each run, and further settings of
+    the agent.
+    """
+    for setting in dict.fromkeys(settings):
+        seen = {"view": getattr(views, setting.view), "max_steps": setting.max_steps}
+        play_it = partial(play_one, setting=setting)
+        batch.run_tasks(
+            Path(folder) / setting.name, tasks, model=model, play=play_it, **seen, **how
+        )
+
+
+def play_one(kit: Kit, task: Task, setting: Setting, **how: Any) -> Episode:
+    """One episode under a setting; `how` as in `agent.run`."""
+    if not setting.budget and not setting.trajectories:
+        return agent.run(task, kit.browser, kit.model, **how)
+    value = _value(kit, setting.value)
+    if setting.trajectories:
+        return reranking.run(
+            task, kit.browser, kit.model, value=value, trajectories=setting.trajectories, **how
+        )
+    limits = Limits(setting.depth, setting.branching, setting.budget)
+    return best_first.run(
+        task, kit.browser, kit.model, value=value, limits=limits, revisit=going_back.quick, **how
+    )
+
+
+def table(folder: str | Path) -> pandas.DataFrame:
+    """One row per experiment, setting and task: `runs.table`, and visited, thought_of, went_back,
+    changed of its tree.
+
+    A run that is in several experiments has its rows in each. FileNotFoundError where no run of
+    them is in the folder.
+    """
+    folder = Path(folder)
+    read = {name: _read(folder / name) for name in _names() if (folder / name).is_dir()}
+    if not read:
+        raise FileNotFoundError(
+            f"There is no run of an experiment in {folder}: play some first (study.play)."
+        )
+    parts = [
+        read[setting.name].assign(experiment=experiment, setting=label)
+        for experiment, settings in EXPERIMENTS.items()
+        for label, setting in settings.items()
+        if setting.name in read
+    ]
+    return pandas.concat(parts, ignore_index=True)
+
+
+def summary(found: pandas.DataFrame) -> pandas.DataFrame:
+    """One row per setting: n, solved, states visited a task, and what a task and a solved one took.
+
+    Dollars are missing where the price of the model is not known.
+    """
+    scored = found[found["success"].notna()].assign(
+        tokens=found["prompt_tokens"] + found["completion_tokens"]
+    )
+    groups = scored.groupby(["experiment", "setting"], sort=False)
+    taken = groups.agg(
+        n=("task", "size"),
+        solved=("success", "sum"),
+        visited=("visited", "mean"),
+        tokens=("tokens", "sum"),
+        seconds=("seconds", "sum"),
+        cost=("cost", lambda dollars: dollars.sum(skipna=False)),
+    )
+    solved = taken["solved"].astype(int).where(taken["solved"] > 0)
+    return pandas.DataFrame(
+        {
+            "n": taken["n"],
+            "solved": taken["solved"].astype(int),
+            "states visited a task": taken["visited"].round(1),
+            "tokens a task": (taken["tokens"] / taken["n"]).round(),
+            "seconds a task": (taken["seconds"] / taken["n"]).round(1),
+            "tokens a solved task": (taken["tokens"] / solved).round(),
+            "seconds a solved task": (taken["seconds"] / solved).round(1),
+            "dollars a solved task": (taken["cost"] / solved).round(2),
+        }
+    )
+
+
+def _names() -> list[str]:
+    return list(
+        dict.fromkeys(
+            setting.name for settings in EXPERIMENTS.values() for setting in settings.values()
+        )
+    )
+
+
+def _read(run: Path) -> pandas.DataFrame:
+    """A run's table with what its trees count; an episode without a tree visited each of its states
+    once.
+    """
+    rows, episodes = (
+        runs.table(run),
+        {episode.folder.as_posix(): episode for episode in runs.load(run)},
+    )
+    counted = [_count(episodes[folder]) for folder in rows["folder"]]
+    return rows.join(pandas.DataFrame(counted, columns=list(_count(None)), index=rows.index)).drop(
+        columns="folder"
+    )
+
+
+def _count(episode: Episode | None) -> dict:
+    """What the tree of an episode counts, and how hard its task is said to be."""
+    counts = dict.fromkeys(("visited", "thought of", "went back", "found changed", "refused"), 0)
+    if episode is not None and (episode.folder / trees.FILE).exists():
+        counts |= {name: trees.load(episode.folder).counts[name] for name in counts}
+    elif episode is not None:
+        counts["visited"] = len(episode.steps)
+    hard = "" if episode is None else episode.task.extra.get("difficulty", "")
+    return {name.replace(" ", "_"): count for name, count in counts.items()} | {"difficulty": hard}
+
+
+def _value(kit: Kit, name: str) -> values.ValueFunction:
+    """The value function of a name."""
+    if name == "constant":
+        return values.constant()
+    if name == "ground truth":
+        return values.by_truth(partial(_grade, kit))
+    samples = name.removeprefix("n=")
+    if not samples.isdecimal():
+        raise ValueError(
+            f"There is no value function {name!r}: 'n=20' (samples), 'ground truth' or 'constant'."
+        )
+    return values.by_model(kit.model, int(samples))
+
+
+def _grade(kit: Kit, episode: Episode) -> Verdict:
+    """The rules' verdict on an episode that would end here and now."""
+    return checking.grade(episode, kit.web.state(episode.task.site, kit.browser.cookies))

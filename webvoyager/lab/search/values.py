@@ -1,0 +1,120 @@
+"""Value functions of a tree search: how likely a state leads to success, from 0 to 1 (Koh et al.
+2024, section 3.2).
+
+Each maker returns a function from a task and a node to a Value, named so that a run can say which
+it used.
+"""
+
+import re
+import time
+from collections.abc import Callable, Sequence
+
+from ... import models
+from ...models import Model
+from ...records import Episode, Settings, Task, Verdict
+from ..judging.judges import actions_in_words
+from .nodes import Node, Spent, Value
+
+ValueFunction = Callable[[Task, Node], Value]
+STATUS = re.compile(r"^\W*status\b\W*(.*?)\W*$", re.M | re.I)
+# whole lines: "unsuccessful" is none of them
+SCORES = {
+    "success": 1.0,
+    "on the way": 0.5,
+    "failure": 0.0,
+}
+PROMPTS = ("value", "value_state")
+
+
+def by_model(model: Model, samples: int = 20, style: str = "black") -> ValueFunction:
+    """A model's opinion: success 1, on the way 0.5, failure 0, the mean over `samples` replies at
+    temperature 1.
+
+    It sees the task, the actions, the address, the answer where there is one, and a screenshot of
+    each state on the way. Replies that cannot be read or were cut are left out, not scored. One
+    sample is the paper's "no SC". EpisodeError where the model cannot be asked.
+    """
+
+    def value(task: Task, node: Node) -> Value:
+        """What the model's replies make of a state."""
+        reply = model.ask(prompt(task, node, style), n=samples, temperature=1.0, top_p=1.0)
+        found = zip(reply.texts, reply.cuts, strict=True)
+        scores = tuple(None if cut else read(text) for text, cut in found)
+        known = [score for score in scores if score is not None]
+        spent = Spent(reply.usage, reply.cost, {"value": round(reply.seconds, 3)})
+        return Value(
+            sum(known) / len(known) if known else None, _different(reply.texts), scores, spent
+        )
+
+    return _named(value, f"{model.name}, n={samples}")
+
+
+def by_truth(check: Callable[[Episode], Verdict]) -> ValueFunction:
+    """The ground truth: 1 where the checker accepts the answer given in this state, 0 where it does
+    not.
+
+    A state without an answer is 0.5: it may still lead to one. `check` is told an episode that ends
+    here, and reads the state of the site as it is now, if it reads any: `lambda episode:
+    checking.grade(episode, kit.web.state(…))`. None where the checker cannot decide.
+    """
+
+    def value(task: Task, node: Node) -> Value:
+        """What the checker makes of a state."""
+        start = time.perf_counter()
+        if not node.answered:
+            return Value(0.5, ("Not answered yet.",))
+        verdict = check(Episode(task, node.steps, "answer", settings=Settings()))
+        spent = Spent(seconds={"value": round(time.perf_counter() - start, 3)})
+        score = None if verdict.success is None else float(verdict.success)
+        return Value(score, (verdict.reason,), (score,), spent)
+
+    return _named(value, "ground truth")
+
+
+def constant(score: float = 0.5) -> ValueFunction:
+    """The same for every state: a search that knows nothing, breadth first."""
+    return _named(lambda task, node: Value(score), f"constant {score:g}")
+
+
+def depth_first(task: Task, node: Node) -> Value:
+    """More the deeper a state is, whatever it shows: a search that goes down first."""
+    return Value(1 - 1 / (len(node.steps) + 2))
+
+
+def prompt(task: Task, node: Node, style: str = "black") -> list[dict]:
+    """What a model is asked: the task, what was done, where it led, and a screenshot of each state
+    on the way.
+    """
+    seen = node.observations
+    episode = Episode(task, node.steps, "")
+    slots = {
+        "task": task,
+        "node": node,
+        "actions": actions_in_words(episode),
+        "url": seen[-1].url,
+        "shown": len(seen),
+    }
+    given = [{"type": "image_url", "image_url": {"url": image}} for image in task.images]
+    pictures = [models.screenshot(each, style) for each in seen if each.kept]
+    content = [{"type": "text", "text": models.fill("value_state", **slots)}, *given, *pictures]
+    return [
+        {"role": "system", "content": models.fill("value")},
+        {"role": "user", "content": content},
+    ]
+
+
+def read(reply: str) -> float | None:
+    """The score of the last line that gives a status; None where there is none, or it says
+    something else.
+    """
+    found = STATUS.findall(reply)
+    return SCORES.get(" ".join(found[-1].casefold().split())) if found else None
+
+
+def _different(texts: Sequence[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(text.strip() for text in texts))
+
+
+def _named(function: ValueFunction, name: str) -> ValueFunction:
+    function.__name__ = name
+    return function

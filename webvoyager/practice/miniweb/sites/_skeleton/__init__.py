@@ -1,7 +1,0 @@
-"""The smallest site with everything a site has: copy this folder, give it the name of a host, and go on from there."""
-
-from .data import make
-from .pages import app
-from .tasks import tasks
-
-__all__ = ["app", "make", "tasks"]
