@@ -48,7 +48,7 @@ def steps() -> list[dict]:
         for task in tqdm(
             tasks[:: len(tasks) // EPISODES][:EPISODES], unit="episode", leave=False, disable=None
         ):
-            episode = wv.agent.run(task, kit.browser, kit.model)
+            episode = wv.agent.run(task, kit.env, kit.model)
             parts += [_parts(step.seconds) for step in episode.steps]
             parts.append({"episode": episode.seconds})
     table = 1000 * pandas.DataFrame(parts)

@@ -8,8 +8,7 @@ from functools import partial
 from typing import Any
 
 import webvoyager as wv
-from webvoyager.lab import search
-from webvoyager.lab.running import batch
+from webvoyager.lab import running, search
 from webvoyager.records import Task
 from webvoyager.start import OFFLINE, Kit
 
@@ -19,19 +18,15 @@ TASKS, STEPS = 6, 2  # each of another site; the steps that are committed
 
 
 def searching() -> list[dict]:
-    """One row per way of going back, for one and for two tasks at once: states a minute, and what
-    took the time.
-    """
+    """One row per way of going back, for one and two tasks at once: states a minute, and why."""
     every = wv.tasks.load("miniweb")
     tasks = list({task.site: task for task in every if task.site != "search"}.values())[:TASKS]
     rows = []
     for way, revisit in WAYS.items():
-        rows += [
-            _measure(f"{way}, {count} side by side", tasks, count, revisit=revisit)
-            for count in (1, 2)
-        ]
+        for count in (1, 2):
+            rows.append(_measure(f"{way}, {count} side by side", tasks, count, revisit=revisit))
     with wv.start(OFFLINE) as second:
-        rows.append(_measure("replay, a second browser waits", tasks, 1, spare=second.browser))
+        rows.append(_measure("replay, a second browser waits", tasks, 1, spare=second.env))
     slowest = rows[0]["states a minute"]
     return [row | {"ratio": row["states a minute"] / slowest} for row in rows]
 
@@ -41,21 +36,12 @@ def _measure(name: str, tasks: Sequence[Task], browsers: int, **how: Any) -> dic
 
     def play(kit: Kit, task: Task) -> list[search.Node]:
         nodes: list[search.Node] = []
-        value = search.by_model(kit.model)
-        search.run(
-            task,
-            kit.browser,
-            kit.model,
-            value=value,
-            limits=LIMITS,
-            nodes=nodes,
-            max_steps=STEPS,
-            **how,
-        )
+        strategy = search.Strategy(search.by_model(kit.model), LIMITS, **how)
+        search.run(task, kit.env, kit.model, strategy, nodes=nodes, max_steps=STEPS)
         return nodes
 
     began = time.perf_counter()
-    played = batch.side_by_side(partial(wv.start, OFFLINE), play, tasks, browsers)
+    played = running.side_by_side(partial(wv.start, OFFLINE), play, tasks, browsers)
     return _row(name, [node for nodes in played for node in nodes], time.perf_counter() - began)
 
 

@@ -23,9 +23,8 @@ from tqdm import tqdm
 
 from practice.miniweb import MiniWeb, World
 from practice.miniweb.oracle import play
-from webvoyager.agent import observe
 from webvoyager.browser import Browser
-from webvoyager.hands import act
+from webvoyager.environment import Environment
 from webvoyager.lab.judging.checking import Number, check, same, tokens
 from webvoyager.lab.running.batch import side_by_side
 from webvoyager.records import ActionError, EpisodeError, Observation, Step, Task
@@ -63,10 +62,9 @@ def played(web: MiniWeb, browser: Browser, task: Task, steps: Sequence[Sequence[
     and not otherwise.
     """
     began = time.perf_counter()
-    browser.reset()
     taken: tuple[Step, ...] = ()
     try:
-        taken = play(browser, task.url, steps, observe, act)
+        taken = play(Environment(browser), task, steps)
         state = web.state(task.site, browser.cookies)
         wrong = _wrong(task, taken, state)
         wrong = wrong or _accepted(

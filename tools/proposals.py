@@ -12,7 +12,7 @@ import json
 from pathlib import Path
 
 from webvoyager import start, tasks
-from webvoyager.lab.proposing import pool, selfinstruct
+from webvoyager.lab.proposing import checks, pool, selfinstruct
 
 FILE = Path(__file__).resolve().parents[1] / "data" / "tasks" / "proposed.jsonl"
 SEEDS = 8  # tasks of a site that are examples
@@ -30,7 +30,7 @@ def main() -> None:
         [task for site in sites for task in by_site[site][:: len(by_site[site]) // SEEDS][:SEEDS]],
     )
     with start("offline-rules") as kit:
-        tried = selfinstruct.tried(kit.browser, kit.model)
+        tried = checks.tried(kit.env, kit.model)
         for place, site in enumerate(sites):
             for number, whose, count in ROUNDS:
                 done = {
@@ -40,7 +40,7 @@ def main() -> None:
                 }
                 url = f"http://{site}.mini/"
                 shown = selfinstruct.Site(
-                    site, url, selfinstruct.look_around(kit.browser, url, 6, seed=number)
+                    site, url, selfinstruct.look_around(kit.env, url, 6, seed=number)
                 )
                 among = site if whose == "own" else sites[place - 1]
                 how = dict(

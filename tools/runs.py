@@ -110,7 +110,7 @@ def main() -> None:
     view = getattr(views, wanted.view)
     with MiniWeb(World(wanted.seed)) as web:
         chosen = some(web.tasks(), wanted.tasks or len(web.tasks()))
-    settings = dict(model=wanted.model, seed=wanted.seed, workers=wanted.workers, view=view)
+    settings = dict(model=wanted.model, workers=wanted.workers, view=view)
     table = batch.run_tasks(folder, chosen, **settings)
     judge(folder, (1, 2, 3, None) if paper and rules else (None,))
     lighter(folder, pictures=paper and rules)

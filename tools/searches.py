@@ -47,7 +47,7 @@ def main() -> None:
             experiments[name].values(),
             some(every, wanted.tasks or TASKS.get(name, FEWER)),
         )
-        study.play(FOLDER, settings, tasks, model=OFFLINE, seed=SEED, workers=wanted.workers)
+        study.play(FOLDER, settings, tasks, model=OFFLINE, workers=wanted.workers)
         keep(study.table(FOLDER), TABLE)
         keep_some(study.table(FOLDER), FOLDER, TREES)
         print(study.summary(study.table(FOLDER)).to_string())

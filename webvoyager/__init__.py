@@ -2,8 +2,9 @@
 way in.
 """
 
-from . import actions, agent, hands, runs, tasks, views
+from . import actions, agent, runs, tasks, views
 from .browser import Browser
+from .environment import Environment
 from .models import Model
 from .records import Action, Episode, Mark, Observation, Settings, Task
 from .start import start
@@ -11,6 +12,7 @@ from .start import start
 __all__ = [
     "Action",
     "Browser",
+    "Environment",
     "Episode",
     "Mark",
     "Model",
@@ -19,7 +21,6 @@ __all__ = [
     "Task",
     "actions",
     "agent",
-    "hands",
     "runs",
     "start",
     "tasks",

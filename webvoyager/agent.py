@@ -1,192 +1,154 @@
-"""The loop: observe, ask, act, until the answer (the paper's section 3.2). The file to read
-first.
-"""
+"""The loop: observe, ask, act, until the answer (the paper's section 3.2). Read this file first."""
 
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from . import actions, hands, models, outcomes, runs, views
-from .browser import Browser
+from . import actions, models, runs
+from .environment import Environment
 from .models import Model
-from .records import ActionError, Episode, EpisodeError, Observation, Outcome, Settings, Step, Task
+from .records import ActionError, Episode, EpisodeError, Observation, Settings, Step, Task
 
-View = Callable[[Browser], Observation]
-PAPER = Settings()
+DEFAULTS = Settings()
 
 
 def run(
-    task: Task,
-    browser: Browser,
-    model: Model,
-    *,
-    folder: str | Path | None = None,
-    view: View = views.marked_screenshot,
-    **settings: Any,
+    task: Task, env: Environment, model: Model, *, folder: str | Path | None = None, **settings: Any
 ) -> Episode:
-    """One episode from the task's address to its end, recorded in the run `folder` after every
-    step.
+    """Play one episode, and record it in the run `folder` step by step.
 
-    `settings` are the fields of Settings (max_steps, keep_images, …); a run has one set of them,
-    another is refused. A fault (browser gone, endpoint refuses) ends the episode with "error: …" in
-    `.stop`.
+    `settings` are fields of Settings (max_steps, keep_images, …). All episodes of a run share them:
+    ValueError where `folder` was made with others. A fault (browser gone, endpoint refuses) ends
+    the episode with "error: …" in `.stop`.
     """
-    chosen = Settings(view.__name__, **settings)
-    walk = steps(task, browser, model, view=view, **settings)
+    chosen = env.settings(**settings)
+    walk = _walk(task, env, model, chosen)
     return runs.record(walk, folder, task=task, model=model.about, settings=chosen)
 
 
-def steps(
-    task: Task,
-    browser: Browser,
-    model: Model,
-    *,
-    view: View = views.marked_screenshot,
-    **settings: Any,
-) -> Iterator[Step]:
-    """The steps of an episode, one at a time; it ends after ANSWER, `max_steps` or another limit of
-    Settings.
+def steps(task: Task, env: Environment, model: Model, **settings: Any) -> Iterator[Step]:
+    """The steps of an episode, one at a time: until ANSWER, `max_steps` or another limit.
 
-    `settings` are the fields of Settings. What the agent cannot do (ActionError) is told to it and
-    costs a step; EpisodeError ends the loop. ValueError where dollars are limited and the model's
-    price is not known.
+    `settings` are fields of Settings. What cannot be done costs a step and is told to the model;
+    EpisodeError ends the loop. ValueError where dollars are limited and the price is not known.
     """
-    chosen = Settings(view.__name__, **settings)
-    if chosen.max_episode_cost is not None and model.rate is None:
-        raise ValueError(
-            f"The price of {model} is not known: add it to data/prices.csv, or limit"
-            " max_episode_tokens."
-        )
-    if chosen.fresh:
-        browser.reset()
-    browser.tabs = "Tab" in chosen.allowed
-    outcome = browser.open(task.url)
+    return _walk(task, env, model, env.settings(**settings))
+
+
+def _walk(task: Task, env: Environment, model: Model, settings: Settings) -> Iterator[Step]:
+    if settings.max_episode_cost is not None:
+        models.require_price(model, "limit max_episode_tokens")
     done: list[Step] = []
-    for index in range(1, chosen.max_steps + 1):
-        if chosen.limit(done):
-            return
-        clock = _Clock()
-        observation = observe(browser, outcome, view)
-        clock.lap("observe")
-        reply = model.ask(messages(task, done, observation, chosen))
-        clock.lap("ask")
-        about_reply = {
-            "usage": reply.usage,
-            "cost": reply.cost,
-            "reasoning": reply.reasoning,
-            "cut": reply.cut,
-        }
-        step = Step(index, observation, reply.text, seconds=clock.laps, **about_reply)
+    env.reset(task, settings.fresh)
+    while len(done) < settings.max_steps and not settings.limit(done):
+        step = think(task, done, env.observation, model, settings)
         try:
-            step = understand(step, chosen.allowed)
-            outcome = hands.act(browser, step.action, observation)
-        except ActionError as error:
-            step = replace(step, error=str(error))
-            outcome = hands.outcome(browser, observation, step.error)
-        except EpisodeError as error:  # what was paid for is kept before the episode ends
+            step = take(step, env)
+        except EpisodeError as error:  # the reply is paid for: keep it before the episode ends
             yield replace(step, error=str(error))
             raise
-        clock.lap("act")
         yield step
-        if step.action and step.action.name == "ANSWER":
+        if step.answered:
             return
         done.append(step)
 
 
-def observe(
-    browser: Browser, outcome: Outcome, view: View = views.marked_screenshot
-) -> Observation:
-    """What the page shows now, with notes on what the last action led to; looking again gives the
-    same.
-    """
-    seen = view(browser)
-    log = browser.log
-    # what happened while looking, too
-    outcome = replace(outcome, notes=(*outcome.notes, *log[outcome.logged :]))
-    return replace(seen, notes=outcomes.notes(outcome, seen), logged=len(log))
+def think(
+    task: Task,
+    done: Sequence[Step],
+    observation: Observation,
+    model: Model,
+    settings: Settings = DEFAULTS,
+) -> Step:
+    """Ask the model what to do now: a step that is understood, but not taken yet."""
+    reply = model.ask(messages(task, done, observation, settings))
+    step = Step(
+        index=len(done) + 1,
+        observation=observation,
+        reply=reply.text,
+        usage=reply.usage,
+        cost=reply.cost,
+        seconds={"ask": round(reply.seconds, 3)},
+        reasoning=reply.reasoning,
+        cut=reply.cut,
+    )
+    return understand(step, settings.allowed)
 
 
 def understand(step: Step, allowed: Sequence[str] = actions.PAPER) -> Step:
-    """The step with its reply read as thought and action; ActionError where it cannot be read, or
-    was cut too soon.
+    """Read a step's reply as thought and action.
+
+    A reply that cannot be read, or that was cut short, leaves no action, and `error` says why.
     """
+    complaint = _complain_of_reply(step)
     try:
         thought, action = actions.parse(step.reply, allowed)
     except ActionError as error:
-        raise ActionError(" ".join(filter(None, (_cut_or_empty(step), str(error))))) from None
+        return replace(step, error=f"{complaint} {error}".lstrip())
     if step.cut and action.text and step.reply.rstrip().endswith(action.text):
-        raise ActionError(_cut_or_empty(step))
+        return replace(step, error=complaint)
     return replace(step, thought=thought, action=action)
 
 
-def messages(
-    task: Task, done: Sequence[Step], observation: Observation, settings: Settings = PAPER
-) -> list[dict]:
-    """The prompt as a view of the record: all thoughts and actions, the last `keep_images`
-    observations in full.
+def take(step: Step, env: Environment) -> Step:
+    """Carry a step out; env.observation is then what it led to. ANSWER leaves the page alone.
+
+    What cannot be done is in the step's `error`, and the next observation says it, too.
     """
-    talk = [
-        {
-            "role": "system",
-            "content": models.fill("agent", actions=actions.prompt(settings.allowed)),
-        }
-    ]
+    seconds = {"observe": env.seconds["observe"], **step.seconds, "act": 0.0}
+    if step.answered:
+        return replace(step, seconds=seconds)
+    seen = env.step(step.action) if step.action else env.refuse(step.error)
+    return replace(step, error=seen.error, seconds={**seconds, "act": env.seconds["act"]})
+
+
+def messages(
+    task: Task, done: Sequence[Step], observation: Observation, settings: Settings = DEFAULTS
+) -> list[dict]:
+    """The prompt, a view of the record.
+
+    It has all thoughts and actions, and the last `keep_images` observations in full.
+    """
+    system = models.fill("agent", actions=actions.prompt(settings.allowed))
+    talk = [{"role": "system", "content": system}]
     seen = [*(step.observation for step in done), observation]
     for index, shown in enumerate(seen):
-        parts = _shown(shown, index + 1, index >= len(seen) - settings.keep_images, settings)
+        parts = _show(shown, index + 1, index >= len(seen) - settings.keep_images, settings)
         if index == 0:
-            parts[0]["text"] = (
-                models.fill("task", question=task.question, url=task.url) + parts[0]["text"]
-            )
-            parts[1:1] = [
-                {"type": "image_url", "image_url": {"url": image}} for image in task.images
-            ]
+            question = models.fill("task", question=task.question, url=task.url)
+            parts[0]["text"] = question + parts[0]["text"]
+            parts[1:1] = models.task_images(task)
         talk.append({"role": "user", "content": parts})
         if index < len(done):
             talk.append({"role": "assistant", "content": done[index].reply or "(no reply)"})
     return talk
 
 
-def _shown(observation: Observation, index: int, in_full: bool, settings: Settings) -> list[dict]:
+def _show(observation: Observation, index: int, in_full: bool, settings: Settings) -> list[dict]:
+    """An observation as parts of a message; one that is not shown in full has its notes only."""
     above, below = observation.scroll
     room = (f"{below} screens of the page lie below, {above} above.",) if above or below else ()
     pictured = in_full and observation.pictured
-    slots = {
-        "index": index,
-        "max_steps": settings.max_steps,
-        "observation": observation,
-        "shown": in_full,
-    }
-    slots |= {"notes": (*observation.notes, *room), "lost": pictured and not observation.kept}
-    text = {"type": "text", "text": models.fill("observation", **slots)}
-    return (
-        [text, models.screenshot(observation, settings.style)]
-        if pictured and observation.kept
-        else [text]
+    text = models.fill(
+        "observation",
+        index=index,
+        max_steps=settings.max_steps,
+        observation=observation,
+        shown=in_full,
+        notes=(*observation.notes, *room),
+        lost=pictured and not observation.kept,
     )
+    picture = [models.screenshot(observation, settings.style)]
+    return [{"type": "text", "text": text}, *(picture if pictured and observation.kept else [])]
 
 
-def _cut_or_empty(step: Step) -> str:
-    """What is told of a reply that reached max_tokens, or says nothing; "" of any other."""
+def _complain_of_reply(step: Step) -> str:
+    """What the model learns of a reply that reached max_tokens or is empty; "" of any other."""
     if step.cut:
         length = step.usage.get("completion_tokens", 0)
         return (
-            f"Your reply was cut short after {length} tokens: think less, and come to the action"
-            " sooner."
+            f"Your reply was cut short after {length} tokens: "
+            "think less, and come to the action sooner."
         )
     return "" if step.reply.strip() else "Your reply was empty."
-
-
-class _Clock:
-    """The seconds each part of a step took, by name."""
-
-    def __init__(self) -> None:
-        self.laps: dict[str, float] = {}
-        self._at = time.perf_counter()
-
-    def lap(self, name: str) -> None:
-        """Put the seconds since the last lap, or the beginning, under this name."""
-        now = time.perf_counter()
-        self.laps[name], self._at = round(now - self._at, 3), now

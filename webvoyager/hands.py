@@ -5,7 +5,7 @@
 import re
 
 from .browser import ZOOMS, Browser, Point, Target
-from .records import Action, ActionError, EpisodeError, Mark, Observation, Outcome, quoted
+from .records import Action, ActionError, EpisodeError, Mark, Observation, quoted
 
 # take their value whole
 _PICKED = {
@@ -19,24 +19,13 @@ _PICKED = {
 }
 
 
-def act(browser: Browser, action: Action, observation: Observation) -> Outcome:
-    """Do what the action says on the page that the observation shows, wait until it has settled:
-    what came of it.
+def act(browser: Browser, action: Action, observation: Observation) -> None:
+    """Do what the action says on the page that the observation shows, and wait until it settles.
 
-    Raises ActionError, whose text is for the model, where it cannot be done. ANSWER does nothing to
-    the page.
+    Raises ActionError, whose text is for the model, where that cannot be done. ANSWER does nothing
+    to the page.
     """
-    do = _DO[action.name]
-    do(browser, action, observation)
-    return outcome(browser, observation)
-
-
-def outcome(browser: Browser, observation: Observation, error: str = "") -> Outcome:
-    """What happened since the observation, and why the action that was chosen then could not be
-    done.
-    """
-    log = browser.log
-    return Outcome(log[observation.logged :], observation, error, len(log))
+    _DO[action.name](browser, action, observation)
 
 
 def click(browser: Browser, action: Action, observation: Observation) -> None:

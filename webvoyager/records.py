@@ -176,8 +176,8 @@ class Observation(Record):
     scroll: tuple[float, float] = (0.0, 0.0)  # screens of the page above and below
     # the clean screenshot, or the file that holds it
     image: bytes | Path = field(default=b"", compare=False)
-    # how long the browser's log was: the next outcome begins there
-    logged: int = field(default=0, compare=False)
+    # why the last action could not be carried out, as the notes say, too; a step keeps it
+    error: str = field(default="", compare=False)
 
     @property
     def screenshot(self) -> bytes:
@@ -222,11 +222,9 @@ class Observation(Record):
         return self.marks[label]
 
     def to_json(self) -> dict[str, Any]:
-        """All but the picture, which is a file of its own, and the place in the log of a browser
-        that is gone.
-        """
+        """Everything but the picture, which has a file of its own, and the error: a step has it."""
         return {
-            key: value for key, value in super().to_json().items() if key not in ("image", "logged")
+            key: value for key, value in super().to_json().items() if key not in ("image", "error")
         }
 
     @classmethod
@@ -258,25 +256,6 @@ class Action(Record):
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """What came of an action, or of opening a page, until it had settled; `agent.observe` tells it
-    to the model.
-    """
-
-    notes: tuple[
-        str, ...
-    ] = ()  # what happened: dialogs, files, the end of a scroll, what is still loading
-    # what was seen when the action was chosen; None where a page was opened
-    before: Observation | None = None
-    error: str = ""  # why it could not be done
-    # how long the browser's log was then: what came later happened while the page was looked at
-    logged: int = 0
-
-    def __repr__(self) -> str:
-        return f"Outcome({self.error or ' '.join(self.notes) or 'nothing to tell'})"
-
-
-@dataclass(frozen=True)
 class Step(Record):
     """One turn of the loop (the paper's o_t, s_t, a_t): what was seen, what the model said, what
     came of it.
@@ -295,6 +274,11 @@ class Step(Record):
     # what a model that thinks aloud thought before its reply; never sent back to it
     reasoning: str = ""
     cut: bool = False  # whether the reply ended because it had reached max_tokens
+
+    @property
+    def answered(self) -> bool:
+        """Whether its action is an ANSWER."""
+        return self.action is not None and self.action.name == "ANSWER"
 
     @classmethod
     def from_json(cls, data: dict[str, Any], image: bytes | Path = b"") -> Self:

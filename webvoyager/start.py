@@ -3,7 +3,7 @@
 import atexit
 import os
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
@@ -12,46 +12,52 @@ import dotenv
 
 from . import agent
 from .browser import Browser
+from .environment import Environment
 from .models import Model
 from .records import Episode, EpisodeError, Task
 
-# the same rules; the second is sent pixels, and reads them
-OFFLINE, EYES = (
-    "offline-rules",
-    "offline-eyes",
-)
-HOSTED = "gpt-5.4-mini"  # where WEBVOYAGER_MODEL says nothing
+OFFLINE = "offline-rules"  # the local model: plain rules, which are sent the page's words
+EYES = "offline-eyes"  # the same rules, which are sent pixels and read them
+HOSTED = "gpt-5.4-mini"  # where WEBVOYAGER_MODEL names none
+MISSING = "the folder practice/, which has the local sites and the local model, is missing"
 
 
 @dataclass
 class Kit:
-    """A model, a browser and the mini web, ready to run; a context manager, and it ends with the
-    kernel.
+    """A model, an environment and the mini web, ready to run.
+
+    A context manager; it also ends with the kernel. `web` is None where practice/ is missing.
     """
 
     model: Model
-    browser: Browser
+    env: Environment
     web: Any  # the mini web: .tasks(), .state(site, cookies), .close()
     _others: list = field(default_factory=list, repr=False)
 
+    @property
+    def browser(self) -> Browser:
+        """The environment's browser."""
+        return self.env.browser
+
     def ask(self, question: str, site: str | None = None, **settings: Any) -> Episode:
-        """Your own question in one call: at a site of the mini web, an address, or else the search
-        engine.
+        """Ask your own question: at a site of the mini web, an address, or the search engine.
+
+        `settings` are fields of Settings. ValueError where there is no such site.
         """
-        extra = {} if site and "://" in site else {"web_seed": self.web.world.seed}
+        local = self.web is not None and not (site and "://" in site)
+        extra = {"web_seed": self.web.world.seed} if local else {}
         task = Task("question", site or "search", self._address(site), question, extra=extra)
-        return agent.run(task, self.browser, self.model, **settings)
+        return agent.run(task, self.env, self.model, **settings)
 
     def _address(self, site: str | None) -> str:
         if site is None:
             return self.browser.search
         if "://" in site:
             return site
-        if site not in self.web.apps:
-            raise ValueError(
-                f"There is no site {site!r}: give one of {', '.join(self.web.apps)}, or an http://"
-                " address."
-            )
+        sites = list(self.web.apps) if self.web else []
+        if site not in sites:
+            known = f"one of {', '.join(sites)}, or " if sites else ""
+            raise ValueError(f"There is no site {site!r}: give {known}an http:// address.")
         return f"http://{site}.mini/"
 
     def close(self) -> None:
@@ -74,76 +80,93 @@ def start(
     *,
     live: bool | None = None,
     allow: Sequence[str] | None = None,
-    hosts: Mapping[str, str] | None = None,
     seed: int = 42,
-    remote: str | None = None,
     pictures: bool = True,
+    **browser: Any,
 ) -> Kit:
-    """A kit from the environment and a .env file: OPENAI_API_KEY, OPENAI_BASE_URL,
-    WEBVOYAGER_MODEL.
+    """A kit by OPENAI_API_KEY, OPENAI_BASE_URL and WEBVOYAGER_MODEL, from the shell or a .env file.
 
-    Without a key or address, or with model "offline-rules", the model is the offline one: rules,
+    Without a key or an address, or with model "offline-rules", the model is the offline one: rules,
     not a language model; "offline-eyes" is the same rules with Tesseract's eyes, sent nothing but
-    pixels. Any other is asked a small question first: EpisodeError says what to mend where it does
-    not answer or takes no pictures; pictures=False sends none, for a model that is shown text only.
+    pixels. Any other model is asked a small question first: EpisodeError says what to do where it
+    does not answer or takes no pictures; pictures=False sends none, for a model that reads only.
     `live` opens the way to the internet (default: with a hosted model), `allow` to hosts of your
-    own, and to no others ("127.0.0.1:5000"); `hosts` leads names to them, as in Browser. `seed` is
-    the mini web's world.
+    own and to no others ("127.0.0.1:5000"). `seed` is the mini web's world. `browser` has further
+    arguments of Browser: remote, hosts, proxy, viewport.
     """
     for folder in (Path.cwd(), Path(__file__).parents[1]):  # this one, and the kit's
         dotenv.load_dotenv(folder / ".env")
-    from practice.miniweb import MiniWeb, World  # only here does the helper know the practice wing
-
     others: list = []
     try:
-        chosen = model if isinstance(model, Model) else _model(model, others)
+        chosen = model if isinstance(model, Model) else _find_model(model, others)
         offline = chosen.page_text or chosen.name == EYES
         if not offline:
-            _check(chosen, pictures)
+            _check_model(chosen, pictures)
         live = not offline if live is None else live
-        web = MiniWeb(World(seed))
-        others.append(web)
-        engine = {} if live else {"search": "http://search.mini/"}
-        led = {**(hosts or {}), "*.mini": f"127.0.0.1:{web.port}"}
+        web = _start_web(seed, others)
+        if web:
+            local = {"*.mini": f"127.0.0.1:{web.port}"}
+            browser = {**browser, "hosts": {**(browser.get("hosts") or {}), **local}}
+        if web and not live:
+            browser = {"search": "http://search.mini/", **browser}
         allow = (None if live else ()) if allow is None else allow
-        browser = Browser(headless, remote=remote, allow=allow, hosts=led, **engine)
-    except BaseException:  # whatever it was, what has been started ends
+        env = Environment(Browser(headless, allow=allow, **browser))
+    except BaseException:  # whatever it was: stop whatever was started
         while others:
             others.pop().close()
         raise
-    kit = Kit(chosen, browser, web, others)
+    kit = Kit(chosen, env, web, others)
     atexit.register(kit.close)
     return kit
 
 
-def _model(name: str | None, others: list) -> Model:
+def _start_web(seed: int, others: list) -> Any:
+    """The mini web; None where the folder practice/ is missing."""
+    try:
+        from practice.miniweb import MiniWeb, World  # only this file knows practice/
+    except ModuleNotFoundError as error:
+        if error.name != "practice":
+            raise
+        return None
+    others.append(MiniWeb(World(seed)))
+    return others[-1]
+
+
+def _find_model(name: str | None, others: list) -> Model:
     """The model that is named, or that the environment names, or the offline one."""
     key, address = os.environ.get("OPENAI_API_KEY"), os.environ.get("OPENAI_BASE_URL")
-    named, name = (
-        "model" if name else "WEBVOYAGER_MODEL",
-        name or os.environ.get("WEBVOYAGER_MODEL"),
+    source, name = (
+        ("model", name) if name else ("WEBVOYAGER_MODEL", os.environ.get("WEBVOYAGER_MODEL"))
     )
     offline = name in (OFFLINE, EYES)
     if name and not offline and not (key or address):
-        mend = (
-            f"set OPENAI_API_KEY or OPENAI_BASE_URL too, or name {OFFLINE!r}, the rules on this"
-            " machine"
+        remedy = (
+            "set OPENAI_API_KEY or OPENAI_BASE_URL too, or name "
+            f"{OFFLINE!r}, the rules on this machine"
         )
         raise EpisodeError(
-            f"{named} names {name!r}, but there is no key and no address for it: {mend}."
+            f"{source} names {name!r}, but there is no key and no address for it: {remedy}."
         )
     if not offline and (key or address):
-        made = Model(name or HOSTED, address, key or "none")
-        return made if name or not address else Model(made.find_name(), address, key or "none")
-    from practice.offline import Offline
-
-    server = Offline()
-    others.append(server)
-    settings = dict(max_tokens=None, page_text=name != EYES, embedding=OFFLINE)
-    return Model(name or OFFLINE, server.base_url, "none", **settings)
+        named = Model(name or HOSTED, address, key or "none")
+        return named if name or not address else Model(named.find_name(), address, key or "none")
+    return _start_offline_model(name or OFFLINE, others)
 
 
-def _check(model: Model, pictures: bool) -> None:
+def _start_offline_model(name: str, others: list) -> Model:
+    try:
+        from practice.offline import Offline
+    except ModuleNotFoundError as error:
+        if error.name != "practice":
+            raise
+        remedy = "set OPENAI_API_KEY or OPENAI_BASE_URL, or bring the folder back"
+        raise EpisodeError(f"There is no model: {MISSING}; {remedy}.") from None
+    others.append(Offline())
+    settings = {"max_tokens": None, "page_text": name != EYES, "embedding": OFFLINE}
+    return Model(name, others[-1].base_url, "none", **settings)
+
+
+def _check_model(model: Model, pictures: bool) -> None:
     """Ask a model whether it is there; warn of one that seems not to see."""
     if (found := model.check(pictures)).pictures is False:
         warnings.warn(

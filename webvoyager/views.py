@@ -67,7 +67,7 @@ def marked_with_text(browser: Browser) -> Observation:
 
 def _look(browser: Browser, **wanted: bool | Sequence[str]) -> tuple[Observation, PageReport]:
     """The paper's view, and all that the page said of itself."""
-    logged, page = len(browser.log), browser.look(**wanted)
+    page = browser.look(**wanted)
     marks = _numbered(page, browser.viewport)
     seen = Observation(
         url=page.url,
@@ -80,7 +80,6 @@ def _look(browser: Browser, **wanted: bool | Sequence[str]) -> tuple[Observation
         messages=page.messages,
         lines=page.lines,
         image=page.picture,
-        logged=logged,
     )
     return seen, page
 

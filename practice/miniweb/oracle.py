@@ -1,87 +1,85 @@
-"""Play an oracle: the steps that solve a task, named by role and visible name, through the agent's
-views and hands.
+"""Play an oracle: the steps that solve a task, through the same environment as the agent's.
+
+Steps name their targets by role and visible name.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from webvoyager.records import Action, ActionError, EpisodeError, Mark, Observation, Outcome, Step
+from webvoyager.records import Action, ActionError, EpisodeError, Mark, Observation, Step, Task
 
 LOOKS = 40  # how many screens of a page are searched for a mark
 
-Observe = Callable[[Any, Outcome], Observation]  # as agent.observe
-Act = Callable[[Any, Action, Observation], Outcome]  # as hands.act
 
+def play(env: Any, task: Task, steps: Sequence[Sequence[str]]) -> tuple[Step, ...]:
+    """Solve a task in a fresh world: its steps as those of an episode, the answer last.
 
-def play(
-    browser: Any, url: str, steps: Sequence[Sequence[str]], observe: Observe, act: Act
-) -> tuple[Step, ...]:
-    """All that was seen and done, as the steps of an episode: scrolling to find a mark included,
-    the answer last.
-
-    A step is ["Click", role, name], ["Type", role, name, text], ["Scroll", "down"], ["Wait"],
-    ["GoBack"], ["Google"] or ["ANSWER", text]. LookupError where no mark on the page fits a step;
-    what the hands raise tells in a note which step it was.
+    `env` is a webvoyager.Environment. A step is ["Click", role, name], ["Type", role, name, text],
+    ["Scroll", "down"], ["Wait"], ["GoBack"], ["Google"] or ["ANSWER", text]; scrolling to find a
+    mark adds steps. LookupError where no mark on the page fits a step, ActionError where it cannot
+    be carried out; a note on the error says which step it was.
     """
-    outcome = browser.open(url)
     taken: list[Step] = []
-
-    def _look() -> Observation:
-        return observe(browser, outcome)
-
-    def _do(action: Action, seen: Observation) -> None:
-        nonlocal outcome
-        outcome = act(browser, action, seen)
-        taken.append(Step(len(taken) + 1, seen, action=action))
-
+    env.reset(task)
     for number, (verb, *rest) in enumerate(steps, 1):
         try:
-            seen = _look()
-            if verb in ("Click", "Type"):
-                seen, mark = _seek(seen, rest[0], rest[1], _look, _do)
-                _do(Action(verb, mark.label, "".join(rest[2:])), seen)
-            elif verb == "Scroll":
-                _do(Action(verb, "WINDOW", rest[0]), seen)
-            else:
-                _do(Action(verb, None, "".join(rest)), seen)
+            for action in _find_actions(env, verb, rest):
+                taken.append(_take(env, action, len(taken) + 1))
         except (LookupError, ActionError, EpisodeError) as error:
-            error.add_note(
-                f"at step {number} of the oracle for {url}: {verb} {' '.join(map(repr, rest))}"
-            )
+            words = " ".join(map(repr, rest))
+            error.add_note(f"at step {number} of the oracle for {task.url}: {verb} {words}")
             raise
     return tuple(taken)
 
 
 def find(marks: Sequence[Mark], role: str, name: str) -> Mark | None:
-    """The first mark with exactly this role and name, else the only one whose name contains it,
-    else None.
-    """
+    """The mark with exactly this role and name, or the only one whose name contains it."""
     alike = [mark for mark in marks if mark.role == role]
-    exact = [mark for mark in alike if _folded(mark.text) == _folded(name)]
-    parts = [mark for mark in alike if _folded(name) in _folded(mark.text)]
+    exact = [mark for mark in alike if _fold(mark.text) == _fold(name)]
+    parts = [mark for mark in alike if _fold(name) in _fold(mark.text)]
     return exact[0] if exact else parts[0] if len(parts) == 1 else None
 
 
-def _seek(
-    seen: Observation, role: str, name: str, observe: Callable[[], Observation], do: Callable
-) -> tuple[Observation, Mark]:
-    """Scroll until the mark is in view: on the way to the top of the page, then down from there."""
-    met = list(seen.marks)
+def _find_actions(env: Any, verb: str, rest: Sequence[str]) -> Iterator[Action]:
+    """The actions of one step: those that scroll to its mark, then the step itself."""
+    if verb in ("Click", "Type"):
+        role, name, *text = rest
+        yield from _scroll_to(env, role, name)
+        yield Action(verb, find(env.observation.marks, role, name).label, "".join(text))
+    elif verb == "Scroll":
+        yield Action(verb, "WINDOW", rest[0])
+    else:
+        yield Action(verb, None, "".join(rest))
+
+
+def _scroll_to(env: Any, role: str, name: str) -> Iterator[Action]:
+    """Scroll until the mark is in view: to the top of the page, then down from there."""
+    met = list(env.observation.marks)
     for way in ("up", "down"):
         for _ in range(LOOKS):
-            if mark := find(seen.marks, role, name):
-                return seen, mark
+            seen: Observation = env.observation
+            if find(seen.marks, role, name):
+                return
             if seen.scroll[way == "down"] == 0:
                 break
-            before = seen
-            do(Action("Scroll", "WINDOW", way), seen)
-            seen = observe()
-            met += seen.marks
-            if seen.scroll == before.scroll:
+            yield Action("Scroll", "WINDOW", way)
+            met += env.observation.marks
+            if env.observation.scroll == seen.scroll:
                 break
-    there = dict.fromkeys(f"{mark.role} {_folded(mark.text)!r}" for mark in met)
-    raise LookupError(f"No {role} {name!r} at {seen.url}. There are: {', '.join(there)}.")
+    if not find(env.observation.marks, role, name):
+        there = dict.fromkeys(f"{mark.role} {_fold(mark.text)!r}" for mark in met)
+        raise LookupError(
+            f"No {role} {name!r} at {env.observation.url}. There are: {', '.join(there)}."
+        )
 
 
-def _folded(name: str) -> str:
+def _take(env: Any, action: Action, index: int) -> Step:
+    """Carry an action out; ActionError where that is not possible."""
+    step = Step(index, env.observation, action=action)
+    if not step.answered and (error := env.step(action).error):
+        raise ActionError(error)
+    return step
+
+
+def _fold(name: str) -> str:
     return " ".join(name.split())

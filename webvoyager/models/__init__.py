@@ -1,8 +1,17 @@
 """A model behind the OpenAI protocol: the only room that knows openai. `Model` is the way in."""
 
-from .messages import PAGE_TEXT, fenced, fill, picture, prompt_hashes, screenshot, to_openai
+from .messages import (
+    PAGE_TEXT,
+    fenced,
+    fill,
+    picture,
+    prompt_hashes,
+    screenshot,
+    task_images,
+    to_openai,
+)
 from .model import Model
-from .prices import Rate, rate
+from .prices import Rate, rate, require_price
 from .replies import Reply
 
 __all__ = [
@@ -15,6 +24,8 @@ __all__ = [
     "picture",
     "prompt_hashes",
     "rate",
+    "require_price",
     "screenshot",
+    "task_images",
     "to_openai",
 ]

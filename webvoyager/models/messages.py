@@ -13,7 +13,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from PIL import Image
 
-from ..records import Observation
+from ..records import Observation, Task
 
 PROMPTS = Path(__file__).parents[1] / "prompts"
 PAGE_TEXT = "webvoyager"  # the PNG text chunk that the offline model reads in place of pixels
@@ -63,6 +63,11 @@ def picture(png: bytes) -> dict:
         "type": "image_url",
         "image_url": {"url": f"data:image/png;base64,{base64.b64encode(png).decode()}"},
     }
+
+
+def task_images(task: Task) -> list[dict]:
+    """The pictures that come with a task, as parts of a message."""
+    return [{"type": "image_url", "image_url": {"url": image}} for image in task.images]
 
 
 def to_openai(message: dict, page_text: bool = False) -> dict:

@@ -5,7 +5,7 @@ host.
 import csv
 import re
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 PRICES = Path(__file__).parents[2] / "data" / "prices.csv"
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -31,6 +31,14 @@ def rate(name: str, host: str | None, file: Path = PRICES) -> Rate | None:
     rows = _rows(file)
     undated = re.sub(r"-\d{4}-\d{2}-\d{2}$", "", name)  # a dated version of a listed model
     return rows.get((name, _one_name(host))) or rows.get((undated, _one_name(host)))
+
+
+def require_price(model: Any, instead: str) -> None:
+    """ValueError where the price of a model is not known, with what to do `instead`."""
+    if model.rate is None:
+        raise ValueError(
+            f"The price of {model} is not known: add it to data/prices.csv, or {instead}."
+        )
 
 
 def _rows(file: Path) -> dict[tuple[str, str | None], Rate]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ... import agent, models
-from ...browser import Browser
+from ...environment import Environment
 from ...models import Model
 from ..failures.signals import GIVES_UP
 from . import dates
@@ -107,7 +107,7 @@ def answerable(model: Model, today: date) -> Check:
 
 
 def tried(
-    browser: Browser, model: Model, folder: str | Path | None = None, **settings: Any
+    env: Environment, model: Model, folder: str | Path | None = None, **settings: Any
 ) -> Check:
     """A check by an agent that tries the task; its answer becomes the proposed reference, for a
     person to confirm.
@@ -117,7 +117,7 @@ def tried(
     """
 
     def _look(proposal: Proposal) -> dict:
-        episode = agent.run(proposal.task, browser, model, folder=folder, **settings)
+        episode = agent.run(proposal.task, env, model, folder=folder, **settings)
         took = f"{len(episode.steps)} steps"
         if episode.stop != "answer" or GIVES_UP.search(episode.answer):
             why = episode.answer or episode.stop

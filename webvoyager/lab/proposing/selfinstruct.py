@@ -18,8 +18,8 @@ from typing import Any
 import json5
 import pandas
 
-from ... import agent, models
-from ...browser import Browser
+from ... import models
+from ...environment import Environment
 from ...models import Model
 from ...records import Observation
 from . import pool as pools
@@ -103,7 +103,7 @@ def steps(
 
 
 def look_around(
-    browser: Browser, url: str, count: int = 5, seed: int = 42
+    env: Environment, url: str, count: int = 5, seed: int = 42
 ) -> tuple[Observation, ...]:
     """The first page of a site, and pages that it and they link to: what a proposer is shown.
 
@@ -116,7 +116,7 @@ def look_around(
         fewest = min(kinds[_kind(link)] for link in waiting)
         address = draw.choice([link for link in waiting if kinds[_kind(link)] == fewest])
         kinds[_kind(address)] += 1
-        found.append(agent.observe(browser, browser.open(address)))
+        found.append(env.open(address))
         links = [
             mark.href.split("#")[0] for mark in found[-1].marks if mark.href.startswith("http")
         ]

@@ -1,16 +1,20 @@
-"""Many episodes: several browsers side by side, each result on disk as it comes, what is done
-already left alone.
+"""Many episodes: several browsers side by side, each result on disk as soon as there is one.
+
+What is done already is left alone.
 """
 
 import threading
 import warnings
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pandas
 
-from ... import agent, runs
+from ... import actions, agent, models, runs, views
+from ...environment import Environment
 from ...models import Model
 from ...records import Episode, Settings, Task, Verdict
 from ...start import Kit, start
@@ -20,69 +24,102 @@ from .workers import side_by_side
 Play = Callable[..., Episode]  # (kit, task, folder=…, **settings)
 
 
+def play_with_agent(kit: Kit, task: Task, **how: Any) -> Episode:
+    """Play a task with the plain agent in the kit's environment; `how` as in agent.run."""
+    return agent.run(task, kit.env, kit.model, **how)
+
+
 def run_tasks(
     folder: str | Path,
     tasks: Sequence[Task] | None = None,
     *,
     model: str | Model | None = None,
-    seed: int = 42,
     workers: int = 2,
     max_cost: float | None = None,
-    play: Play | None = None,
+    play: Play = play_with_agent,
     **settings: Any,
 ) -> pandas.DataFrame:
-    """Run tasks (all of the mini web's, if none are given) into a run folder, check them, and
-    return its table.
+    """Play tasks into a run folder, check the answers, and return the run's table.
 
-    Tasks that have a verdict there are passed over, faults are tried again: call it again after an
-    interruption. `max_cost` bounds the US dollars that the folder's episodes cost together: once
-    they have, no task begins, and a warning says so; call it again with more to go on. `settings`
-    are those of `agent.steps`, where max_episode_cost bounds each; two browsers keep two cores
-    busy. `play` plays a task with a kit, as agent.run does unless another is given: `lambda kit,
-    task, **how: search.run(task, kit.browser, kit.model, value=…, **how)`. What a full disk had no
-    room for is told by a warning. ValueError where dollars are bounded and the model's price is not
-    known.
+    Without `tasks` it plays all of the mini web's. Tasks that have a verdict are passed over and
+    faults are tried again: call it again after an interruption. `max_cost` bounds the US dollars
+    that the folder's episodes cost together; once they are spent no task begins, and a warning says
+    so. `play(kit, task, folder=…, **settings)` plays one task; kit.env has the `view` and `actions`
+    that `settings` may name beside the fields of Settings. Tasks of the mini web name their world.
+    What a full disk had no room for is told by a warning. ValueError where dollars are bounded and
+    the model's price is not known, or where tasks are of several worlds.
     """
-    left_out: list[Task] = []
-
-    def _run_one(kit: Kit, task: Task) -> tuple[Verdict, float | None] | None:
-        if max_cost is not None and kit.model.rate is None:
-            raise ValueError(
-                f"The price of {kit.model} is not known: add it to data/prices.csv, or leave out"
-                " max_cost."
-            )
-        if max_cost is not None and spent.dollars >= max_cost:
-            left_out.append(task)
-            return None
-        episode = (play or _without_search)(kit, task, folder=folder, **settings)
-        spent.add(episode)
-        verdict = checking.grade(episode, kit.web.state(task.site, kit.browser.cookies))
-        _keep(folder, verdict)
-        return verdict, episode.cost
-
+    folder = Path(folder)
+    seed = _find_seed(tasks or ())
+    view = settings.pop("view", views.marked_screenshot)
+    allowed = tuple(settings.pop("actions", actions.PAPER))
+    kit = partial(_start_kit, model, seed, view=view, actions=allowed)
     if tasks is None:
-        with start(model, seed=seed) as kit:
-            tasks = kit.web.tasks()
-    spent = _Spent(Path(folder))
-    done = _done(Path(folder), settings)
+        with kit() as opened:
+            tasks = opened.web.tasks()
+    done = _find_done(folder, {"view": view.__name__, "allowed": allowed, **settings})
     waiting = [task for task in tasks if task.id not in done]
-    side_by_side(
-        lambda: start(model, seed=seed), _run_one, waiting, workers, Path(folder).name, _progress
-    )
-    if left_out:
-        sum_ = f"{spent.dollars:.2f} dollars are spent, of {max_cost:.2f} that may be"
+    budget = _Budget(max_cost, sum(episode.cost or 0.0 for episode in _load_existing(folder)))
+    play_one = partial(_play_one, folder=folder, budget=budget, play=play, settings=settings)
+    side_by_side(kit, play_one, waiting, workers, folder.name, _describe_progress)
+    if budget.left_out:
         warnings.warn(
-            f"{len(left_out)} tasks were not begun: {sum_}. Call it again with a larger max_cost.",
+            f"{len(budget.left_out)} tasks were not begun: {budget.spent:.2f} dollars are spent, of"
+            f" {max_cost:.2f} that may be. Call it again with a larger max_cost.",
             stacklevel=2,
         )
     return runs.table(folder)
 
 
-def _without_search(kit: Kit, task: Task, **how: Any) -> Episode:
-    return agent.run(task, kit.browser, kit.model, **how)
+@dataclass
+class _Budget:
+    """The US dollars of a folder's episodes together; those of unknown price count nothing."""
+
+    most: float | None
+    spent: float
+    left_out: list[Task] = field(default_factory=list)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def add(self, episode: Episode) -> None:
+        """Count one more episode."""
+        with self._lock:
+            self.spent += episode.cost or 0.0
 
 
-def _keep(folder: str | Path, verdict: Verdict) -> None:
+def _play_one(
+    kit: Kit, task: Task, *, folder: Path, budget: _Budget, play: Play, settings: dict
+) -> tuple[Verdict, float | None] | None:
+    """Play a task and check its answer: the verdict and the dollars; None where none were left."""
+    if budget.most is not None:
+        models.require_price(kit.model, "leave out max_cost")
+        if budget.spent >= budget.most:
+            budget.left_out.append(task)
+            return None
+    episode = play(kit, task, folder=folder, **settings)
+    budget.add(episode)
+    verdict = checking.grade(episode, kit.web.state(task.site, kit.browser.cookies))
+    _save_verdict(folder, verdict)
+    return verdict, episode.cost
+
+
+def _start_kit(model: str | Model | None, seed: int | None, **environment: Any) -> Kit:
+    kit = start(model, **({} if seed is None else {"seed": seed}))
+    kit.env = Environment(kit.browser, **environment)
+    return kit
+
+
+def _find_seed(tasks: Sequence[Task]) -> int | None:
+    """The world of the mini web that the tasks are made for; None where they name none."""
+    seeds = {task.extra["web_seed"] for task in tasks if "web_seed" in task.extra}
+    if len(seeds) > 1:
+        raise ValueError(
+            f"These tasks are of several worlds (seeds {', '.join(map(str, sorted(seeds)))}): "
+            "play each world's into a folder of its own."
+        )
+    return next(iter(seeds), None)
+
+
+def _save_verdict(folder: Path, verdict: Verdict) -> None:
     """Write a verdict, or tell it by a warning: the other tasks may find room again."""
     try:
         runs.add_verdicts(folder, verdict)
@@ -93,55 +130,39 @@ def _keep(folder: str | Path, verdict: Verdict) -> None:
         )
 
 
-def _progress(results: list[tuple[Verdict, float | None] | None]) -> str:
+def _describe_progress(results: list[tuple[Verdict, float | None] | None]) -> str:
     """How many were solved so far, and what they cost."""
     played = [result for result in results if result]
     solved = sum(bool(verdict.success) for verdict, _ in played)
     costs = [cost for _, cost in played]
-    return f"{solved} of {len(played)} solved, " + (
-        "cost unknown" if None in costs else f"${sum(costs):.2f}"
-    )
+    dollars = "cost unknown" if None in costs else f"${sum(costs):.2f}"
+    return f"{solved} of {len(played)} solved, {dollars}"
 
 
-class _Spent:
-    """What the episodes of a folder have cost together, in US dollars; those of unknown price count
-    nothing.
-    """
-
-    def __init__(self, folder: Path) -> None:
-        self.dollars, self._lock = 0.0, threading.Lock()
-        for episode in runs.load(folder) if folder.is_dir() else ():
-            self.add(episode)
-
-    def add(self, episode: Episode) -> None:
-        """Count one more episode."""
-        with self._lock:
-            self.dollars += episode.cost or 0.0
+def _load_existing(folder: Path) -> list[Episode]:
+    return runs.load(folder) if folder.is_dir() else []
 
 
-def _done(folder: Path, settings: dict[str, Any]) -> set[str]:
-    """The tasks that have a result and a verdict on it, be it a success or not; ValueError under
-    other settings.
-    """
-    if not folder.is_dir():
-        return set()
+def _find_done(folder: Path, wanted: dict[str, Any]) -> set[str]:
+    """The tasks that have a result and a verdict on it; ValueError under other settings."""
+    episodes = _load_existing(folder)
+    for made in {episode.settings for episode in episodes}:
+        _refuse_others(folder, made, wanted)
     judged = {
         (verdict.task, verdict.attempt)
-        for verdict in runs.verdicts(folder)
+        for verdict in (runs.verdicts(folder) if episodes else ())
         if verdict.judge == runs.RULES
     }
-    episodes = runs.load(folder)
-    for made in {episode.settings for episode in episodes}:
-        _refuse_others(folder, made, settings)
-    found = [episode for episode in episodes if not episode.stop.startswith("error")]
-    return {episode.task.id for episode in found if (episode.task.id, episode.attempt) in judged}
+    return {
+        episode.task.id
+        for episode in episodes
+        if not episode.stop.startswith("error") and (episode.task.id, episode.attempt) in judged
+    }
 
 
 def _refuse_others(folder: Path, made: Settings, wanted: dict[str, Any]) -> None:
-    """What is there already would be returned as if it had been made so."""
-    given = {name: getattr(value, "__name__", value) for name, value in wanted.items()}
-    given |= {"allowed": tuple(given["allowed"])} if "allowed" in given else {}
-    pairs = [(name, getattr(made, name, value), value) for name, value in given.items()]
+    """ValueError where episodes made otherwise would be returned as if they had been made so."""
+    pairs = [(name, getattr(made, name, value), value) for name, value in wanted.items()]
     other = [f"{name} {was!r}, not {now!r}" for name, was, now in pairs if was != now]
     if other:
         raise ValueError(

@@ -9,7 +9,7 @@ paper's experiments.
 """
 
 from . import safety, study, trees
-from .best_first import best_first, run, steps
+from .best_first import Strategy, best_first, run, steps
 from .branching import Branches, branch, identify
 from .going_back import Arrival, Revisit, quick, replay, retrace
 from .nodes import Limits, Node, Spent, Value
@@ -23,6 +23,7 @@ __all__ = [
     "Node",
     "Revisit",
     "Spent",
+    "Strategy",
     "Value",
     "ValueFunction",
     "best_first",

@@ -1,173 +1,145 @@
-"""Best-first tree search over the real web (Koh et al. 2024, "Tree Search for Language Model
-Agents", section 3.3).
+"""Best-first tree search over real web pages (Koh et al. 2024, section 3.3).
 
-From where the agent stands, several actions are tried in the real browser and each state is valued;
-the search goes on from the best, until one is good enough or the budget is spent. Then the steps to
-the best state are taken for good, and the search begins again from there. A `Node` is a state,
-`expand` proposes actions, `value` is the paper's f_v, `revisit` leads the browser back. What the
-agent sees, is asked and does is the loop's own (agent.py, hands.py).
+From where the agent stands, several actions are tried in the real browser, and each state they lead
+to is valued. The search goes on from the best state until one is good enough or the budget is
+spent. Then it commits: the steps to the best state are taken for good, and the next search begins
+there. What the agent sees, is asked and does is as in agent.py.
 """
 
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from heapq import heappop, heappush
 from pathlib import Path
 from typing import Any
 
-from ... import agent, hands, runs, views
-from ...browser import Browser
+from ... import agent, models, runs
+from ...environment import Environment
 from ...models import Model
 from ...records import ActionError, Episode, Observation, Settings, Step, Task
 from . import safety, trees
 from .branching import Branches, branch
-from .going_back import Arrival, Revisit, Spare, counterpart, replay, retrace
-from .nodes import Limits, Node, Spent, Value
+from .going_back import Arrival, Revisit, counterpart, replay, retrace
+from .nodes import Limits, Node, Spent
+from .spare import Spare
+from .values import ValueFunction
 
-ValueFunction = Callable[[Task, Node], Value]
 Expand = Callable[[Sequence[dict], Observation, int], Branches]
-PAPER = Limits()
 LAST_STEPS = 5  # the most that an episode under search commits (section 4.1)
-# arguments of `steps` that are no settings of an episode
-OURS = (
-    "expand",
-    "revisit",
-    "guard",
-    "spare",
-)
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """How to search: the value of states, the limits, and the functions the search is made of.
+
+    `expand` proposes actions (None: `branch`, with the model), `revisit` leads the browser back to
+    a state, and `guard` refuses acts that cannot be undone. A `spare` environment, with a browser
+    of its own, waits at the parent of what is tried, so that going back takes no time where the
+    model is slow and a core is free (`python -m tools.bench search` measures it).
+    """
+
+    value: ValueFunction
+    limits: Limits = field(default_factory=Limits)
+    expand: Expand | None = None
+    revisit: Revisit = replay
+    guard: safety.Guard = safety.refuse
+    spare: Environment | None = None
+
+    @property
+    def about(self) -> dict:
+        """What a run keeps of it: the limits, and what the value function is called."""
+        return {**vars(self.limits), "value": trees.name_value(self.value)}
 
 
 def run(
     task: Task,
-    browser: Browser,
+    env: Environment,
     model: Model,
+    strategy: Strategy,
     *,
-    value: ValueFunction,
-    limits: Limits = PAPER,
     folder: str | Path | None = None,
     nodes: list[Node] | None = None,
-    view: agent.View = views.marked_screenshot,
-    max_steps: int = LAST_STEPS,
-    **others: Any,
+    **settings: Any,
 ) -> Episode:
-    """One episode under search, recorded as `agent.run` does, and its tree beside its steps
-    (tree.json.gz).
+    """Play one episode under search; record it as agent.run does, with its tree (tree.json.gz).
 
-    `others` are further arguments of `steps`. The run's own file says how it was searched.
+    `nodes` and `settings` are those of `steps`. The run's own file says how it was searched.
     """
     nodes = [] if nodes is None else nodes
-    settings = {"view": view.__name__, "max_steps": max_steps}
-    settings |= {name: given for name, given in others.items() if name not in OURS}
-    walk = steps(
-        task,
-        browser,
-        model,
-        value=value,
-        limits=limits,
-        nodes=nodes,
-        view=view,
-        max_steps=max_steps,
-        **others,
-    )
-    how = {**vars(limits), "value": trees.name_value(value)}
-    about = {**model.about, "search": how} if limits.budget else model.about
-    episode = runs.record(walk, folder, task=task, model=about, settings=Settings(**settings))
-    if episode.folder and limits.budget:
-        trees.save(trees.make(episode, nodes, how), episode.folder)
+    chosen = env.settings(**{"max_steps": LAST_STEPS, **settings})
+    walk = steps(task, env, model, strategy, nodes=nodes, **settings)
+    searched = strategy.limits.budget > 0
+    about = {**model.about, "search": strategy.about} if searched else model.about
+    episode = runs.record(walk, folder, task=task, model=about, settings=chosen)
+    if episode.folder and searched:
+        trees.save(trees.make(episode, nodes, strategy.about), episode.folder)
     return episode
 
 
 def steps(
     task: Task,
-    browser: Browser,
+    env: Environment,
     model: Model,
+    strategy: Strategy,
     *,
-    value: ValueFunction,
-    limits: Limits = PAPER,
-    expand: Expand | None = None,
-    revisit: Revisit = replay,
-    guard: safety.Guard = safety.refuse,
-    spare: Browser | None = None,
     nodes: list[Node] | None = None,
-    view: agent.View = views.marked_screenshot,
-    max_steps: int = LAST_STEPS,
     **settings: Any,
 ) -> Iterator[Step]:
-    """The committed steps of an episode under search, as `agent.steps` yields those of the agent
-    without.
+    """The committed steps of an episode under search, as agent.steps yields those without.
 
-    The first of the steps that a search commits carries what all of it took (tokens, dollars,
-    seconds). `nodes`, where given, is filled with all states, visited or not. `expand` is `branch`
-    with the model, unless another is given; a budget of 0 is the agent without search. A `spare`
-    browser waits at the parent of what is tried, so that going back there takes no time where the
-    model is slow and a core is free (`python -m tools.bench search` tells); in the end the first
-    browser shows the last state. EpisodeError ends the episode. ValueError with fresh=False: a
-    search goes back by resetting the browser.
+    A search's whole cost (tokens, dollars, seconds) is booked on the first step it commits.
+    `nodes`, where given, is filled with all states, visited or not. `settings` are fields of
+    Settings, with `max_steps` of LAST_STEPS. A budget of 0 is the agent without search. In the end
+    the browser of `env` shows the last state. EpisodeError ends the episode. ValueError with
+    fresh=False: a search goes back by resetting the browser.
     """
-    chosen = Settings(view.__name__, max_steps=max_steps, **settings)
-    if limits.budget and not chosen.fresh:
+    chosen = env.settings(**{"max_steps": LAST_STEPS, **settings})
+    if strategy.limits.budget and not chosen.fresh:
         raise ValueError(
             "A search goes back by resetting the browser, so it cannot keep one with fresh=False."
         )
-    if chosen.max_episode_cost is not None and model.rate is None:
-        raise ValueError(
-            f"The price of {model} is not known: add it to data/prices.csv, or limit"
-            " max_episode_tokens."
-        )
-    sampled = {"samples": limits.samples, "branching": limits.branching, "allowed": chosen.allowed}
-    expand = expand or partial(branch, model, **sampled)
-    guard = guard if limits.budget else safety.allow
-    walk = _Walk(
-        task,
-        browser,
-        model,
-        value,
-        expand,
-        revisit,
-        guard,
-        view,
-        chosen,
-        [] if nodes is None else nodes,
-    )
-    with walk.waiting(spare if limits.budget else None):
-        root = walk.begin()
-        while (
-            len(root.steps) < chosen.max_steps
-            and not chosen.limit(root.steps)
-            and not root.answered
-        ):
-            root = walk.look(root)
-            best = best_first(root, walk, limits) if limits.budget else None
-            root, taken = walk.commit(root, best or walk.step_without_search(root))
+    if chosen.max_episode_cost is not None:
+        models.require_price(model, "limit max_episode_tokens")
+    return _walk(_Search(task, env, model, strategy, chosen, [] if nodes is None else nodes))
+
+
+def _walk(search: "_Search") -> Iterator[Step]:
+    env, settings, limits = search.env, search.settings, search.strategy.limits
+    with search.spare_waiting():
+        root = search.begin()
+        while len(root.steps) < settings.max_steps and not settings.limit(root.steps):
+            root = search.show(root)
+            best = best_first(root, search) if limits.budget else None
+            root, taken = search.commit(root, best or search.step_without_search(root))
             yield from taken
-    walk.end(root, browser)  # no sooner than a spare browser stands still: this may be it
+            if root.answered:
+                break
+    search.end(root, env)  # not before the spare browser stands still: it may be this one
 
 
-def best_first(root: Node, walk: "_Walk", limits: Limits) -> Node | None:
-    """One search from the root (the algorithm of section 3.3): the best state, None where none
-    below it was visited.
+def best_first(root: Node, search: "_Search") -> Node | None:
+    """One search from the root (section 3.3): the best state, or None where none was visited.
 
-    The root itself is valued, for the priority of what follows it, but is neither counted nor the
-    best: so every search commits a step or more, and a state of full value that has not answered
-    goes on to an answer.
+    The root is valued, for the priority of its children, but is neither counted nor the best: so
+    every search commits at least one step, and a state of full value that has not answered goes on
+    to an answer.
     """
-    depth = min(limits.depth, walk.settings.max_steps - len(root.steps))
-    frontier: list[
-        tuple[float, int, Node]
-    ] = []  # a max-priority queue; of equals the one thought of first
+    limits = search.strategy.limits
+    depth = min(limits.depth, search.settings.max_steps - len(root.steps))
+    frontier: list[tuple[float, int, Node]] = []  # highest priority first, then first thought of
     best, visits = None, 0
-    node = walk.appraise(walk.begin_search(root))
-    while visits < limits.budget and not walk.limit_reached(root):
+    node = search.appraise(search.begin_search(root))
+    while visits < limits.budget and not search.limit_reached(root):
         if len(node.steps) - len(root.steps) < depth and not node.answered:
-            for child in walk.expand_node(node):
+            for child in search.expand(node):
                 heappush(frontier, (-child.priority, child.number, child))
         if not frontier:
             break
-        node = walk.appraise(walk.visit(heappop(frontier)[-1]))  # pop the best, go there, value it
+        node = search.appraise(search.visit(heappop(frontier)[-1]))
         visits += 1
-        if node.value.score is None:
+        if node.value is None:
             continue
         if best is None or node.score > best.score:
             best = node
@@ -176,83 +148,54 @@ def best_first(root: Node, walk: "_Walk", limits: Limits) -> Node | None:
     return best
 
 
-class _Walk:
-    """The live side of a search: the browser, the node that it shows, and what was spent since the
-    last commit.
-    """
+class _Search:
+    """A search while it is on: the environment, the node that it shows, what was spent."""
 
     def __init__(
         self,
         task: Task,
-        browser: Browser,
+        env: Environment,
         model: Model,
-        value: ValueFunction,
-        expand: Expand,
-        revisit: Revisit,
-        guard: safety.Guard,
-        view: agent.View,
+        strategy: Strategy,
         settings: Settings,
         nodes: list[Node],
     ) -> None:
-        self.task, self.browser, self.model, self.settings, self.nodes = (
-            task,
-            browser,
-            model,
-            settings,
-            nodes,
+        self.task, self.env, self.model, self.nodes = task, env, model, nodes
+        self.strategy, self.settings = strategy, settings
+        sampling = {"samples": strategy.limits.samples, "branching": strategy.limits.branching}
+        self._expand = strategy.expand or partial(
+            branch, model, allowed=settings.allowed, **sampling
         )
-        self._value, self._expand, self._revisit, self._guard, self._view = (
-            value,
-            expand,
-            revisit,
-            guard,
-            view,
-        )
-        # the number of the node that the browser shows, and the newest look at it
-        self._at, self._seen = (
-            0,
-            None,
-        )
+        self._guard = strategy.guard if strategy.limits.budget else safety.allow
+        self._at = 0  # the number of the node that the browser shows
         self._searches = self._visits = 0
-        self._spent, self._spare = Spent(), None
+        self._spent = Spent()  # since the last commit
+        self._spare: Spare | None = None
 
     @contextmanager
-    def waiting(self, spare: Browser | None) -> Iterator[None]:
-        """Have a second browser wait at parents, for as long as this lasts; None for no such
-        browser.
-        """
-        if spare is None:
+    def spare_waiting(self) -> Iterator[None]:
+        """Let the spare browser wait at parents, if there is one, for as long as this lasts."""
+        if self.strategy.spare is None or not self.strategy.limits.budget:
             yield
             return
-        spare.tabs = "Tab" in self.settings.allowed
-        with closing(Spare(spare, self.task, self._view)) as self._spare:
+        with closing(Spare(self.strategy.spare, self.task)) as self._spare:
             yield
 
     def begin(self) -> Node:
-        """The task's address, as the plain agent opens it."""
-        if self.settings.fresh:
-            self.browser.reset()
-        self.browser.tabs = "Tab" in self.settings.allowed
-        self.nodes.append(Node(0, outcome=self.browser.open(self.task.url)))
-        return self.nodes[0]
+        """The state at the task's address, opened as the plain agent opens it."""
+        seen = self.env.reset(self.task, self.settings.fresh)
+        self.nodes.append(Node(0))
+        return self._keep(self.nodes[0].showing(seen), self._seconds("observe"))
 
     def begin_search(self, root: Node) -> Node:
         """The root, of one more search."""
         self._searches += 1
         return root
 
-    def look(self, node: Node) -> Node:
-        """The node as it is seen: for the first time, or after going back to it; an answer is not
-        looked at.
-        """
-        if node.answered:
-            return node
-        if node.observation is not None:
-            self._go_back(node)
-            return self.nodes[node.number]
-        start = time.perf_counter()
-        self._seen = agent.observe(self.browser, node.outcome, self._view)
-        return self._keep(replace(node, observation=self._seen), _seconds("observe", start))
+    def show(self, node: Node) -> Node:
+        """Have the browser show a node that was visited."""
+        self._go_back(node)
+        return self.nodes[node.number]
 
     def visit(self, node: Node) -> Node:
         """Go to a node of the frontier: back to its parent, then its action, then a look."""
@@ -260,124 +203,109 @@ class _Walk:
         if self._spare:
             self._spare.wait_at(self.nodes[node.parent])
         self._visits += 1
-        found = {"way": arrival.way, "same": arrival.same} if arrival else {}
-        return self.look(self._act(replace(node, visit=self._visits, **found)))
+        back = {"way": arrival.way, "same": arrival.same} if arrival else {}
+        return self._take(replace(node, visit=self._visits, **back))
 
     def appraise(self, node: Node) -> Node:
-        """The node with its value; one that has it keeps it."""
-        if node.value is not None:
+        """The node with its value; one that has a value keeps it."""
+        if node.valued:
             return node
         start = time.perf_counter()
-        value = self._value(self.task, node)
-        took = replace(value.spent, seconds={}) + _seconds("value", start)
-        return self._keep(replace(node, value=value), took)
+        value = self.strategy.value(self.task, node)
+        seconds = {"value": round(time.perf_counter() - start, 3)}
+        return self._keep(node.with_value(value), replace(value.spent, seconds=seconds))
 
-    def expand_node(self, node: Node) -> list[Node]:
-        """The successors of a node that may be explored, the most frequent first, with its value as
-        their priority.
-        """
+    def expand(self, node: Node) -> list[Node]:
+        """The successors that may be explored, the most frequent first."""
         prompt = agent.messages(self.task, node.steps, node.observation, self.settings)
-        found = self._expand(prompt, node.observation, index=len(node.steps) + 1)
-        self._keep(replace(node, cut=found.cut, unreadable=found.unreadable), found.spent)
+        branches = self._expand(prompt, node.observation, index=len(node.steps) + 1)
+        replies = {"cut": branches.cut, "unreadable": branches.unreadable}
+        self._keep(replace(node, **replies), branches.spent)
         children = []
-        for step, share in zip(found.steps, found.shares, strict=True):
-            refused = self._guard(self.task, step.action, step.observation)
-            about = {
-                "parent": node.number,
-                "search": self._searches,
-                "share": share,
-                "priority": node.score,
-            }
-            children.append(Node(len(self.nodes), (*node.steps, step), refused=refused, **about))
+        for step, share in zip(branches.steps, branches.shares, strict=True):
+            child = Node(
+                len(self.nodes),
+                parent=node.number,
+                search=self._searches,
+                share=share,
+                priority=node.score,
+                refused=self._guard(self.task, step.action, step.observation),
+            )
+            children.append(child.with_steps((*node.steps, step)))
             self.nodes.append(children[-1])
         return [child for child in children if not child.refused]
 
     def step_without_search(self, root: Node) -> Node:
-        """The plain agent's step: one reply, acted on; also where a search found nothing that it
-        could visit.
-        """
-        prompt = agent.messages(self.task, root.steps, root.observation, self.settings)
+        """The plain agent's step, also where a search found nothing that it could visit."""
         self._go_back(self.nodes[root.number])
-        reply = self.model.ask(prompt)
-        spent = Spent(reply.usage, reply.cost, {"ask": round(reply.seconds, 3)})
-        step = Step(
-            len(root.steps) + 1,
-            root.observation,
-            reply.text,
-            reasoning=reply.reasoning,
-            cut=reply.cut,
-        )
-        node = Node(len(self.nodes), (*root.steps, step), root.number, self._searches)
-        self.nodes.append(node)
-        return self._act(self._keep(node, spent))
+        step = agent.think(self.task, root.steps, root.observation, self.model, self.settings)
+        node = Node(len(self.nodes), parent=root.number, search=self._searches)
+        self.nodes.append(node.with_steps((*root.steps, step)))
+        spent = Spent(step.usage, step.cost, step.seconds)
+        return self._take(self._keep(self.nodes[-1], spent))
 
     def commit(self, root: Node, best: Node) -> tuple[Node, tuple[Step, ...]]:
         """Take the steps to the best state for good: that state as the next root, and the steps."""
-        best = self.nodes[best.number]
         first, *rest = best.steps[len(root.steps) :]
-        taken = (self._billed(first), *rest)
+        taken = (self._bill(first), *rest)
         self._spent = Spent()
-        node = best
+        node = self.nodes[best.number]
         while node.number != root.number:
-            self.nodes[node.number] = replace(self.nodes[node.number], committed=True)
+            self.nodes[node.number] = replace(node, committed=True)
             node = self.nodes[node.parent]
-        return self._keep(replace(best, steps=(*root.steps, *taken), committed=True)), taken
+        best = replace(self.nodes[best.number], steps=(*root.steps, *taken))
+        return self._keep(best), taken
 
-    def end(self, root: Node, browser: Browser) -> None:
-        """Leave the first browser where the steps taken for good lead: a checker may read that
-        site's state.
-        """
+    def end(self, root: Node, env: Environment) -> None:
+        """Leave the caller's browser in the last state: a checker may read that site's state."""
         shown = root.parent if root.answered else root.number
-        if self.browser is not browser or self._at != shown:
-            retrace(browser, self.task, root.steps, self._view)
+        if self.env is not env or self._at != shown:
+            retrace(env, self.task, root.steps)
 
     def limit_reached(self, root: Node) -> bool:
-        """Whether the committed steps and what was spent since have reached a limit of the
-        episode.
-        """
-        return bool(self.settings.limit((*root.steps, self._billed(Step(0, root.observation)))))
+        """Whether the committed steps and what was spent since reach a limit of the episode."""
+        return bool(self.settings.limit((*root.steps, self._bill(Step(0, root.observation)))))
 
-    def _act(self, node: Node) -> Node:
+    def _take(self, node: Node) -> Node:
         """Take the last step of a node from its parent, which the browser shows."""
-        step, start = node.steps[-1], time.perf_counter()
+        step = node.steps[-1]
+        if step.answered:
+            return self._keep(node.showing(step.observation))
+        reason, action = step.error, None
         try:
-            step = agent.understand(step, self.settings.allowed)
-            if refusal := self._guard(self.task, step.action, step.observation):
-                raise ActionError(refusal)
-            outcome = hands.act(self.browser, counterpart(step, self._seen), self._seen)
+            reason = reason or self._guard(self.task, step.action, step.observation)
+            action = None if reason else counterpart(step, self.env.observation)
         except ActionError as error:
-            step = replace(step, error=str(error))
-            outcome = hands.outcome(self.browser, self._seen, step.error)
-        node = replace(node, steps=(*node.steps[:-1], step), outcome=outcome)
-        self._at = self._at if node.answered else node.number
-        return self._keep(node, _seconds("act", start))
+            reason = str(error)
+        seen = self.env.refuse(reason) if reason else self.env.step(action)
+        node = node.with_steps((*node.steps[:-1], replace(step, error=seen.error))).showing(seen)
+        self._at = node.number
+        return self._keep(node, self._seconds("act", "observe"))
 
     def _go_back(self, node: Node) -> Arrival | None:
-        """Have the browser show a node that was visited: how it came there, None where it shows it
-        already.
-        """
+        """Have the browser show a node that was visited; None where it shows it already."""
         if self._at == node.number:
             return None
         start = time.perf_counter()
-        if taken := self._spare and self._spare.take(node, self.browser):
-            self.browser, arrival = taken
+        if swapped := self._spare and self._spare.take(node, self.env):
+            self.env, arrival = swapped
         else:
-            arrival = self._revisit(self.browser, self.task, node, self.nodes[self._at], self._view)
-        self._at, self._seen = node.number, arrival.seen
-        self._keep(node, _seconds("revisit", start))
+            here = self.nodes[self._at]
+            arrival = self.strategy.revisit(self.env, self.task, node, here)
+        self._at = node.number
+        self._keep(node, Spent(seconds={"revisit": round(time.perf_counter() - start, 3)}))
         return arrival
 
     def _keep(self, node: Node, spent: Spent | None = None) -> Node:
+        """Keep the node as it is now, with what was spent on it."""
         spent = spent or Spent()
         self._spent += spent
-        self.nodes[node.number] = replace(node, spent=node.spent + spent)
+        self.nodes[node.number] = node.plus(spent)
         return self.nodes[node.number]
 
-    def _billed(self, step: Step) -> Step:
-        return replace(
-            step, usage=self._spent.usage, cost=self._spent.cost, seconds=self._spent.seconds
-        )
+    def _seconds(self, *parts: str) -> Spent:
+        return Spent(seconds={part: self.env.seconds[part] for part in parts})
 
-
-def _seconds(name: str, start: float) -> Spent:
-    return Spent(seconds={name: round(time.perf_counter() - start, 3)})
+    def _bill(self, step: Step) -> Step:
+        """The step with what was spent since the last commit."""
+        return replace(step, **vars(self._spent))

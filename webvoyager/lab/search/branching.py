@@ -2,6 +2,7 @@
 (section 4.1).
 """
 
+import contextlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -49,13 +50,11 @@ def branch(
     reply = model.ask(messages, n=samples, **PAPER_SAMPLING)
     chosen: dict[str, list[Step]] = {}
     for text, reasoning, cut in zip(reply.texts, reply.reasonings, reply.cuts, strict=True):
-        try:
-            step = agent.understand(
-                Step(index, observation, text, reasoning=reasoning, cut=cut), allowed
-            )
-            chosen.setdefault(identify(step), []).append(step)
-        except ActionError:
-            continue
+        step = Step(index, observation, text, reasoning=reasoning, cut=cut)
+        step = agent.understand(step, allowed)
+        with contextlib.suppress(ActionError):  # a number that is not there
+            if not step.error:
+                chosen.setdefault(identify(step), []).append(step)
     most = sorted(chosen.values(), key=len, reverse=True)[:branching]
     usable, cuts = sum(map(len, chosen.values())), sum(reply.cuts)
     cut_in_vain = cuts - sum(step.cut for steps in chosen.values() for step in steps)

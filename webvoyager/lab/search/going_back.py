@@ -2,26 +2,14 @@
 that is safe.
 """
 
+import contextlib
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
-from ... import agent, hands
-from ...browser import Browser
-from ...records import (
-    Action,
-    ActionError,
-    EpisodeError,
-    Mark,
-    Observation,
-    Outcome,
-    Step,
-    Task,
-    quoted,
-)
+from ...environment import Environment
+from ...records import Action, ActionError, EpisodeError, Mark, Observation, Step, Task, quoted
 from .nodes import Node
 
-# actions that change nothing on the server
 LOOKING = (
     "Scroll",
     "Wait",
@@ -34,107 +22,57 @@ LOOKING = (
 
 @dataclass(frozen=True)
 class Arrival:
-    """What the browser shows after going back, whether that is the state that was wanted, and how
-    it came there.
-    """
+    """What the browser shows after going back, whether that is the wanted state, and the way."""
 
     seen: Observation
     same: bool
     way: str  # "replay", "back", "address" or "spare"
 
 
-Revisit = Callable[[Browser, Task, Node, Node, agent.View], Arrival]
+Revisit = Callable[[Environment, Task, Node, Node], Arrival]
 
 
-def replay(
-    browser: Browser, task: Task, node: Node, here: Node, view: agent.View, lenient: bool = False
-) -> Arrival:
-    """Reset the browser, open the task's address and take the node's steps again; a reset gives the
-    site a new visitor.
+def replay(env: Environment, task: Task, node: Node, here: Node, lenient: bool = False) -> Arrival:
+    """Reset the browser, open the task's address and take the node's steps again.
 
-    What is found is compared with what was seen. EpisodeError where the first page keeps what was
-    done before the reset: on such a site nothing can be taken back, and a search would do all that
-    it tries. `lenient` goes on.
+    A reset makes the agent a new visitor of the site. What is found is compared with what was seen.
+    EpisodeError where the first page still shows what was done before the reset: on such a site
+    nothing can be taken back, and a search would do everything that it tries. `lenient` goes on.
     """
-    seen = agent.observe(browser, retrace(browser, task, node.steps, view), view)
+    seen = retrace(env, task, node.steps)
     found = same(seen, node.observation)
-    if not found and not lenient and _keeps(browser, task, node, view):
+    if not found and not lenient and _survives_reset(env, task, node):
         raise EpisodeError(
-            f"{task.url} cannot be reset: after a reset its first page still differs from what it"
-            " was, so what a search tries there could not be taken back. Use the agent without"
-            " search (a budget of 0) on it."
+            f"{task.url} cannot be reset: after a reset its first page still differs from what it "
+            "was, so what a search tries there could not be taken back. Use the agent without "
+            "search (a budget of 0) on it."
         )
-    if not found and not lenient:  # looking for the reason led to the first page
-        return replay(browser, task, node, here, view, lenient=True)
+    if not found and not lenient:  # the search for the reason led to the first page
+        return replay(env, task, node, here, lenient=True)
     return Arrival(seen, found, "replay")
 
 
-def retrace(browser: Browser, task: Task, steps: Sequence[Step], view: agent.View) -> Outcome:
-    """Reset the browser, open the task's address and take these steps again: what came of the
-    last.
-    """
-    browser.reset()
-    outcome = browser.open(task.url)
+def retrace(env: Environment, task: Task, steps: Sequence[Step]) -> Observation:
+    """Reset the browser, open the task's address, take these steps again, and look."""
+    env.begin(task)
     for step in steps:
-        outcome = _again(browser, step, view)
-    return outcome
+        _take_again(env, step)
+    return env.observe()
 
 
-def quick(browser: Browser, task: Task, node: Node, here: Node, view: agent.View) -> Arrival:
-    """The back button, or the state's own address, where nothing but looking was done between the
-    two states.
+def quick(env: Environment, task: Task, node: Node, here: Node) -> Arrival:
+    """The back button, or the state's own address, where the steps in between only looked.
 
     Each is believed only where the page is then as it was seen; else it is `replay`.
     """
     common = sum(step is other for step, other in zip(node.steps, here.steps, strict=False))
     if all(map(only_looks, (*node.steps[common:], *here.steps[common:]))):
-        for way in ("back", "address"):
-            if way == "back" and (here.parent != node.number or not browser.back()):
-                continue
-            if way == "address":
-                browser.open(node.observation.url)
-            seen = replace(view(browser), logged=len(browser.log))
-            if same(seen, node.observation):
-                return Arrival(seen, True, way)
-    return replay(browser, task, node, here, view)
-
-
-class Spare:
-    """A second browser that is led to a state while the first tries something there, to take its
-    place afterwards.
-
-    Each is a visitor of its own, so what the first does is not to be seen in the second.
-    """
-
-    def __init__(self, browser: Browser, task: Task, view: agent.View) -> None:
-        self._browser, self._task, self._view = browser, task, view
-        self._thread = ThreadPoolExecutor(1)
-        self._node: int | None = None
-        self._arrival: Future[Arrival] | None = None
-
-    def wait_at(self, node: Node) -> None:
-        """Lead it to a node that was visited, meanwhile; nothing where it is there already, or on
-        its way.
-        """
-        if node.number != self._node:
-            self._node = node.number
-            self._arrival = self._thread.submit(
-                replay, self._browser, self._task, node, node, self._view
-            )
-
-    def take(self, node: Node, instead: Browser) -> tuple[Browser, Arrival] | None:
-        """The browser that waits at a node, and what it shows; None where it waits elsewhere.
-        `instead` is kept.
-        """
-        if node.number != self._node:
-            return None
-        arrival, taken = self._arrival.result(), self._browser
-        self._browser, self._node = instead, None
-        return taken, replace(arrival, way="spare")
-
-    def close(self) -> None:
-        """Wait until it stands still; the browser is its owner's."""
-        self._thread.shutdown()
+        back = here.parent == node.number and env.browser.back()
+        if back and same(env.observe(), node.observation):
+            return Arrival(env.observation, True, "back")
+        if same(env.open(node.observation.url), node.observation):
+            return Arrival(env.observation, True, "address")
+    return replay(env, task, node, here)
 
 
 def only_looks(step: Step) -> bool:
@@ -189,37 +127,31 @@ def _kind(mark: Mark) -> tuple[str, str, str, str]:
     return mark.tag, mark.role, mark.text, mark.href
 
 
-def _again(browser: Browser, step: Step, view: agent.View) -> Outcome:
-    """Take a step once more; what cannot be done now need not have been possible then, and the
-    comparison tells.
+def _take_again(env: Environment, step: Step) -> None:
+    """Take a step once more, without a look.
+
+    What cannot be done now need not have been possible then: the comparison will tell.
     """
-    before = replace(step.observation, logged=len(browser.log))
     if step.action is None:
-        return hands.outcome(browser, before, step.error)
+        return
     try:
-        return hands.act(browser, step.action, before)
-    except ActionError as error:
+        env.act(step.action, step.observation)
+        return
+    except ActionError:
         if step.error:  # as it was
-            return hands.outcome(browser, before, str(error))
-    try:
-        seen = view(browser)
-        return hands.act(browser, counterpart(step, seen), seen)
-    except ActionError as error:
-        return hands.outcome(browser, before, str(error))
+            return
+    with contextlib.suppress(ActionError):
+        env.act(counterpart(step, env.observe()))
 
 
-def _keeps(browser: Browser, task: Task, node: Node, view: agent.View) -> bool:
-    """Whether the first page is another than at the beginning, but for rows that differ from visit
-    to visit anyway.
+def _survives_reset(env: Environment, task: Task, node: Node) -> bool:
+    """Whether the first page is another than at the beginning, in rows that otherwise stay.
 
-    A clock or a belt of news shows something else each time, or while one looks on, and keeps
+    A clock or a belt of news shows something else at each visit, or while one looks on; that keeps
     nothing of what was done.
     """
-    visits = []
-    for _ in range(2):
-        browser.reset()
-        visits.append(agent.observe(browser, browser.open(task.url), view))
-    later = agent.observe(browser, hands.act(browser, Action("Wait"), visits[1]), view)
+    visits = [env.reset(task) for _ in range(2)]
+    later = env.step(Action("Wait"))
     moving = _changed_rows(*visits) | _changed_rows(visits[1], later)
     return bool(_changed_rows(node.observations[0], visits[1]) - moving)
 

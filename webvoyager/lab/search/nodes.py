@@ -1,10 +1,10 @@
-"""What a tree search is made of: its limits, its nodes, what a state is worth, and what all of it
-took.
-"""
+"""What a tree search is made of: limits, states, what a state is worth, and what it all cost."""
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
 
-from ...records import Observation, Outcome, Record, Step
+from ...records import Observation, Record, Step
 
 
 @dataclass(frozen=True)
@@ -13,28 +13,23 @@ class Limits(Record):
 
     depth: int = 5  # actions from the root of a search
     branching: int = 5  # different actions tried in a state
-    budget: int = 20  # states that one search goes to; 0 is the agent without search
+    budget: int = 20  # states that one search visits; 0 is the agent without search
     threshold: float = 1.0  # a state of this value ends the search
     samples: int = 20  # replies among which the actions to try are counted
 
     def __post_init__(self) -> None:
-        if (
-            min(self.depth, self.branching, self.samples) < 1
-            or self.budget < 0
-            or not 0 <= self.threshold <= 1
-        ):
+        counts = min(self.depth, self.branching, self.samples)
+        if counts < 1 or self.budget < 0 or not 0 <= self.threshold <= 1:
             wanted = (
-                "depth, branching and samples of 1 or more, a budget of 0 or more, a threshold from"
-                " 0 to 1"
+                "depth, branching and samples of 1 or more, a budget of 0 or more, a threshold "
+                "from 0 to 1"
             )
             raise ValueError(f"A search needs {wanted}: not {self}.")
 
 
 @dataclass(frozen=True)
 class Spent(Record):
-    """What something took: tokens, US dollars (None where the price is not known), seconds by what
-    they went into.
-    """
+    """Tokens, US dollars (None: the price is not known), and seconds by what they went into."""
 
     usage: dict = field(default_factory=dict)
     cost: float | None = 0.0
@@ -42,55 +37,60 @@ class Spent(Record):
 
     def __add__(self, other: "Spent") -> "Spent":
         cost = None if None in (self.cost, other.cost) else self.cost + other.cost
-        return Spent(_sums(self.usage, other.usage), cost, _sums(self.seconds, other.seconds))
+        return Spent(_add_up(self.usage, other.usage), cost, _add_up(self.seconds, other.seconds))
 
 
 @dataclass(frozen=True)
 class Value(Record):
-    """What a value function says of a state: a score from 0 to 1, None where nothing it was told
-    could be read.
-    """
+    """What a value function says of a state: a score from 0 to 1, or None where it cannot tell."""
 
     score: float | None
     reasons: tuple[str, ...] = ()
-    scores: tuple[
-        float | None, ...
-    ] = ()  # of each sample; None for one that was cut, or could not be read
+    # of each sample; None for one that was cut, or could not be read
+    scores: tuple[float | None, ...] = ()
     spent: Spent = field(default_factory=Spent)
 
 
 @dataclass(frozen=True)
-class Node:
-    """A state: the steps that lead to it from the task's address and, once it was visited, what it
-    shows and is worth.
+class Node(Record):
+    """A state: the steps that lead to it from the task's address and, once visited, what it shows.
 
-    The prompt at a node is made of its own steps and its own observation, and tells of no other
-    branch.
+    The prompt at a node is made of its own steps and observation, and tells of no other branch.
     """
 
     number: int  # in the order in which they were thought of
-    steps: tuple[Step, ...] = ()
     parent: int | None = None
     search: int = 0  # which search thought of it, from 1; 0 is where the episode begins
-    share: float = 1.0  # of the replies at its parent, those that chose its last action
-    priority: float = 1.0  # the value of its parent, by which it stands in the frontier
-    visit: int | None = None  # in the order of visits, from 1
-    observation: Observation | None = None
-    outcome: Outcome | None = None  # what came of its last action
-    value: Value | None = None
+    action: str = ""
+    target: str = ""  # the words of the mark that the action points at
+    thought: str = ""
+    error: str = ""  # why the action could not be carried out
+    share: float = 1.0  # of the replies at its parent, those that chose its action
+    priority: float = 1.0  # the value of its parent, by which the frontier is ordered
+    visit: int | None = None  # in the order of visits, from 1; None: never visited
+    value: float | None = None
+    reasons: tuple[str, ...] = ()  # why it has that value
+    scores: tuple[float | None, ...] = ()  # the samples of that value
+    url: str = ""
+    title: str = ""
     way: str = ""  # how the browser came back to its parent; "" where it was there
     same: bool = True  # whether its parent was found again as it had been
     refused: str = ""  # why it is not explored
-    committed: bool = False  # whether its last step was taken for good
-    spent: Spent = field(default_factory=Spent)  # on getting here, on its value and on its branches
+    committed: bool = False  # whether its step was taken for good
     cut: int = 0  # replies in its branching that reached max_tokens
     unreadable: int = 0  # replies in its branching that named no action that could be tried
+    usage: dict = field(default_factory=dict)  # on getting here, on its value, on its branches
+    cost: float | None = 0.0
+    seconds: dict = field(default_factory=dict)
+    picture: str = ""  # a small JPEG in base64, "" where it was not visited
+    # only while the search is on: no file keeps these
+    steps: tuple[Step, ...] = field(default=(), compare=False)
+    observation: Observation | None = field(default=None, compare=False)
 
     @property
     def answered(self) -> bool:
-        """Whether its last step is an ANSWER."""
-        last = self.steps[-1].action if self.steps else None
-        return last is not None and last.name == "ANSWER"
+        """Whether its action is an ANSWER."""
+        return self.action.startswith("ANSWER")
 
     @property
     def answer(self) -> str:
@@ -99,17 +99,54 @@ class Node:
 
     @property
     def score(self) -> float:
-        """Its value; that of its parent where it has none."""
-        return self.priority if self.value is None or self.value.score is None else self.value.score
+        """Its value, or its parent's where it has none."""
+        return self.priority if self.value is None else self.value
+
+    @property
+    def valued(self) -> bool:
+        """Whether a value function was asked about it, even if nothing it said was readable."""
+        return self.value is not None or bool(self.scores or self.reasons)
+
+    @property
+    def spent(self) -> Spent:
+        """What it cost to get here, to value it and to branch from it."""
+        return Spent(self.usage, self.cost, self.seconds)
 
     @property
     def observations(self) -> tuple[Observation, ...]:
-        """What was seen on the way here and here (o_1 to o_p); an ANSWER changes nothing on the
-        page.
-        """
+        """What was seen on the way and here (o_1 to o_p); an ANSWER changes nothing on the page."""
         here = () if self.answered or self.observation is None else (self.observation,)
         return (*(step.observation for step in self.steps), *here)
 
+    def with_steps(self, steps: Sequence[Step]) -> Self:
+        """The node at the end of these steps."""
+        last = steps[-1]
+        marks = {mark.label: mark.text for mark in last.observation.marks}
+        return replace(
+            self,
+            steps=tuple(steps),
+            action=str(last.action or "no action"),
+            target=marks.get(last.action.label, "") if last.action else "",
+            thought=last.thought,
+            error=last.error,
+        )
 
-def _sums(first: dict, second: dict) -> dict:
+    def with_value(self, value: Value) -> Self:
+        """The node with what a value function says of it."""
+        return replace(self, value=value.score, reasons=value.reasons, scores=value.scores)
+
+    def showing(self, observation: Observation) -> Self:
+        """The node with what its page shows."""
+        return replace(self, observation=observation, url=observation.url, title=observation.title)
+
+    def plus(self, spent: Spent) -> Self:
+        """The node with this added to what was spent on it."""
+        return replace(self, **vars(self.spent + spent))
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything but what only a running search has."""
+        return Record.to_json(replace(self, steps=(), observation=None))
+
+
+def _add_up(first: dict, second: dict) -> dict:
     return {key: round(first.get(key, 0) + second.get(key, 0), 3) for key in {**first, **second}}

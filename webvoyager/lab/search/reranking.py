@@ -10,60 +10,51 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from ... import agent, runs, views
-from ...browser import Browser
+from ... import agent, runs
+from ...environment import Environment
 from ...models import Model, Rate, Reply
-from ...records import Episode, Settings, Step, Task
+from ...records import Episode, Step, Task
 from . import trees
-from .best_first import ValueFunction
 from .going_back import retrace
 from .nodes import Node, Spent
+from .values import ValueFunction
 
 
 def run(
     task: Task,
-    browser: Browser,
+    env: Environment,
     model: Model,
     *,
     value: ValueFunction,
     trajectories: int = 3,
     folder: str | Path | None = None,
-    view: agent.View = views.marked_screenshot,
     **settings: Any,
 ) -> Episode:
-    """The best of several trajectories as one episode, recorded as `agent.run` does; `settings` as
-    there.
+    """Play the best of several trajectories as one episode, recorded as agent.run does.
 
-    Its first step carries what all of them took. In the end the browser stands where the best one
-    ended.
+    Its first step carries what all of them took. In the end the browser is where the best one
+    ended. `settings` are fields of Settings.
     """
-    walk = steps(
-        task, browser, model, value=value, trajectories=trajectories, view=view, **settings
-    )
-    about = {
-        **model.about,
-        "search": {"trajectories": trajectories, "value": trees.name_value(value)},
-    }
-    return runs.record(
-        walk, folder, task=task, model=about, settings=Settings(view.__name__, **settings)
-    )
+    walk = steps(task, env, model, value=value, trajectories=trajectories, **settings)
+    search = {"trajectories": trajectories, "value": trees.name_value(value)}
+    about = {**model.about, "search": search}
+    chosen = env.settings(**settings)
+    return runs.record(walk, folder, task=task, model=about, settings=chosen)
 
 
 def steps(
     task: Task,
-    browser: Browser,
+    env: Environment,
     model: Model,
     *,
     value: ValueFunction,
     trajectories: int = 3,
-    view: agent.View = views.marked_screenshot,
     **settings: Any,
 ) -> Iterator[Step]:
-    """The steps of the trajectory with the highest value, of equals the first; the first is the
-    plain agent's.
+    """The steps of the trajectory with the highest value; of equals, the first.
 
-    Where none can be valued it is the first. ValueError where no trajectory is wanted, or
-    fresh=False.
+    The first trajectory is the plain agent's; it also counts where none can be valued. ValueError
+    where no trajectory is wanted, or fresh=False.
     """
     if trajectories < 1 or not settings.get("fresh", True):
         raise ValueError(
@@ -72,15 +63,15 @@ def steps(
     played: list[tuple[float, tuple[Step, ...]]] = []
     spent = Spent()
     for number in range(trajectories):
-        taken = tuple(agent.steps(task, browser, _Drawn(model, number), view=view, **settings))
-        worth = value(task, Node(number, taken))
+        taken = tuple(agent.steps(task, env, _Drawn(model, number), **settings))
+        worth = value(task, Node(number).with_steps(taken))
         played.append((-1.0 if worth.score is None else worth.score, taken))
         spent = sum(
             (Spent(step.usage, step.cost, step.seconds) for step in taken), spent + worth.spent
         )
-    best = max(played, key=lambda each: each[0])
+    best = max(played, key=lambda trajectory: trajectory[0])
     if best is not played[-1]:
-        retrace(browser, task, best[1], view)
+        retrace(env, task, best[1])
     first, *rest = best[1]
     yield replace(first, usage=spent.usage, cost=spent.cost, seconds=spent.seconds)
     yield from (replace(step, usage={}, cost=0.0, seconds={}) for step in rest)

@@ -1,9 +1,8 @@
-"""The experiments on tree search (Koh et al. 2024, section 5): the same tasks under several
-settings, in one table.
+"""The experiments of Koh et al. (2024, section 5): the same tasks under several settings.
 
-study.play("../data/runs/mine_search", study.EXPERIMENTS["budget"], tasks)
-found = study.table("../data/runs/mine_search")
-figures.search_settings(found, "budget")
+search.study.play("../data/runs/mine_search", search.study.EXPERIMENTS["budget"].values(), tasks)
+table = search.study.table("../data/runs/mine_search")
+figures.search_settings(table, "budget")
 """
 
 from collections.abc import Iterable, Sequence
@@ -20,7 +19,9 @@ from ...records import Episode, Record, Task, Verdict
 from ...start import Kit
 from ..judging import checking
 from ..running import batch
-from . import best_first, going_back, reranking, trees, values
+from . import best_first, reranking, trees, values
+from .best_first import Strategy
+from .going_back import quick
 from .nodes import Limits
 
 # that an episode takes for good, with and without search; half of what the agent solves takes five
@@ -96,11 +97,9 @@ def play(
     model: str | Model | None = None,
     **how: Any,
 ) -> None:
-    """Play the tasks under each setting, each into a run of its own in the folder; call it again to
-    go on.
+    """Play the tasks under each setting, into a run folder each; call it again to go on.
 
-    `how` goes to `batch.run_tasks`: seed, workers, max_cost of each run, and further settings of
-    the agent.
+    `how` goes to `run_tasks`: workers, max_cost of each run, and further settings of the agent.
     """
     for setting in dict.fromkeys(settings):
         seen = {"view": getattr(views, setting.view), "max_steps": setting.max_steps}
@@ -111,18 +110,16 @@ def play(
 
 
 def play_one(kit: Kit, task: Task, setting: Setting, **how: Any) -> Episode:
-    """One episode under a setting; `how` as in `agent.run`."""
+    """Play one episode under a setting; `how` as in `agent.run`."""
     if not setting.budget and not setting.trajectories:
-        return agent.run(task, kit.browser, kit.model, **how)
-    value = _value(kit, setting.value)
+        return agent.run(task, kit.env, kit.model, **how)
+    value = _make_value(kit, setting.value)
     if setting.trajectories:
-        return reranking.run(
-            task, kit.browser, kit.model, value=value, trajectories=setting.trajectories, **how
-        )
+        how["trajectories"] = setting.trajectories
+        return reranking.run(task, kit.env, kit.model, value=value, **how)
     limits = Limits(setting.depth, setting.branching, setting.budget)
-    return best_first.run(
-        task, kit.browser, kit.model, value=value, limits=limits, revisit=going_back.quick, **how
-    )
+    strategy = Strategy(value, limits, revisit=quick)
+    return best_first.run(task, kit.env, kit.model, strategy, **how)
 
 
 def table(folder: str | Path) -> pandas.DataFrame:
@@ -212,7 +209,7 @@ def _count(episode: Episode | None) -> dict:
     return {name.replace(" ", "_"): count for name, count in counts.items()} | {"difficulty": hard}
 
 
-def _value(kit: Kit, name: str) -> values.ValueFunction:
+def _make_value(kit: Kit, name: str) -> values.ValueFunction:
     """The value function of a name."""
     if name == "constant":
         return values.constant()

@@ -7,7 +7,7 @@ import gzip
 import io
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Self
 
@@ -21,44 +21,6 @@ THUMBNAIL = (320, 240)  # pixels
 
 
 @dataclass(frozen=True)
-class State(Record):
-    """One node as it is kept: the action that leads to it, what it was worth, and a small picture
-    of what it showed.
-    """
-
-    number: int
-    parent: int | None = None
-    search: int = 0  # 0 is where the episode begins
-    action: str = ""
-    target: str = ""  # the words of the mark that the action points at
-    thought: str = ""
-    error: str = ""  # why the action could not be done
-    share: float = 1.0
-    priority: float = 1.0
-    visit: int | None = None  # None: never visited
-    value: float | None = None
-    reasons: tuple[str, ...] = ()
-    scores: tuple[float | None, ...] = ()
-    url: str = ""
-    title: str = ""
-    way: str = ""
-    same: bool = True
-    refused: str = ""
-    committed: bool = False
-    cut: int = 0
-    unreadable: int = 0
-    usage: dict = field(default_factory=dict)
-    cost: float | None = 0.0
-    seconds: dict = field(default_factory=dict)
-    picture: str = ""  # a small JPEG in base64, "" where it was not visited
-
-    @property
-    def answered(self) -> bool:
-        """Whether its action is an ANSWER."""
-        return self.action.startswith("ANSWER")
-
-
-@dataclass(frozen=True)
 class Tree(Record):
     """All searches of one episode."""
 
@@ -66,11 +28,11 @@ class Tree(Record):
     question: str
     model: str
     limits: dict
-    states: tuple[State, ...]
+    states: tuple[Node, ...]
     stop: str = ""
 
     @property
-    def visited(self) -> tuple[State, ...]:
+    def visited(self) -> tuple[Node, ...]:
         """The states that were visited, in the order of visits."""
         return tuple(
             sorted((state for state in self.states if state.visit), key=lambda state: state.visit)
@@ -79,9 +41,7 @@ class Tree(Record):
     @property
     def spent(self) -> Spent:
         """What all of it took."""
-        return sum(
-            (Spent(state.usage, state.cost, state.seconds) for state in self.states), Spent()
-        )
+        return sum((state.spent for state in self.states), Spent())
 
     @property
     def counts(self) -> dict[str, Any]:
@@ -104,7 +64,7 @@ class Tree(Record):
     def from_json(cls, data: dict[str, Any]) -> Self:
         """The tree again."""
         return super().from_json(
-            {**data, "states": [State.from_json(state) for state in data["states"]]}
+            {**data, "states": [Node.from_json(state) for state in data["states"]]}
         )
 
     def __repr__(self) -> str:
@@ -118,7 +78,7 @@ class Tree(Record):
 def make(episode: Episode, nodes: Sequence[Node], limits: dict) -> Tree:
     """The record of the nodes of an episode's searches."""
     task = episode.task
-    states = tuple(_state(node) for node in nodes)
+    states = tuple(_with_picture(node) for node in nodes)
     return Tree(task.id, task.question, episode.model, limits, states, episode.stop)
 
 
@@ -161,43 +121,13 @@ def name_value(value: Callable) -> str:
     return getattr(value, "__name__", type(value).__name__)
 
 
-def _state(node: Node) -> State:
-    last = node.steps[-1] if node.steps else None
+def _with_picture(node: Node) -> Node:
+    """The node with a small picture of what it shows, if that was kept."""
     seen = node.observation
-    # an answer leaves the page as it was
-    shown = seen or (last.observation if last and node.visit else None)
-    marks = {mark.label: mark.text for mark in last.observation.marks} if last else {}
-    value = node.value
-    return State(
-        number=node.number,
-        parent=node.parent,
-        search=node.search,
-        action=str(last.action or "no action") if last else "",
-        target=marks.get(last.action.label, "") if last and last.action else "",
-        thought=last.thought if last else "",
-        error=last.error if last else "",
-        share=node.share,
-        priority=node.priority,
-        visit=node.visit,
-        value=value.score if value else None,
-        reasons=value.reasons if value else (),
-        scores=value.scores if value else (),
-        url=shown.url if shown else "",
-        title=shown.title if shown else "",
-        way=node.way,
-        same=node.same,
-        refused=node.refused,
-        committed=node.committed,
-        cut=node.cut,
-        unreadable=node.unreadable,
-        usage=node.spent.usage,
-        cost=node.spent.cost,
-        seconds=node.spent.seconds,
-        picture=_small(shown.screenshot) if shown and shown.kept else "",
-    )
+    return replace(node, picture=_shrink(seen.screenshot)) if seen and seen.kept else node
 
 
-def _small(png: bytes) -> str:
+def _shrink(png: bytes) -> str:
     image = Image.open(io.BytesIO(png)).convert("RGB")
     image.thumbnail(THUMBNAIL, Image.Resampling.LANCZOS)
     buffer = io.BytesIO()

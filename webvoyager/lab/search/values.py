@@ -82,21 +82,18 @@ def depth_first(task: Task, node: Node) -> Value:
 
 
 def prompt(task: Task, node: Node, style: str = "black") -> list[dict]:
-    """What a model is asked: the task, what was done, where it led, and a screenshot of each state
-    on the way.
-    """
+    """What a model is asked: the task, what was done, where it led, and the screenshots."""
     seen = node.observations
-    episode = Episode(task, node.steps, "")
-    slots = {
-        "task": task,
-        "node": node,
-        "actions": actions_in_words(episode),
-        "url": seen[-1].url,
-        "shown": len(seen),
-    }
-    given = [{"type": "image_url", "image_url": {"url": image}} for image in task.images]
+    text = models.fill(
+        "value_state",
+        task=task,
+        node=node,
+        actions=actions_in_words(Episode(task, node.steps, "")),
+        url=seen[-1].url,
+        shown=len(seen),
+    )
     pictures = [models.screenshot(each, style) for each in seen if each.kept]
-    content = [{"type": "text", "text": models.fill("value_state", **slots)}, *given, *pictures]
+    content = [{"type": "text", "text": text}, *models.task_images(task), *pictures]
     return [
         {"role": "system", "content": models.fill("value")},
         {"role": "user", "content": content},

@@ -1,36 +1,43 @@
-"""What came of an action, in sentences for the model: what happened, what the page is now, and what
-changed on it.
-"""
+"""What the last action led to, in sentences for the model: events, and changes of the page."""
 
 from collections.abc import Iterator, Sequence
 from urllib.parse import urldefrag
 
 from . import drawing
-from .records import Mark, Observation, Outcome, quoted
+from .records import Mark, Observation, quoted
 
 MOST_CHANGES = 8  # sentences on what changed
 
 
-def notes(outcome: Outcome, seen: Observation) -> tuple[str, ...]:
-    """All that the model is told beside the page that is now seen: an action is always answered."""
-    happened = (*dict.fromkeys(outcome.notes), *seen.notes)
-    if outcome.error:
-        return (*happened, f"Your last action failed: {outcome.error}")
-    if not outcome.before:
-        return happened
-    all_notes = (*happened, *changes(outcome.before, seen))
-    return all_notes or (("Nothing changed.",) if unchanged(outcome.before, seen) else ())
+def notes(
+    seen: Observation,
+    events: Sequence[str] = (),
+    before: Observation | None = None,
+    error: str = "",
+) -> tuple[str, ...]:
+    """Everything the model reads beside the page itself; every action gets an answer.
 
-
-def changes(before: Observation, after: Observation) -> tuple[str, ...]:
-    """Where an action led, what appeared, what fields hold: what changed between two
-    observations.
+    `events` are sentences of the browser's log, `before` is what the action was chosen by (None
+    where a page was opened), and `error` says why it could not be carried out.
     """
-    found = [*_moves(before, after), *_messages(before, after)]
+    happened = (*dict.fromkeys(events), *seen.notes)
+    if error:
+        return (*happened, f"Your last action failed: {error}")
+    if not before:
+        return happened
+    all_notes = (*happened, *between(before, seen))
+    return all_notes or (("Nothing changed.",) if unchanged(before, seen) else ())
+
+
+def between(before: Observation, after: Observation) -> tuple[str, ...]:
+    """What changed from one observation to the next: the page, messages, fields, words."""
+    sentences = [*_describe_moves(before, after), *_describe_messages(before, after)]
     if urldefrag(before.url).url == urldefrag(after.url).url:
-        found += _fields(before, after)
-        found += _new_words(before, after, found) if before.scroll == after.scroll else ()
-    return tuple(found[:MOST_CHANGES])
+        sentences += _describe_fields(before, after)
+        sentences += (
+            _describe_new_words(before, after, sentences) if before.scroll == after.scroll else ()
+        )
+    return tuple(sentences[:MOST_CHANGES])
 
 
 def unchanged(before: Observation, after: Observation) -> bool:
@@ -38,7 +45,7 @@ def unchanged(before: Observation, after: Observation) -> bool:
     return before.marks == after.marks and drawing.alike(before.screenshot, after.screenshot)
 
 
-def _moves(before: Observation, after: Observation) -> Iterator[str]:
+def _describe_moves(before: Observation, after: Observation) -> Iterator[str]:
     if before.url != after.url:
         yield f"The address is now {after.url}, its title {quoted(after.title)}."
     elif before.title != after.title:
@@ -50,7 +57,7 @@ def _moves(before: Observation, after: Observation) -> Iterator[str]:
         )
 
 
-def _messages(before: Observation, after: Observation) -> Iterator[str]:
+def _describe_messages(before: Observation, after: Observation) -> Iterator[str]:
     """Dialogs, messages and complaints that came, and dialogs that went."""
     sentences = {
         "dialog": "A dialog appeared: {}.",
@@ -66,11 +73,11 @@ def _messages(before: Observation, after: Observation) -> Iterator[str]:
             yield f"The dialog {quoted(words[:60])} is gone."
 
 
-def _fields(before: Observation, after: Observation) -> Iterator[str]:
+def _describe_fields(before: Observation, after: Observation) -> Iterator[str]:
     """Fields that hold something else; a field is known again by its element, not by its number."""
-    earlier = {_key(mark): mark for mark in before.marks}
+    earlier = {_identify(mark): mark for mark in before.marks}
     for mark in after.marks:
-        old = earlier.get(_key(mark))
+        old = earlier.get(_identify(mark))
         if old and old.value != mark.value:
             yield f"[{mark.label}] {quoted(mark.text)} now holds {quoted(mark.value or '')}."
         elif old and old.checked != mark.checked:
@@ -80,7 +87,9 @@ def _fields(before: Observation, after: Observation) -> Iterator[str]:
             )
 
 
-def _new_words(before: Observation, after: Observation, known: Sequence[str]) -> Iterator[str]:
+def _describe_new_words(
+    before: Observation, after: Observation, known: Sequence[str]
+) -> Iterator[str]:
     """Lines of text that were not there before, stand in no field and are in no sentence that is
     `known`.
     """
@@ -92,7 +101,7 @@ def _new_words(before: Observation, after: Observation, known: Sequence[str]) ->
         yield "New on the page: " + ", ".join(quoted(line[:80]) for line in fresh[:3]) + f"{more}."
 
 
-def _key(mark: Mark) -> tuple:
+def _identify(mark: Mark) -> tuple:
     """The element itself, where its document lives; after a reload, what it is and what stands
     around it.
     """

@@ -1,0 +1,123 @@
+"""A browser as the environment of an agent: `reset` and `step` each give an observation.
+
+The words are those of Gymnasium and BrowserGym. In the paper's (section 3.1), an observation o_t is
+what the agent sees of a state, and an action a_t leads to the next one.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from . import actions, changes, hands, views
+from .browser import Browser
+from .records import Action, ActionError, Observation, Settings, Task
+
+View = Callable[[Browser], Observation]
+
+
+class Environment:
+    """The web as one agent meets it: a browser, a view of its pages, and the actions allowed.
+
+    `view` is a function of views.py, `actions` are names from actions.TABLE. `observation` is the
+    newest one, None before the first look; `seconds` says how long the last "act" and the last
+    "observe" took.
+    """
+
+    def __init__(
+        self,
+        browser: Browser,
+        view: View = views.marked_screenshot,
+        actions: Sequence[str] = actions.PAPER,
+    ) -> None:
+        self.browser, self.view, self.actions = browser, view, tuple(actions)
+        self.observation: Observation | None = None
+        self.seconds = {"act": 0.0, "observe": 0.0}
+        self._before: Observation | None = None  # what the last action was chosen by
+        self._error = ""  # why the last action could not be carried out
+        self._events = 0  # how long the browser's log was when the last turn began
+        self._read = 0  # how long it was at the end of the newest look
+
+    def reset(self, task: Task, fresh: bool = True) -> Observation:
+        """Open the task's address, without cookies, storage and files of before, and look.
+
+        `fresh=False` keeps these. EpisodeError where nothing answers at that address.
+        """
+        self.begin(task, fresh)
+        return self.observe()
+
+    def step(self, action: Action, seen: Observation | None = None) -> Observation:
+        """Carry out an action, wait for the page to settle, and look.
+
+        The action's label is a number of `seen`, by default the newest observation. An action that
+        cannot be carried out changes nothing: `error` and the notes of the observation say why.
+        EpisodeError where the browser is gone.
+        """
+        try:
+            self.act(action, seen)
+        except ActionError as error:
+            self._error = str(error)
+        return self.observe()
+
+    def refuse(self, reason: str, seen: Observation | None = None) -> Observation:
+        """Do nothing, and look: `error` and the notes of the observation give the reason."""
+        self._choose(seen, reason)
+        self.seconds["act"] = 0.0
+        return self.observe()
+
+    def open(self, url: str) -> Observation:
+        """Go to an address in the world as it is, and look; EpisodeError where nothing answers."""
+        self._go_to(url)
+        return self.observe()
+
+    # --- the halves of reset and step, for whoever needs no look in between ---
+
+    def begin(self, task: Task, fresh: bool = True) -> None:
+        """`reset` without the look."""
+        if fresh:
+            self.browser.reset()
+        self.browser.tabs = "Tab" in self.actions
+        self._go_to(task.url)
+
+    def act(self, action: Action, seen: Observation | None = None) -> None:
+        """`step` without the look; ActionError where the action cannot be carried out."""
+        start = time.perf_counter()
+        try:
+            hands.act(self.browser, action, self._choose(seen))
+        finally:
+            self.seconds["act"] = _since(start)
+
+    def observe(self) -> Observation:
+        """Look at the page; looking twice gives the same, unless the page changed by itself.
+
+        The notes say what happened since the observation before, during this look too (dialogs,
+        downloads), and what the last action changed.
+        """
+        start = time.perf_counter()
+        seen, log = self.view(self.browser), self.browser.log
+        notes = changes.notes(seen, log[self._events :], self._before, self._error)
+        self.observation = replace(seen, notes=notes, error=self._error)
+        self._read = len(log)
+        self.seconds["observe"] = _since(start)
+        return self.observation
+
+    def settings(self, **chosen: Any) -> Settings:
+        """The Settings of an episode here: `chosen`, with this view and these actions."""
+        return Settings(self.view.__name__, allowed=self.actions, **chosen)
+
+    def _go_to(self, url: str) -> None:
+        self._before, self._error = None, ""
+        self._events = self._read = len(self.browser.log)
+        self.browser.open(url)
+
+    def _choose(self, seen: Observation | None, error: str = "") -> Observation:
+        """Begin a turn: whatever happens from now on comes of this choice."""
+        self._before, self._error, self._events = seen or self.observation, error, self._read
+        return self._before
+
+    def __repr__(self) -> str:
+        return f"Environment({self.browser}, {self.view.__name__}, {len(self.actions)} actions)"
+
+
+def _since(start: float) -> float:
+    return round(time.perf_counter() - start, 3)
