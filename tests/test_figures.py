@@ -299,6 +299,26 @@ def test_success_by_length_draws_each_group():
     assert "2 of 2" in words(ax)
 
 
+def test_where_it_went_wrong_shows_whole_tick_labels_within_the_axes():
+    steps = pandas.DataFrame({"source": "ann", "step": [2, 2, 3, 15, None]})
+    ax = figures.where_it_went_wrong(steps, "m")
+    ax.figure.canvas.draw()
+    labels = ax.get_xticklabels()
+    assert [label.get_text() for label in labels] == [str(step) for step in range(1, 16)]
+    frame, boxes = ax.get_window_extent(), [label.get_window_extent() for label in labels]
+    assert frame.x0 <= boxes[0].x0 and boxes[-1].x1 <= frame.x1
+
+
+def test_where_it_went_wrong_counts_steps_and_rows_without_one():
+    steps = pandas.DataFrame({"source": ["ann"] * 4 + ["bob"], "step": [2, 2, 3, None, 1]})
+    ax = figures.where_it_went_wrong(steps, "m")
+    heights = [[round(-bar.get_height(), 2) for bar in bars] for bars in ax.containers]
+    assert heights == [[0.78, 0.39], [0.78]]
+    assert "ann\nn = 3, 1 without a step" in words(ax) and "bob\nn = 1" in words(ax)
+    with pytest.raises(ValueError, match="No row says at which step"):
+        figures.where_it_went_wrong(steps[3:4], "m")
+
+
 def test_style_ends_with_its_block():
     before = mpl.rcParams["axes.spines.top"]
     with figures.style():

@@ -8,13 +8,13 @@ from matplotlib import pyplot
 
 from webvoyager import runs
 from webvoyager.lab import figures
-from webvoyager.lab.figures.look import PAPER
+from webvoyager.lab.figures.styling import PUBLISHED
 from webvoyager.lab.search import study
 from webvoyager.lab.search.study import EXPERIMENTS, Setting
 
 
 def test_every_published_setting_of_an_experiment_can_be_played():
-    paper = pandas.read_csv(PAPER / "tree_search.csv")
+    paper = pandas.read_csv(PUBLISHED / "tree_search.csv")
     paper = paper[paper["experiment"].isin(EXPERIMENTS)]
     named = paper["setting"].str.removeprefix("GPT-4o, ")
     unknown = [

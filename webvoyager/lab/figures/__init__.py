@@ -1,8 +1,9 @@
-"""Figures: a table of episodes in, Axes out. The only room that knows matplotlib; the numbers come
-from `rates.py`.
+"""Figures: each function takes a table of episodes and returns the Axes it drew.
 
-Every figure names the model and says how many episodes it stands on. Faults and unscored episodes
-are in no rate and are counted in the caption.
+Begin with `success.py`. One file per subject holds the drawing, `styling.py` what all figures
+share; the numbers come from `running/rates.py`. Every figure names the model and the number of
+episodes. Faults and unscored episodes count in no rate; the caption says how many there are.
+No other room imports matplotlib.
 """
 
 from ..running.rates import summary
@@ -12,9 +13,9 @@ from .filmstrip import filmstrip, typical
 from .judges import judge_agreement, judge_by_group, success_by_judge
 from .legibility import numbers_read_by_style
 from .length_marks import length_and_marks
-from .look import save, style
 from .proposals import proposal_funnel, task_similarity
 from .searches import search_by_group, search_settings
+from .styling import save, style
 from .success import success_by_length, success_by_site, success_by_view
 from .tasks import tasks_by_difficulty
 

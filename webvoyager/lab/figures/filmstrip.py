@@ -1,9 +1,8 @@
-"""An episode as a strip of its screenshots, and which one to show."""
+"""An episode as a strip of its screenshots, and which episode to show."""
 
 import io
 import textwrap
 from collections.abc import Iterable
-from functools import partial
 
 import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
@@ -11,154 +10,128 @@ from matplotlib.patches import Rectangle
 from PIL import Image
 
 from ...records import NOT_KEPT, Episode, Step
-from .look import COLOURS, QUIET, name_models, style
+from .styling import COLOURS, QUIET, name_models, style
 
-# inches: a picture, the space between, its words, a line
-_FRAME, _GAP, _WORDS, _LINE = (
-    3.1,
-    0.24,
-    0.8,
-    0.23,
-)
+# in inches
+_FRAME = 3.1  # width of a screenshot
+_GAP = 0.24  # between screenshots
+_WORDS = 0.8  # height of the text below a screenshot
+_LINE = 0.23  # height of a line of the title or the answer
+_PER_ROW = 4  # screenshots at most
+_AIR = 7  # pixels of the page between an element and its ring
 
 
 def filmstrip(episode: Episode, *, ax: Axes | None = None) -> Axes:
-    """An episode in one picture: what was seen, marked, with what was thought and done beneath;
-    then how it ended.
+    """All marked screenshots of an episode with thoughts and actions below; then how it ended.
 
-    It is laid out in inches; in an `ax` of yours all of it shrinks or grows to fit.
+    The layout is in inches; in an `ax` of yours it is scaled to fit. ValueError where the episode
+    has no steps.
     """
     if not episode.steps:
         raise ValueError(f"The episode has no steps to show: {episode.stop}.")
-    pictures = [_picture(step) for step in episode.steps]
-    deep = -(-len(pictures) // 4)  # rows of four at most, as even as they go
-    across = -(-len(pictures) // deep)
-    tall = max(
-        _FRAME * picture.height / picture.width if picture else _FRAME * 3 / 4
-        for picture in pictures
-    )
-    wide = max(2, across) * (_FRAME + _GAP) + _GAP
-    title = _lines(episode.task.question, wide * 8.2)
-    end = _lines(_ending(episode), wide * 9)
+    pictures = [_load_picture(step) for step in episode.steps]
+    rows = -(-len(pictures) // _PER_ROW)
+    columns = -(-len(pictures) // rows)  # rows as even as possible
+    tall = max(_measure_height(picture) for picture in pictures)
+    wide = max(2, columns) * (_FRAME + _GAP) + _GAP
+    title = _wrap(episode.task.question, wide * 8.2)
+    ending = _wrap(_describe_ending(episode), wide * 9)
     top = 0.2 + _LINE * len(title)
-    bottom = top + deep * (tall + _WORDS + _GAP)
-    high = bottom + _LINE * (len(end) + 1) + 0.1
+    bottom = top + rows * (tall + _WORDS + _GAP)
+    high = bottom + _LINE * (len(ending) + 1) + 0.1
     with style():
         ax = ax or plt.figure(figsize=(wide, high), layout="none").add_axes((0, 0, 1, 1))
         ax.set(xlim=(0, wide), ylim=(high, 0), aspect="equal", anchor="NW")
         ax.axis("off")
-        size = min(1, ax.get_window_extent().width / ax.figure.dpi / wide)
-        say = partial(ax.text, va="top", parse_math=False)
-        say(_GAP, 0.1, "\n".join(title), size=13 * size, weight="bold")
+        scale = min(1, ax.get_window_extent().width / ax.figure.dpi / wide)
+        _write(ax, _GAP, 0.1, "\n".join(title), size=13 * scale, weight="bold")
         for place, (step, picture) in enumerate(zip(episode.steps, pictures, strict=True)):
-            row, column = divmod(place, across)
-            left, upper = _GAP + column * (_FRAME + _GAP), top + row * (tall + _WORDS + _GAP)
+            row, column = divmod(place, columns)
+            left = _GAP + column * (_FRAME + _GAP)
+            upper = top + row * (tall + _WORDS + _GAP)
             if picture:
-                _frame(ax, step, picture, left, upper, size)
+                _draw_screenshot(ax, step, picture, left, upper, scale)
             else:
-                _empty_frame(ax, left, upper, tall, size)
-            doing = _lines(str(step.action or step.error), _FRAME * 11.3, 1)
-            thought = _lines(step.thought, _FRAME * 16.5, 3)
-            say(
-                left,
-                upper + tall + 0.07,
-                f"{step.index}  {''.join(doing)}",
-                size=9.5 * size,
-                weight="bold",
-            )
-            say(
-                left,
-                upper + tall + 0.29,
-                "\n".join(thought),
-                size=8 * size,
-                color=QUIET,
-                linespacing=1.25,
-            )
+                _draw_empty_frame(ax, left, upper, tall, scale)
+            _write_step(ax, step, left, upper + tall, scale)
         colour = COLOURS[0] if episode.stop == "answer" else COLOURS[1]
-        say(_GAP, bottom, "\n".join(end), size=11.5 * size, weight="bold", color=colour)
-        say(
-            wide - _GAP,
-            high - 0.26,
-            name_models([episode.model]),
-            size=9 * size,
-            color=QUIET,
-            ha="right",
-        )
+        bold = dict(size=11.5 * scale, weight="bold", color=colour)
+        _write(ax, _GAP, bottom, "\n".join(ending), **bold)
+        quiet = dict(size=9 * scale, color=QUIET, ha="right")
+        _write(ax, wide - _GAP, high - 0.26, name_models([episode.model]), **quiet)
         return ax
 
 
 def typical(episodes: Iterable[Episode]) -> Episode:
-    """The episode of median length among those whose pictures are all there: a choice by rule, not
-    by hand.
+    """The episode of median length among those with all pictures, so that nobody picks one by hand.
 
     Of two in the middle it is the longer one. ValueError where there is none.
     """
-    whole = [
+    complete = [
         episode
         for episode in episodes
         if episode.steps and all(step.observation.kept for step in episode.steps)
     ]
-    if not whole:
+    if not complete:
         raise ValueError("Of none of these episodes are all pictures kept.")
-    return sorted(whole, key=lambda episode: len(episode.steps))[len(whole) // 2]
+    return sorted(complete, key=lambda episode: len(episode.steps))[len(complete) // 2]
 
 
-def _lines(words: str, width: float, most: int = 3) -> list[str]:
-    return textwrap.wrap(words, int(width), max_lines=most, placeholder=" …")
-
-
-def _picture(step: Step) -> Image.Image | None:
-    """The marked screenshot, None where the run kept none."""
+def _load_picture(step: Step) -> Image.Image | None:
+    """The marked screenshot; None where the run did not keep it."""
     return Image.open(io.BytesIO(step.observation.marked())) if step.observation.kept else None
 
 
-def _empty_frame(ax: Axes, left: float, top: float, tall: float, size: float) -> None:
-    """A frame that says why it is empty."""
-    ax.add_patch(Rectangle((left, top), _FRAME, tall, fill=False, ec=QUIET, lw=0.8 * size, ls="--"))
-    words = "\n".join(_lines(NOT_KEPT, _FRAME * 8))
-    place = (left + _FRAME / 2, top + tall / 2)
-    ax.text(
-        *place,
-        words,
-        ha="center",
-        va="center",
-        size=9 * size,
-        color=QUIET,
-        style="italic",
-        gid="not kept",
-    )
+def _measure_height(picture: Image.Image | None) -> float:
+    return _FRAME * picture.height / picture.width if picture else _FRAME * 3 / 4
 
 
-def _frame(
-    ax: Axes, step: Step, picture: Image.Image, left: float, top: float, size: float
+def _draw_screenshot(
+    ax: Axes, step: Step, picture: Image.Image, left: float, top: float, scale: float
 ) -> None:
-    """One screenshot, what the action points at ringed."""
-    tall = _FRAME * picture.height / picture.width
-    ax.imshow(
-        picture,
-        extent=(left, left + _FRAME, top + tall, top),
-        aspect="equal",
-        interpolation="antialiased",
-    )
-    ax.add_patch(Rectangle((left, top), _FRAME, tall, fill=False, ec=QUIET, lw=0.8 * size))
-    for x, y, w, h in _pointed_at(step):
-        scale, air = _FRAME / picture.width, 7
-        corner = (left + (x - air) * scale, top + (y - air) * scale)
-        ring = Rectangle(
-            corner, (w + 2 * air) * scale, (h + 2 * air) * scale, fill=False, ec=COLOURS[1]
-        )
-        ax.add_patch(ring).set(lw=1.8 * size, gid="ring")
-
-
-def _pointed_at(step: Step) -> tuple:
-    """The boxes of the mark that the step's action points at, if it does."""
+    """A framed screenshot, with a ring around the element that the action points at."""
+    tall = _measure_height(picture)
+    extent = (left, left + _FRAME, top + tall, top)
+    ax.imshow(picture, extent=extent, aspect="equal", interpolation="antialiased")
+    ax.add_patch(Rectangle((left, top), _FRAME, tall, fill=False, ec=QUIET, lw=0.8 * scale))
     label = step.action.label if step.action else None
-    found = [mark for mark in step.observation.marks if mark.label == label]
-    return found[0].boxes if found else ()
+    target = next((mark for mark in step.observation.marks if mark.label == label), None)
+    inches = _FRAME / picture.width  # per pixel
+    for x, y, width, height in target.boxes if target else ():
+        corner = (left + (x - _AIR) * inches, top + (y - _AIR) * inches)
+        size = ((width + 2 * _AIR) * inches, (height + 2 * _AIR) * inches)
+        ring = Rectangle(corner, *size, fill=False, ec=COLOURS[1])
+        ax.add_patch(ring).set(lw=1.8 * scale, gid="ring")
 
 
-def _ending(episode: Episode) -> str:
+def _draw_empty_frame(ax: Axes, left: float, top: float, tall: float, scale: float) -> None:
+    """A dashed frame that says why there is no screenshot."""
+    look = dict(fill=False, ec=QUIET, lw=0.8 * scale, ls="--")
+    ax.add_patch(Rectangle((left, top), _FRAME, tall, **look))
+    text = "\n".join(_wrap(NOT_KEPT, _FRAME * 8))
+    font = dict(size=9 * scale, color=QUIET, style="italic", ha="center", va="center")
+    ax.text(left + _FRAME / 2, top + tall / 2, text, gid="not kept", **font)
+
+
+def _write_step(ax: Axes, step: Step, left: float, top: float, scale: float) -> None:
+    """The action, or why there is none, and the thought, below a screenshot."""
+    action = "".join(_wrap(str(step.action or step.error), _FRAME * 11.3, 1))
+    thought = "\n".join(_wrap(step.thought, _FRAME * 16.5))
+    _write(ax, left, top + 0.07, f"{step.index}  {action}", size=9.5 * scale, weight="bold")
+    _write(ax, left, top + 0.29, thought, size=8 * scale, color=QUIET, linespacing=1.25)
+
+
+def _write(ax: Axes, x: float, y: float, text: str, **font: object) -> None:
+    ax.text(x, y, text, **{"va": "top", "parse_math": False, **font})
+
+
+def _wrap(text: str, width: float, lines: int = 3) -> list[str]:
+    return textwrap.wrap(text, int(width), max_lines=lines, placeholder=" …")
+
+
+def _describe_ending(episode: Episode) -> str:
     if episode.stop == "answer":
         return f"Answer: {episode.answer}"
-    reached = episode.stop.replace("limit:", "it reached its limit of")
-    return f"No answer: {'the steps ran out' if episode.stop == 'max_steps' else reached}"
+    if episode.stop == "max_steps":
+        return "No answer: the steps ran out"
+    return f"No answer: {episode.stop.replace('limit:', 'it reached its limit of')}"

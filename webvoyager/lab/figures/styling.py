@@ -1,0 +1,150 @@
+"""What all figures share: colours, captions, labels, percent axes, and saving to a file."""
+
+import io
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import pandas
+from matplotlib.axes import Axes
+from PIL import Image
+
+from ..running import rates
+
+PUBLISHED = Path(__file__).parents[3] / "data" / "paper"  # the papers' numbers, as CSV files
+STAND_INS = {  # models that are no language models; every figure says so
+    "offline-rules": "offline rules, not a language model",
+    "offline-eyes": "offline rules with Tesseract's eyes, not a language model",
+}
+# Okabe and Ito's palette, safe for colour-blind readers
+COLOURS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9"]
+MARKERS = "osD^vP"
+COLOUR_MAP = mpl.colormaps["viridis_r"].with_extremes(bad="white")  # darker is better
+INK, QUIET, FAINT = "#222222", "#666666", "#DDDDDD"
+DPI = 180  # of a saved figure
+STYLE = {
+    "figure.dpi": 110,
+    "figure.constrained_layout.use": True,
+    "font.size": 11,
+    "text.color": INK,
+    "axes.edgecolor": QUIET,
+    "axes.labelcolor": INK,
+    "axes.titlesize": 13,
+    "axes.titleweight": "bold",
+    "axes.titlelocation": "left",
+    "axes.titlepad": 12,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "axes.prop_cycle": mpl.cycler(color=COLOURS),
+    "grid.color": FAINT,
+    "grid.linewidth": 0.8,
+    "xtick.color": QUIET,
+    "ytick.color": QUIET,
+    "xtick.labelcolor": INK,
+    "ytick.labelcolor": INK,
+    "xtick.major.size": 0,
+    "ytick.major.size": 0,
+    "legend.frameon": False,
+}
+
+
+@contextmanager
+def style() -> Iterator[None]:
+    """Apply the style of all figures inside a `with` block.
+
+    At the end only these settings are restored. Drawing the first figure of a notebook also turns
+    on inline display, which has to stay on.
+    """
+    before = {name: mpl.rcParams[name] for name in STYLE}
+    mpl.rcParams.update(STYLE)
+    try:
+        yield
+    finally:
+        mpl.rcParams.update(before)
+
+
+def save(ax: Axes, file: str | Path, colours: int = 256, *, close: bool = False) -> Path:
+    """Write a figure with all its captions to a file, sharp enough for print; return the path.
+
+    A PNG is reduced to 256 colours, which saves two thirds of the bytes of a screenshot; 28 colours
+    halve that again and keep text legible. With `close`, a notebook does not show the figure too.
+    """
+    if Path(file).suffix == ".png":
+        buffer = io.BytesIO()  # as TIFF: it is read again at once, so packing it would be wasted
+        ax.figure.savefig(buffer, format="tiff", dpi=DPI, bbox_inches="tight")
+        # with few colours, the octree keeps small bright details that the median cut loses
+        method = Image.Quantize.MEDIANCUT if colours > 64 else Image.Quantize.FASTOCTREE
+        image = Image.open(buffer).convert("RGB")
+        image.quantize(colours, method, dither=Image.Dither.NONE).save(file, optimize=True)
+    else:
+        ax.figure.savefig(file, dpi=DPI, bbox_inches="tight")
+    if close:
+        plt.close(ax.figure)
+    return Path(file)
+
+
+def make_axes(width: float, height: float) -> Axes:
+    """New axes in a figure of this size, in inches."""
+    return plt.subplots(figsize=(width, height))[1]
+
+
+def set_percent_axis(ax: Axes, label: str, end: float) -> None:
+    """Draw the x axis from 0 to 100 % and leave room for labels up to `end`."""
+    ax.set_xlim(0, end)
+    ax.set_xticks(range(0, 101, 20))
+    ax.set_xlabel(label, x=50 / end)
+    ax.spines["bottom"].set_bounds(0, 100)
+    ax.spines["left"].set_visible(False)
+    ax.grid(axis="y", visible=False)
+
+
+def draw_interval(
+    ax: Axes, height: float, low: float, high: float, colour: str, **more: object
+) -> None:
+    """Draw a horizontal bar between two shares."""
+    ax.plot([100 * low, 100 * high], [height, height], color=colour, lw=3, alpha=0.45, **more)
+
+
+def write_beside(ax: Axes, x: float, y: float, text: str, **more: object) -> None:
+    """Write a label to the right of a point."""
+    place = dict(xytext=(7, 0), textcoords="offset points", va="center_baseline")
+    ax.annotate(text, (x, y), **place, **more)
+
+
+def write_caption(ax: Axes, text: str, side: str = "left", gap: float = 40) -> None:
+    """Write small text `gap` points below the axes, at their left or right edge."""
+    place = dict(xycoords="axes fraction", textcoords="offset points", ha=side, va="top")
+    font = dict(color=QUIET, size=9, linespacing=1.3, parse_math=False)
+    x = 0 if side == "left" else 1
+    ax.annotate(text, (x, 0), (0, -gap), gid="caption", **place, **font)
+
+
+def write_rates_caption(ax: Axes, df: pandas.DataFrame, note: str) -> Axes:
+    """Write the note, the number of episodes behind the rates, and at the right the models."""
+    results = rates.results(df)
+    unscored = int(results["success"].isna().sum())
+    faults = int(df["stop"].str.startswith("error").sum())
+    excluded = {
+        "unscored": unscored,
+        "ended in a fault": faults,
+        "earlier attempts": len(df) - faults - len(results),
+    }
+    n = len(results) - unscored
+    counts = f"n = {n} scored episode{'s' * (n != 1)}"
+    if any(excluded.values()):
+        apart = [f"{count} {reason}" for reason, count in excluded.items() if count]
+        counts += f"; apart: {', '.join(apart)}"
+    text = f"{note}\n{counts}"
+    write_caption(ax, text)
+    write_caption(ax, "\n" * (text.count("\n") + 1) + name_models(df["model"].unique()), "right")
+    return ax
+
+
+def name_models(names: Iterable[str]) -> str:
+    """Name the models; a stand-in for a language model is called what it is."""
+    stand_ins = {name: f"{name}: {meaning}" for name, meaning in STAND_INS.items()}
+    return "; ".join(stand_ins.get(name, name or "model not named") for name in names)
