@@ -69,12 +69,13 @@ if not Path("pool.jsonl").exists():
 
 TREE = """
 from webvoyager.lab import viewer
-from webvoyager.lab.search.trees import State, Tree
+from webvoyager.lab.search import Node
+from webvoyager.lab.search.trees import Tree
 
 def make(name):
-    one = State(1, 0, 1, "Click [1]", "Red door", visit=1, value=0.5, reasons=(f"The {name} reason.",), committed=True)
-    two = State(2, 0, 1, "Click [2]", "Blue door", visit=2, value=0.25, reasons=("Another reason.",))
-    return viewer.tree(Tree("t--0", "What?", "m", {}, (State(0), one, two)))
+    one = Node(1, 0, 1, "Click [1]", "Red door", visit=1, value=0.5, reasons=(f"The {name} reason.",), committed=True)
+    two = Node(2, 0, 1, "Click [2]", "Blue door", visit=2, value=0.25, reasons=("Another reason.",))
+    return viewer.tree(Tree("t--0", "What?", "m", {}, (Node(0), one, two)))
 """
 
 

@@ -4,7 +4,8 @@ shown as text.
 
 from collections.abc import Sequence
 
-from ..search.trees import State, Tree
+from ..search.nodes import Node
+from ..search.trees import Tree
 from .search_tree import words
 
 WAYS = {
@@ -16,7 +17,7 @@ WAYS = {
 }
 
 
-def panel(found: Tree, states: Sequence[State]) -> dict:
+def panel(found: Tree, states: Sequence[Node]) -> dict:
     """All that the script shows: states, the order of their visits, pictures (each once), and the
     whole in facts.
     """
@@ -33,7 +34,7 @@ def panel(found: Tree, states: Sequence[State]) -> dict:
     }
 
 
-def describe(state: State) -> dict:
+def describe(state: Node) -> dict:
     """One state: its place in the search, what it was worth to whom, and the rest as pairs of a
     name and words.
     """
@@ -58,13 +59,13 @@ def describe(state: State) -> dict:
     }
 
 
-def _count_scores(state: State) -> str:
+def _count_scores(state: Node) -> str:
     """How many samples of the value could be read."""
     unread = state.scores.count(None)
     return f"{len(state.scores) - unread} read, {unread} unreadable" if state.scores else ""
 
 
-def _facts(state: State) -> list[tuple[str, str]]:
+def _facts(state: Node) -> list[tuple[str, str]]:
     """Name and words of what is known of it, without what is not."""
     chosen = f"{state.share:.0%} chose it" if state.parent is not None else ""
     known = {
@@ -80,7 +81,7 @@ def _facts(state: State) -> list[tuple[str, str]]:
     )
 
 
-def _way_back(state: State) -> str:
+def _way_back(state: Node) -> str:
     """How the browser came back to the state before it, and what it found there."""
     if not state.visit:
         return ""
@@ -88,7 +89,7 @@ def _way_back(state: State) -> str:
     return WAYS.get(state.way, state.way) + found
 
 
-def _spent(spent: State) -> list[tuple[str, str]]:
+def _spent(spent: Node) -> list[tuple[str, str]]:
     """Tokens, dollars and seconds of a state, or of all (Spent)."""
     sent, came = (spent.usage.get(f"{kind}_tokens", 0) for kind in ("prompt", "completion"))
     cost = "price not known" if spent.cost is None else f"${spent.cost:.4f}"

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
-from ..search.trees import State, Tree
+from ..search.nodes import Node
+from ..search.trees import Tree
 from . import fragments
 
 COLUMN, ROW, LINE = 170, 30, 20  # pixels: between columns; of a state; of a line that sums up
@@ -22,13 +23,13 @@ PALE, DEEP = (238, 243, 246), (0, 74, 103)  # of the values 0 and 1
 class Placed:
     """A state with its place: the middle of its circle or picture, and its parent's."""
 
-    state: State
+    state: Node
     x: float
     y: float
     x0: float = 0
     y0: float = 0  # where the edge leaves the parent
     card: bool = False
-    left: tuple[State, ...] = ()  # its successors that were never visited, told beside it
+    left: tuple[Node, ...] = ()  # its successors that were never visited, told beside it
 
     @property
     def fill(self) -> str:
@@ -78,13 +79,13 @@ class Placed:
 class Note:
     """A line about successors that were never visited."""
 
-    left: tuple[State, ...]
+    left: tuple[Node, ...]
     x: float
     y: float
     y0: float  # where its line leaves the state
 
 
-def chosen(found: Tree, search: int | None = None) -> list[State]:
+def chosen(found: Tree, search: int | None = None) -> list[Node]:
     """The states of one search (from 1) with the way to its root; of all searches where none is
     named.
 
@@ -105,7 +106,7 @@ def chosen(found: Tree, search: int | None = None) -> list[State]:
     return states
 
 
-def draw(found: Tree, states: Sequence[State], live: bool = False) -> Markup:
+def draw(found: Tree, states: Sequence[Node], live: bool = False) -> Markup:
     """These states of the tree as an SVG that stands for itself; `live` marks its parts for a
     script.
 
@@ -134,14 +135,14 @@ def draw(found: Tree, states: Sequence[State], live: bool = False) -> Markup:
     return Markup(svg.strip())
 
 
-def list_left(left: Sequence[State]) -> str:
+def list_left(left: Sequence[Node]) -> str:
     """The actions that were thought of and not tried, with the share of the replies that chose
     them.
     """
     return "\n".join(f"{state.share:.0%} {words(state)}" for state in left)
 
 
-def words(state: State) -> str:
+def words(state: Node) -> str:
     """An action as a person would say it: Click "Sign in", Type "tea"."""
     name, _, text = state.action.partition(" ")
     text = state.action.partition("; ")[2]
@@ -174,9 +175,9 @@ def _way(found: Tree, numbers: set[int]) -> set[int]:
     return numbers | (_way(found, above) if above else set())
 
 
-def _place(states: Sequence[State]) -> tuple[list[Placed], list[Note], float]:
+def _place(states: Sequence[Node]) -> tuple[list[Placed], list[Note], float]:
     """Where everything stands, first states first, and how high it is."""
-    below: dict[int | None, list[State]] = {}
+    below: dict[int | None, list[Node]] = {}
     for state in sorted(
         states, key=lambda each: (not each.committed, each.visit or 10**9, each.number)
     ):
