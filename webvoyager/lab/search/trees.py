@@ -13,6 +13,7 @@ from typing import Any, Self
 
 from PIL import Image
 
+from ... import runs
 from ...records import Episode, Record
 from .nodes import Node, Spent
 
@@ -86,9 +87,7 @@ def save(tree: Tree, folder: str | Path) -> Path:
     """Write the tree into an attempt's folder; the same tree gives the same bytes."""
     file = Path(folder) / FILE
     words = json.dumps({"format": FORMAT, **tree.to_json()}, ensure_ascii=False)
-    part = file.with_suffix(".part")
-    part.write_bytes(gzip.compress(words.encode(), mtime=0))
-    part.replace(file)
+    runs.write_whole(file, gzip.compress(words.encode(), mtime=0))
     return file
 
 

@@ -1,21 +1,17 @@
-"""The official benchmark's layout of an episode: task<id>/interact_messages.json and
-screenshot<k>.png, out and in.
-"""
+"""The official benchmark's layout: task<id>/interact_messages.json and screenshot<k>.png."""
 
 import json
 import re
 from pathlib import Path
 
-from . import actions
-from .records import Action, ActionError, Episode, Observation, Step, Task
+from .. import actions
+from ..records import ActionError, Episode, Observation, Step, Task
 
 FILE = "interact_messages.json"
 
 
 def write(episode: Episode, place: Path) -> Path:
-    """Write one episode where the official evaluation looks for its task, answer and screenshots;
-    returns `place`.
-    """
+    """Write an episode as the official evaluation reads it, into the folder `place`."""
     place.mkdir(parents=True, exist_ok=True)
     question = " ".join(episode.task.question.split())
     first = (
@@ -26,47 +22,37 @@ def write(episode: Episode, place: Path) -> Path:
     for step in episode.steps:
         text = (first if step.index == 1 else "") + f"Observation:\n{step.observation.text}"
         talk.append({"role": "user", "content": [{"type": "text", "text": text}]})
-        talk.append({"role": "assistant", "content": _reply(step)})
+        talk.append({"role": "assistant", "content": _write_reply(step)})
         if step.observation.kept:
             (place / f"screenshot{step.index}.png").write_bytes(step.observation.marked())
-    (place / FILE).write_text(json.dumps(talk, ensure_ascii=False, indent=2), "utf-8")
+    (place / FILE).write_read_text(json.dumps(talk, ensure_ascii=False, indent=2), "utf-8")
     return place
 
 
 def load(place: Path) -> Episode:
-    """The episode in a folder of this layout; its pictures have their numbers drawn on, and there
-    are no marks.
-    """
-    talk = json.loads((place / FILE).read_text("utf-8"))
-    observations = [_text(message["content"]) for message in talk if message["role"] == "user"]
-    replies = [_text(message["content"]) for message in talk if message["role"] == "assistant"]
+    """The episode in a folder of this layout: without marks, with numbers drawn on its pictures."""
+    talk = json.loads((place / FILE).read_read_text("utf-8"))
+    observations = [_read_text(message["content"]) for message in talk if message["role"] == "user"]
+    replies = [_read_text(message["content"]) for message in talk if message["role"] == "assistant"]
     first = observations[0] if observations else ""
-    found = re.search(r"Now given a task:\s*(.+?)\s*Please interact with\s+(\S+)", first, re.DOTALL)
-    question, url = found.groups() if found else ("", "")
+    asked = re.search(r"Now given a task:\s*(.+?)\s*Please interact with\s+(\S+)", first, re.DOTALL)
+    question, url = asked.groups() if asked else ("", "")
     name = place.name.removeprefix("task")
     steps = []
     for index, reply in enumerate(replies, 1):
-        picture = place / f"screenshot{index}.png"
-        seen = Observation(
-            url,
-            "",
-            (),
-            observations[index - 1] if index <= len(observations) else "",
-            image=picture,
-        )
+        text = observations[index - 1] if index <= len(observations) else ""
+        seen = Observation(url, "", (), text, image=place / f"screenshot{index}.png")
         try:
             thought, action = actions.parse(reply)
             steps.append(Step(index, seen, reply, thought, action))
         except ActionError as error:
             steps.append(Step(index, seen, reply, error=str(error)))
-    answered = bool(steps) and steps[-1].action == Action(
-        "ANSWER", None, getattr(steps[-1].action, "text", "")
-    )
+    answered = bool(steps) and steps[-1].answered
     task = Task(name, name.split("--")[0], url, question)
     return Episode(task, tuple(steps), "answer" if answered else "max_steps", folder=place)
 
 
-def _reply(step: Step) -> str:
+def _write_reply(step: Step) -> str:
     """What the model said, in the words that the official evaluation reads."""
     if not step.action:
         return step.reply
@@ -76,7 +62,7 @@ def _reply(step: Step) -> str:
     return f"Thought: {step.thought}\nAction: {step.action}"
 
 
-def _text(content: str | list) -> str:
+def _read_text(content: str | list) -> str:
     if isinstance(content, str):
         return content
     return " ".join(part.get("text", "") for part in content if part.get("type") == "text")

@@ -1,0 +1,23 @@
+"""Write a run in the official benchmark's layout."""
+
+import warnings
+from pathlib import Path
+
+from . import official
+from .folders import slug
+from .reading import load
+
+
+def export(folder: str | Path, target: str | Path) -> list[Path]:
+    """Write the run's episodes in the official layout, one folder task<id>/ each.
+
+    A folder has interact_messages.json and screenshot<k>.png. Screenshots that the run did not keep
+    are left out, with a warning that counts them.
+    """
+    episodes = load(folder)
+    if lost := sum(not step.observation.kept for each in episodes for step in each.steps):
+        warnings.warn(
+            f"{folder} did not keep {lost} of its screenshots: they are left out.", stacklevel=2
+        )
+    named = ((episode, slug(episode.task.id).replace("_", " ")) for episode in episodes)
+    return [official.write(episode, Path(target) / f"task{name}") for episode, name in named]

@@ -1,0 +1,104 @@
+"""What lies where in a run folder, and how the run was made (run.json)."""
+
+import hashlib
+import importlib.metadata
+import json
+import warnings
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+from urllib.parse import quote
+
+from ..models import prompt_hashes
+from ..records import Settings, Task
+from .files import write_whole
+
+FORMAT = 2  # 1 kept view and step limit with each attempt, and the page's words in the pictures
+TASK, STEPS, RESULT, RUN = "task.json", "steps.jsonl.gz", "result.json", "run.json"
+UNKNOWN = {"settings": {}, "model": {"name": ""}}  # how a run was made, where no run.json tells
+VERSIONED = ("selenium", "openai", "pandas", "pillow")
+
+
+def slug(name: str) -> str:
+    """A file name for an id, whatever it holds: no path can be left through it."""
+    safe = quote(name, safe="-_ ()").replace(" ", "_").replace("%", "=")
+    safe = safe if safe.strip(".") else safe.replace(".", "=2E")
+    digest = hashlib.sha256(name.encode()).hexdigest()[:16]
+    return safe if 0 < len(safe) <= 120 else f"{safe[:103]}={digest}"
+
+
+def name_picture(index: int) -> str:
+    """The name of a step's clean screenshot."""
+    return f"step-{index:02}.png"
+
+
+def write_json(file: Path, data: dict) -> None:
+    """Write a small JSON file, whole or not at all."""
+    write_whole(file, json.dumps(data, ensure_ascii=False, indent=1) + "\n")
+
+
+def begin_run(folder: Path, task: Task, model: dict, settings: Settings) -> None:
+    """Write how the run is made; ValueError where the folder holds a run made otherwise."""
+    now = {
+        "model": model,
+        "settings": asdict(settings),
+        "prompts": prompt_hashes(),
+        "web": {"seed": task.extra.get("web_seed")},
+    }
+    now = json.loads(json.dumps(now))
+    if (folder / RUN).exists():
+        if other := _describe_differences(read_about(folder), now):
+            raise ValueError(
+                f"{folder.name} was made otherwise: {other}. Choose another folder, or the same "
+                "settings."
+            )
+        return
+    folder.mkdir(parents=True, exist_ok=True)
+    created = datetime.now(UTC).isoformat(timespec="seconds")
+    about = {"format": FORMAT, "run": folder.name, "created": created}
+    versions = {name: importlib.metadata.version(name) for name in VERSIONED}
+    write_json(folder / RUN, {**about, **now, "versions": versions})
+
+
+def read_about(folder: Path) -> dict:
+    """What run.json says, in today's form; UNKNOWN without one, ValueError where it is damaged."""
+    file = folder / RUN
+    try:
+        about = json.loads(file.read_text("utf-8")) if file.exists() else {}
+    except ValueError as error:
+        raise ValueError(
+            f"{file} cannot be read ({error}): fix it, or choose another folder."
+        ) from error
+    if not isinstance(about, dict):
+        raise ValueError(f"{file} does not describe a run: fix it, or choose another folder.")
+    model = about.get("model", "")
+    return {**UNKNOWN, **about, "model": model if isinstance(model, dict) else {"name": model}}
+
+
+def warn_of_damage(damaged: dict[Path, str], folder: str | Path) -> None:
+    """Warn of what in a run cannot be read, if anything: by its file or folder, and why."""
+    if not damaged:
+        return
+    named = "; ".join(
+        f"{place.relative_to(folder)} ({reason[:120]})"
+        for place, reason in list(damaged.items())[:5]
+    )
+    more = f" and {len(damaged) - 5} more" if len(damaged) > 5 else ""
+    warnings.warn(
+        f"{len(damaged)} of {folder} cannot be read: {named}{more}. runs.set_aside() moves them.",
+        stacklevel=3,
+    )
+
+
+def _describe_differences(old: dict, new: dict) -> str:
+    """What two descriptions of a run both tell, and tell differently."""
+    parts = [
+        (old.get(name) or {}, new.get(name) or {})
+        for name in ("settings", "model", "prompts", "web")
+    ]
+    pairs = [
+        (key, before[key], after[key]) for before, after in parts for key in before if key in after
+    ]
+    return ", ".join(
+        f"{key} {was!r}, not {now!r}" for key, was, now in pairs if was != now and key != "endpoint"
+    )

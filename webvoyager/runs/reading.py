@@ -1,0 +1,203 @@
+"""Read run folders: whole episodes, or what their steps come to; damage is named and set aside."""
+
+import gc
+import gzip
+import json
+import secrets
+import shutil
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from ..records import Episode, Settings, Step, Task
+from . import official, verdict_file
+from .files import DAMAGED, write_whole
+from .folders import (
+    FORMAT,
+    RESULT,
+    RUN,
+    STEPS,
+    TASK,
+    UNKNOWN,
+    name_picture,
+    read_about,
+    warn_of_damage,
+)
+from .sums import NOTHING, sum_up
+
+UNFINISHED = "error: unfinished"
+ASIDE = "set_aside"
+NEVER_READ = {ASIDE, ".ipynb_checkpoints"}
+SUMS = frozenset(sum_up(NOTHING))
+
+
+def load(folder: str | Path) -> list[Episode]:
+    """All episodes under a run folder, or in the official layout.
+
+    Pictures are read when they are looked at. Damaged files are left out, with a warning that names
+    them (`unreadable` lists them, `set_aside` moves them away). FileNotFoundError where there is no
+    such folder.
+    """
+    episodes, damaged = _read_episodes(Path(folder), _load_attempt)
+    warn_of_damage(damaged, folder)
+    return episodes
+
+
+def summaries(folder: str | Path) -> tuple[list[tuple[Episode, dict]], dict[Path, str]]:
+    """Each episode with what its steps come to (`sum_up`); and what cannot be read, and why.
+
+    The episodes are without their steps where their results sum these up. FileNotFoundError as in
+    `load`.
+    """
+    return _read_episodes(Path(folder), _load_summed)
+
+
+def unreadable(folder: str | Path) -> dict[Path, str]:
+    """What of a run cannot be read, and why, by its file or folder."""
+    folder = Path(folder)
+    return _read_episodes(folder, _load_attempt)[1] | verdict_file.find_damage(folder)
+
+
+def set_aside(folder: str | Path) -> list[Path]:
+    """Move what cannot be read into the run's folder set_aside/; where each thing is now.
+
+    That folder is never read. Of the verdicts, the lines that can be read stay.
+    """
+    folder = Path(folder)
+    moved = []
+    for place in unreadable(folder):
+        aside = folder / ASIDE / secrets.token_hex(4) / place.relative_to(folder)
+        aside.parent.mkdir(parents=True)
+        if place.name == verdict_file.FILE:
+            shutil.copy(place, aside)
+            verdict_file.drop_damage(folder)
+        else:
+            place.rename(aside)
+        moved.append(aside)
+    return moved
+
+
+def pack(place: str | Path) -> None:
+    """Compress an attempt's steps together: less than half of what they take one by one."""
+    file = Path(place) / STEPS
+    write_whole(file, gzip.compress(b"\n".join(_read_lines(file)) + b"\n", mtime=0))
+
+
+def find_episodes(folder: Path) -> list[Path]:
+    """The first file of each episode under a folder, in our layout and then in the official one.
+
+    By task and attempt; without what was set aside, and the copies that Jupyter keeps.
+    """
+    files = [
+        file for name in (TASK, official.FILE) for file in sorted(folder.rglob(name), key=_sort_key)
+    ]
+    return [file for file in files if not NEVER_READ & set(file.relative_to(folder).parts)]
+
+
+def _sort_key(file: Path) -> tuple:
+    """Tasks by their names, numbers in them as numbers; then attempts."""
+    name, attempt = file.parent.parent.name, file.parent.name
+    stem, _, number = name.rpartition("--")
+    return (
+        stem,
+        int(number) if number.isdecimal() else 0,
+        name,
+        int(attempt) if attempt.isdecimal() else 0,
+        attempt,
+    )
+
+
+def _read_episodes(folder: Path, load_attempt: Callable) -> tuple[list, dict[Path, str]]:
+    """The episodes of a run, each as `load_attempt` gives it; and what cannot be read, and why."""
+    if not folder.is_dir():
+        raise FileNotFoundError(f"There is no run folder {folder}.")
+    damaged: dict[Path, str] = {}
+    abouts: dict[Path, dict] = {}  # by run folder: how the run was made
+    episodes = []
+    with _garbage_collection_off():
+        for file in find_episodes(folder):
+            place, run, ours = file.parent, file.parent.parent.parent, file.name == TASK
+            if ours and run not in abouts:
+                try:
+                    abouts[run] = read_about(run)
+                except DAMAGED as error:  # its episodes can still be read
+                    damaged[run / RUN], abouts[run] = str(error), UNKNOWN
+            try:
+                episodes.append(load_attempt(place, abouts[run] if ours else None))
+            except DAMAGED as error:
+                damaged[place] = f"{type(error).__name__}: {error}"
+    return episodes, damaged
+
+
+@contextmanager
+def _garbage_collection_off() -> Iterator[None]:
+    """Search for no garbage: among a million small records that takes half the time."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
+
+
+def _load_attempt(place: Path, run: dict | None) -> Episode:
+    """An attempt, whole; `run` says how it was made, None where the layout is the official one."""
+    if run is None:
+        return official.load(place)
+    steps = []
+    for line in _read_lines(place / STEPS):
+        data = json.loads(line)
+        steps.append(Step.from_json(data, place / name_picture(data["index"])))
+    return replace(_load_without_steps(place, run)[0], steps=tuple(steps))
+
+
+def _load_summed(place: Path, run: dict | None) -> tuple[Episode, dict]:
+    """An attempt, and what its steps come to; they are read only where the result lacks that."""
+    episode, about = _load_without_steps(place, run) if run else (None, {})
+    if about.keys() >= SUMS and isinstance(about["usage"], dict):
+        return episode, about
+    episode = _load_attempt(place, run)
+    return episode, sum_up(episode)
+
+
+def _load_without_steps(place: Path, run: dict) -> tuple[Episode, dict]:
+    """An attempt as if it had no steps, and everything that its task's and result's files say."""
+    if not place.name.isdecimal():
+        raise ValueError(f"{place.name!r} is not the number of an attempt")
+    about = {
+        "model": run["model"]["name"],
+        **json.loads((place / TASK).read_text("utf-8")),
+    }
+    if (place / RESULT).exists():
+        about |= json.loads((place / RESULT).read_text("utf-8"))
+    if int(about.get("format", FORMAT)) > FORMAT:
+        raise ValueError(
+            f"result.json has format {about['format']}, newer than this version reads ({FORMAT})."
+        )
+    known = {
+        "task": Task.from_json(about["task"]),
+        # format 1 has some of the settings with the attempt
+        "settings": Settings.from_json({**run["settings"], **about}),
+        "steps": (),
+        "folder": place,
+    }
+    defaults = {"stop": UNFINISHED, "attempt": int(place.name)}
+    return Episode.from_json({**defaults, **about, **known}), about
+
+
+def _read_lines(file: Path) -> Iterator[bytes]:
+    """The lines of a file's gzip members that arrived whole, without a torn last member."""
+    data = file.read_bytes() if file.exists() else b""
+    while data:
+        member = zlib.decompressobj(wbits=31)
+        try:
+            lines = member.decompress(data)
+        except zlib.error:
+            return
+        if not member.eof:
+            return
+        yield from lines.splitlines()
+        data = member.unused_data

@@ -1,0 +1,103 @@
+"""Record an episode while it is played: every step on disk before the next one begins."""
+
+import gzip
+import json
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from ..records import Episode, EpisodeError, Settings, Step, Task
+from .folders import (
+    FORMAT,
+    RESULT,
+    STEPS,
+    TASK,
+    begin_run,
+    name_picture,
+    slug,
+    write_json,
+)
+from .sums import sum_up
+
+DEFAULTS = Settings()
+
+
+def record(
+    steps: Iterator[Step],
+    folder: str | Path | None = None,
+    *,
+    task: Task,
+    model: str | dict = "",
+    settings: Settings = DEFAULTS,
+) -> Episode:
+    """Take all steps, and write each to `folder`/<task>/<attempt>/ as it comes.
+
+    Without a folder nothing is written. `model` is its name, or Model.about. A run is made in one
+    way: ValueError where `folder` was made in another. An EpisodeError ends the episode, with its
+    sentence in `.stop`. So does a disk that cannot be written: nothing of the episode is then on
+    disk, or everything but the result. Anything else, Ctrl-C too, is raised on; what was written
+    stays and loads as unfinished.
+    """
+    started, clock = datetime.now(UTC).isoformat(timespec="seconds"), time.perf_counter()
+    about = model if isinstance(model, dict) else {"name": model}
+    name, taken = about["name"], []
+    try:
+        place = _begin_attempt(Path(folder), task, about, settings) if folder else None
+    except OSError as error:
+        stop = f"error: nothing could be written to {folder}: {error.strerror or error}"
+        return Episode(task, (), stop, name, settings, started=started)
+    try:
+        for step in steps:
+            taken.append(step)
+            if place:
+                _write_step(step, place)
+        answered = bool(taken) and taken[-1].answered and not taken[-1].error
+        stop = "answer" if answered else settings.limit(taken) or "max_steps"
+    except EpisodeError as error:
+        stop = f"error: {error}"
+    except OSError as error:
+        reason = error.strerror or error
+        stop = f"error: step {len(taken)} could not be written to {place}: {reason}"
+    seconds, attempt = round(time.perf_counter() - clock, 3), int(place.name) if place else 1
+    episode = Episode(task, tuple(taken), stop, name, settings, attempt, started, seconds, place)
+    return _write_result(episode)
+
+
+def _begin_attempt(folder: Path, task: Task, model: dict, settings: Settings) -> Path:
+    """Make a folder for one more attempt at the task; the first writes how the run is made."""
+    begin_run(folder, task, model, settings)
+    number = 1
+    while True:
+        place = folder / slug(task.id) / str(number)
+        try:
+            place.mkdir(parents=True)
+        except FileExistsError:  # somebody's attempt, perhaps of another process
+            number += 1
+            continue
+        write_json(place / TASK, {"task": task.to_json()})
+        return place
+
+
+def _write_step(step: Step, place: Path) -> None:
+    (place / name_picture(step.index)).write_bytes(step.observation.screenshot)
+    line = json.dumps(step.to_json(), ensure_ascii=False) + "\n"
+    with (place / STEPS).open("ab") as file:  # a gzip member a step: a torn one costs one step
+        file.write(gzip.compress(line.encode(), mtime=0))
+        file.flush()
+
+
+def _write_result(episode: Episode) -> Episode:
+    """Write the result last: its absence says unfinished. The episode says why it is missing."""
+    if not episode.folder:
+        return episode
+    elsewhere = ("task", "steps", "settings", "folder")
+    result = {key: value for key, value in episode.to_json().items() if key not in elsewhere}
+    try:
+        write_json(episode.folder / RESULT, {"format": FORMAT, **result, **sum_up(episode)})
+    except OSError as error:
+        if not episode.stop.startswith("error"):
+            reason = f"{episode.folder}: {error.strerror or error}"
+            return replace(episode, stop=f"error: the result could not be written to {reason}")
+    return episode

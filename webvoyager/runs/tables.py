@@ -1,0 +1,58 @@
+"""A run as a table: one row per episode."""
+
+from pathlib import Path
+
+import pandas
+
+from ..records import Episode, Verdict
+from .folders import warn_of_damage
+from .reading import summaries
+from .sums import NOTHING, sum_up
+from .verdict_file import by_judge, verdicts
+
+
+def table(folder: str | Path, judge: str | None = None) -> pandas.DataFrame:
+    """One row per episode: task, how it went, what it took, reference, and one judge's verdict.
+
+    `success` is True, False or missing (unscored); a `stop` that begins with "error" is a fault and
+    no result. Of several judges the one named counts, by default as in `by_judge`, with its newest
+    verdict. ValueError where nobody of that name judged. Steps are read only of attempts whose
+    result does not sum them up.
+    """
+    folder = Path(folder)
+    judged = by_judge(verdicts(folder), judge)
+    episodes, damaged = summaries(folder)
+    warn_of_damage(damaged, folder)
+    rows = [
+        _make_row(folder.name, episode, sums, judged.get((episode.task.id, episode.attempt)))
+        for episode, sums in episodes
+    ]
+    columns = list(_make_row(folder.name, NOTHING, sum_up(NOTHING), None))
+    return pandas.DataFrame(rows, columns=columns).astype({"success": "boolean"})
+
+
+def _make_row(run: str, episode: Episode, sums: dict, verdict: Verdict | None) -> dict:
+    scored = verdict is not None and not episode.stop.startswith("error")
+    return {
+        "run": run,
+        "task": episode.task.id,
+        "site": episode.task.site,
+        "attempt": episode.attempt,
+        "question": episode.task.question,
+        "model": episode.model,
+        "view": episode.settings.view,
+        "max_steps": episode.settings.max_steps,
+        "steps": sums["step_count"],
+        "answer": sums["answer"],
+        "stop": episode.stop,
+        "reference": episode.task.reference,
+        "reference_type": (episode.task.answer or {}).get("type", ""),
+        "success": verdict.success if scored else None,
+        "judge": verdict.judge if verdict else "",
+        "reason": verdict.reason if verdict else "",
+        "marks": sums["marks"],
+        **sums["usage"],
+        "cost": sums["cost"],
+        "seconds": episode.seconds,
+        "folder": episode.folder.as_posix() if episode.folder else "",
+    }

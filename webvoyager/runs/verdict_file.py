@@ -1,0 +1,60 @@
+"""The verdicts on a run's episodes, by any number of judges: a line each in verdicts.jsonl."""
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+
+from ..records import Verdict
+from .files import append_lines, lock, read_lines, write_whole
+from .folders import warn_of_damage
+
+FILE = "verdicts.jsonl"
+RULES = "rules"  # the judge whose verdicts are those of lab/judging/checking.py
+
+
+def add_verdicts(folder: str | Path, *given: Verdict) -> None:
+    """Add verdicts to the run; the newest on an attempt counts in the table."""
+    append_lines(Path(folder) / FILE, map(_to_row, given))
+
+
+def verdicts(folder: str | Path) -> list[Verdict]:
+    """The verdicts of a run in the order they were given; damaged lines are left out, and told."""
+    rows, _ = read_lines(Path(folder) / FILE, Verdict.from_json)
+    warn_of_damage(find_damage(Path(folder)), folder)
+    return rows
+
+
+def by_judge(given: Iterable[Verdict], judge: str | None = None) -> dict[tuple[str, int], Verdict]:
+    """The newest verdict of one judge on each attempt, by task and attempt.
+
+    Without a name: the rules, where they decided anything, else whoever judged last. ValueError
+    where nobody of that name judged.
+    """
+    given = list(given)
+    judges = list(dict.fromkeys(verdict.judge for verdict in reversed(given)))
+    if judge is not None and judge not in judges:
+        known = ", ".join(judges) or "it has no verdicts"
+        raise ValueError(f"Nobody called {judge!r} judged this run: {known}.")
+    decided = any(verdict.judge == RULES and verdict.success is not None for verdict in given)
+    chosen = judge or (RULES if decided else next(iter(judges), ""))
+    return {(each.task, each.attempt): each for each in given if each.judge == chosen}
+
+
+def find_damage(folder: Path) -> dict[Path, str]:
+    """The file of verdicts, with the reason, where some of its lines cannot be read."""
+    _, damaged = read_lines(folder / FILE, Verdict.from_json)
+    reasons = [f"line {number}: {reason}" for number, (_, reason) in damaged.items()]
+    return {folder / FILE: reasons[-1]} if reasons else {}
+
+
+def drop_damage(folder: Path) -> None:
+    """Keep only the lines that can be read."""
+    with lock(folder / FILE):
+        sound, _ = read_lines(folder / FILE, Verdict.from_json)
+        lines = (json.dumps(_to_row(verdict), ensure_ascii=False) for verdict in sound)
+        write_whole(folder / FILE, "".join(f"{line}\n" for line in lines))
+
+
+def _to_row(verdict: Verdict) -> dict:
+    """The verdict as a row, which says `success` even where it is None."""
+    return verdict.to_json() | {"success": verdict.success}
