@@ -1,5 +1,6 @@
-"""webvoyager: explore, reproduce and teach multimodal web agents. `kit = webvoyager.start()` is the
-way in.
+"""Explore, reproduce and teach multimodal web agents.
+
+Begin with `kit = webvoyager.start()`.
 """
 
 from . import actions, agent, runs, tasks, views

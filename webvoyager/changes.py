@@ -90,9 +90,7 @@ def _describe_fields(before: Observation, after: Observation) -> Iterator[str]:
 def _describe_new_words(
     before: Observation, after: Observation, known: Sequence[str]
 ) -> Iterator[str]:
-    """Lines of text that were not there before, stand in no field and are in no sentence that is
-    `known`.
-    """
+    """Lines of text that are new, and neither in a field nor in a sentence that is `known`."""
     old = {*before.words, *(mark.value for mark in after.marks)}
     new = (line for line in dict.fromkeys(after.words) if line not in old)
     fresh = [line for line in new if not any(line in sentence for sentence in known)]
@@ -102,8 +100,9 @@ def _describe_new_words(
 
 
 def _identify(mark: Mark) -> tuple:
-    """The element itself, where its document lives; after a reload, what it is and what stands
-    around it.
+    """What a field is recognised by: its element, as long as its document lives.
+
+    After a reload, what it is and the words around it.
     """
     identity = mark.identity
     if "known" in identity:

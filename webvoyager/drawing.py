@@ -17,8 +17,9 @@ _FONT = 11
 
 @dataclass(frozen=True)
 class Style:
-    """How marks look: the colours of the boxes in turn, whether boxes and numbers are drawn, the
-    line's width.
+    """How marks look: what is drawn of them, in which colours and lines.
+
+    The boxes take the colours in turn.
     """
 
     colours: tuple[str, ...] = ("#000000",)
@@ -48,8 +49,9 @@ def look(style: str) -> Style:
 
 
 def marked(png: bytes, marks: Sequence[Any], style: str = "black") -> bytes:
-    """The PNG with each mark's boxes and number drawn on it: pixels, and nothing else that the PNG
-    held.
+    """The PNG with each mark's boxes and number drawn on it.
+
+    It holds pixels and nothing else, whatever the PNG held.
     """
     chosen = look(style)
     image = Image.open(io.BytesIO(png)).convert("RGB")
@@ -72,11 +74,10 @@ def tag_boxes(
     viewport: tuple[int, int],
     texts: Sequence[Sequence[float]] = (),
 ) -> list[tuple]:
-    """Where each target's number goes: no two overlap, none is clipped, each off targets and words
-    where there is room.
+    """Where each target's number goes: no two overlap, none is clipped.
 
-    `targets` are the boxes of each target (x, y, w, h in pixels), in the order of their numbers;
-    `texts` are the boxes of the page's words.
+    Numbers avoid targets and words where there is room. `targets` are the boxes of each target (x,
+    y, w, h in pixels), in the order of their numbers; `texts` are the boxes of the page's words.
     """
     every = numpy.array(
         [*(box for boxes in targets for box in boxes), *texts], dtype=float
@@ -162,11 +163,10 @@ def _tag(draw: ImageDraw.ImageDraw, mark: Any, look: Style, font: Any) -> None:
 def _spots(
     boxes: numpy.ndarray, widths: numpy.ndarray, viewport: tuple[int, int]
 ) -> tuple[numpy.ndarray, Any]:
-    """The places to try for each box, best first (around it from its top left on, then inside its
-    corners), and which.
+    """The places to try for each box, best first, and which of them are usable.
 
-    Shapes (n, 16, 4) and (n, 16): only places inside the viewport are tried, or all, moved inside,
-    where none is.
+    They go around the box from its top left, then inside its corners. Shapes (n, 16, 4) and (n,
+    16). Only places inside the viewport are usable; where a box has none, all are, moved inside.
     """
     x, y, w, h = boxes.T
     right, bottom, height = x + w, y + h, numpy.full_like(widths, TAG_HEIGHT)
@@ -204,11 +204,10 @@ def _spots(
 
 
 def _nearest_free(box: Sequence[float], width: float, drawn: numpy.ndarray) -> tuple:
-    """A free place near the box, on a grid; else one further away; its own corner where the
-    viewport is full.
+    """A free place near the box, on a grid that widens; its corner where the viewport is full.
 
-    `drawn` says of each pixel of the viewport whether a number is there. How many are in a place is
-    read off their sums from the top left corner (a summed-area table).
+    `drawn` says of each pixel of the viewport whether a number is on it. How many are in a place
+    comes from their sums from the top left corner (a summed-area table).
     """
     w, h, step = int(width), TAG_HEIGHT, TAG_HEIGHT // 2
     for far in (12 * DIGIT, 24 * DIGIT, 48 * DIGIT, max(drawn.shape)):
@@ -234,9 +233,7 @@ def _overlap(a: numpy.ndarray, b: numpy.ndarray) -> numpy.ndarray:
 
 
 def _covered(spots: numpy.ndarray, around: numpy.ndarray, boxes: numpy.ndarray) -> numpy.ndarray:
-    """How many square pixels of targets and words each spot would hide, of what is near; shape (n,
-    16).
-    """
+    """Square pixels of nearby targets and words that each spot would hide; shape (n, 16)."""
     (x, y, w, h), far = around.T[..., None], 64
     apart = (boxes[:, 0] > x + w + far) | (boxes[:, 0] + boxes[:, 2] < x - far)
     which, near = numpy.nonzero(

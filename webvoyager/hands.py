@@ -1,5 +1,6 @@
-"""Carry an action out on what a mark points at, as a careful person would (the paper's section
-3.4).
+"""Carry an action out on what a mark points at, as a careful person would.
+
+The actions are those of the paper's section 3.4, and the extended ones.
 """
 
 import re
@@ -52,9 +53,7 @@ def click(browser: Browser, action: Action, observation: Observation) -> None:
 
 
 def write(browser: Browser, action: Action, observation: Observation) -> None:
-    """Clear a field, type the text and press Enter; on a native list, choose the option of that
-    name.
-    """
+    """Clear a field, type the text and press Enter; in a native list, choose the option."""
     if _fill(browser, observation.mark(action.label), action.text):
         browser.press("ENTER")
     browser.settle()
@@ -92,10 +91,9 @@ def press(browser: Browser, action: Action, observation: Observation) -> None:
 
 
 def drag(browser: Browser, action: Action, observation: Observation) -> None:
-    """Press the mouse on the target (a slider at its thumb), move it by dx,dy pixels and release
-    it.
+    """Press the mouse on the target, move it by dx,dy pixels and release it.
 
-    "x,y,dx,dy" begins at that point of the target, or of the page.
+    A slider is held at its thumb. "x,y,dx,dy" begins at that point of the target, or of the page.
     """
     *start, dx, dy = _numbers(action, 2, 4)
     if start or action.label == "WINDOW":
@@ -130,8 +128,9 @@ def show_tab(browser: Browser, action: Action, observation: Observation) -> None
 
 
 def scroll(browser: Browser, action: Action, observation: Observation) -> None:
-    """Scroll the window, or the area an element stands in, by two thirds of what it shows, or to
-    its top or end.
+    """Scroll the window, or the area around an element.
+
+    It goes by two thirds of what shows, or to the top or end.
     """
     way = 1 if action.text in ("down", "end") else -1
     ways = "down" if way > 0 else "up"
@@ -289,9 +288,7 @@ def _numbers(action: Action, *counts: int) -> list[float]:
 def _spot(
     browser: Browser, action: Action, observation: Observation, numbers: list[float]
 ) -> Point:
-    """A point of the target, or of the page: so many pixels of the screenshot from its upper left
-    corner.
-    """
+    """A point of the target or the page, in screenshot pixels from its upper left corner."""
     if len(numbers) != 2:
         raise ActionError(
             f"{action.name} on the page needs a point: {action.name} [WINDOW]; x,y and by how much."
@@ -307,8 +304,9 @@ def _spot(
 
 
 def _point_at(browser: Browser, mark: Mark, target: Target) -> Point:
-    """Where to press, with the mouse there: what hovering changes (a picture, a size, a place) has
-    changed by then.
+    """Where to press, with the mouse there already.
+
+    Whatever hovering changes (a picture, a size, a place) has changed by then.
     """
     if target.shared:
         raise ActionError(

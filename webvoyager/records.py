@@ -1,5 +1,6 @@
-"""The records: what a task is, what was seen, thought and done, and how it was judged. Plain data,
-JSON in and out.
+"""The records: what a task is, what was seen, thought and done, and how it was judged.
+
+Plain data, JSON in and out.
 """
 
 import base64
@@ -30,16 +31,17 @@ PAPER_ACTIONS = (
 
 
 class ActionError(Exception):
-    """What the agent asked for cannot be done; the message is for the model, which may try
-    something else.
+    """What the agent asked for cannot be done.
+
+    The message is for the model, which may try something else.
     """
 
 
 class EpisodeError(Exception):
-    """The episode cannot go on (browser gone, endpoint refuses); an infrastructure fault, never a
-    failed task.
+    """The episode cannot go on: the browser is gone, say, or the endpoint refuses.
 
-    `for_all`: whether no other call would fare better, as with a wrong key.
+    An infrastructure fault, never a failed task. `for_all` says that no other call would do better,
+    as with a wrong key.
     """
 
     def __init__(self, sentence: str = "", for_all: bool = False) -> None:
@@ -67,8 +69,9 @@ class Record:
 
 @dataclass(frozen=True)
 class Task(Record):
-    """A question about a site; `answer` is its reference {type, ans, rule?, notice?}, which no
-    agent is shown.
+    """A question about a site.
+
+    `answer` is its reference {type, ans, rule?, notice?}, which no agent is shown.
     """
 
     id: str
@@ -117,9 +120,7 @@ class Mark(Record):
 
     @property
     def line(self) -> str:
-        """The mark as the model reads it: `[3]: <input type="search"> "Search", value
-        "lasagne";`
-        """
+        """The mark as the model reads it: `[3]: <input type="search"> "Search", value "tea";`"""
         kind = self.tag + (f" type={quoted(self.type)}" if self.type else "")
         kind += (
             f" role={quoted(self.role)}"
@@ -156,8 +157,9 @@ _OBVIOUS = {  # roles that the tag itself tells
 
 @dataclass(frozen=True)
 class Observation(Record):
-    """What the agent is shown of a page: marks, text, notes on what came of the last action, and a
-    picture.
+    """What the agent is shown of a page: marks, text, notes and a picture.
+
+    Its notes say what the last action led to.
     """
 
     url: str
@@ -181,9 +183,7 @@ class Observation(Record):
 
     @property
     def screenshot(self) -> bytes:
-        """The clean PNG of the viewport, without numbers; FileNotFoundError where the run kept
-        none.
-        """
+        """The clean PNG of the viewport; FileNotFoundError where the run kept none."""
         return self.image.read_bytes() if isinstance(self.image, Path) else self.image
 
     @property
@@ -198,10 +198,10 @@ class Observation(Record):
 
     @property
     def tokens(self) -> dict[str, int]:
-        """How long it is for a model, by rule of thumb: text at 4 characters a token, picture by
-        GPT-4V's 512 px tiles.
+        """How long it is for a model, by rule of thumb.
 
-        What was truly paid is in the steps' `usage`, as the server counted it.
+        Text has 4 characters a token, a picture costs GPT-4V's 512 px tiles. What was really paid
+        is in the steps' `usage`, as the server counted it.
         """
         picture = 765 if self.pictured else 0  # 85 + 4 * 170 for a picture of 1024 x 768
         return {"text": math.ceil(len("\n".join((self.text, *self.notes))) / 4), "picture": picture}
@@ -257,8 +257,9 @@ class Action(Record):
 
 @dataclass(frozen=True)
 class Step(Record):
-    """One turn of the loop (the paper's o_t, s_t, a_t): what was seen, what the model said, what
-    came of it.
+    """One turn of the loop (the paper's o_t, s_t, a_t).
+
+    What was seen, what the model said, and what the action led to.
     """
 
     index: int  # from 1
@@ -307,8 +308,9 @@ class Step(Record):
 
 @dataclass(frozen=True)
 class Settings(Record):
-    """How episodes are played: the same for all of a run. The defaults are the paper's (sections
-    3.2 to 4.3).
+    """How episodes are played, the same for all of a run.
+
+    The defaults are the paper's (sections 3.2 to 4.3).
     """
 
     view: str = "marked_screenshot"  # what the agent is shown, a name from views.py
@@ -332,9 +334,7 @@ class Settings(Record):
         object.__setattr__(self, "allowed", tuple(self.allowed))
 
     def limit(self, steps: Sequence["Step"]) -> str:
-        """The limit that these steps have reached, as an episode's `stop` says it; "" where none
-        is.
-        """
+        """The limit these steps have reached, as an episode's `stop` says it; "" for none."""
         names = ("{:.2f} dollars", "{:,} tokens", "{:g} seconds")
         reached = zip(names, self._limits(steps), strict=True)
         sentences = (
@@ -358,8 +358,9 @@ class Settings(Record):
 
 @dataclass(frozen=True)
 class Episode(Record):
-    """A task, the steps taken and how it ended: "answer", "max_steps", "limit: …", "error: …" (a
-    fault, no result).
+    """A task, the steps taken, and how it ended.
+
+    `stop` is "answer", "max_steps", "limit: …" or "error: …" (a fault, no result).
     """
 
     task: Task

@@ -28,13 +28,13 @@ _FILES = {  # tasks and reference answers
 
 
 def load(name: str | Path = "miniweb", answers: str | Path | None = None) -> list[Task]:
-    """The tasks of "miniweb", "webvoyager" or "gaia", or of a JSONL file of your own in one of
-    their schemas.
+    """The tasks of "miniweb", "webvoyager" or "gaia", or of a JSONL file of your own.
 
     A row has `id`, `ques` and `web` (official), with "Final answer" for GAIA. Reference answers
     come from `answers`, in the schema of the official reference_answer.json, or from the row's own
-    `answer`. Of a pool of proposals (lab/pool.py) only seeds and what was accepted are tasks. The
-    official files are fetched once and kept in data/tasks. ValueError names file, line and reason.
+    `answer`. Of a pool of proposals (lab/proposing/pool.py) only seeds and accepted rows are tasks.
+    The official files are fetched once and kept in data/tasks. ValueError names file, line and
+    reason.
     """
     file, references = _FILES.get(str(name), (None, None))
     rows = _rows(_have(file) if file else Path(name))
@@ -51,8 +51,9 @@ def load(name: str | Path = "miniweb", answers: str | Path | None = None) -> lis
 
 
 def table(tasks: Iterable[Task]) -> pandas.DataFrame:
-    """One row per task: its id (`task`), site, question, reference and its type, and what else its
-    file said of it.
+    """One row per task: `task`, site, question, reference, its type, and extra columns.
+
+    The extra columns are whatever else the task's file said.
     """
     return pandas.DataFrame(
         {"task": task.id, "site": task.site, "question": task.question, "reference": task.reference}

@@ -1,5 +1,6 @@
-"""What the agent sees: a view takes the browser and gives an Observation (the paper's section
-3.3).
+"""What the agent sees: a view takes the browser and gives an Observation.
+
+Marks are the paper's section 3.3.
 """
 
 from collections.abc import Sequence
@@ -42,11 +43,10 @@ def marked_screenshot(browser: Browser, without: Sequence[str] = ()) -> Observat
 
 
 def accessibility_tree(browser: Browser) -> Observation:
-    """The text-only view (the paper's section 5.1): roles, names, states and words in the viewport,
-    no picture sent.
+    """The text-only view (section 5.1): roles, names, states and words, and no picture.
 
-    In reading order, indented, frames and shadow roots included; the numbers are those of the
-    marks, so the same actions work.
+    It shows the viewport in reading order, indented, frames and shadow roots included. The numbers
+    are those of the marks, so the same actions work.
     """
     seen, page = _look(browser, tree=True)
     lines = [mark.line.split("]: ", 1)[1] for mark in seen.marks]
@@ -56,8 +56,9 @@ def accessibility_tree(browser: Browser) -> Observation:
 
 
 def marked_with_text(browser: Browser) -> Observation:
-    """The marked screenshot, and the words on it as text too: the paper's own remedy for text-heavy
-    sites (5.4).
+    """The marked screenshot, and the words on it as text too.
+
+    The paper's own remedy for text-heavy sites (section 5.4).
     """
     seen = marked_screenshot(browser)
     words = "\n".join(f"| {line}" for line in seen.words)[:MOST_WORDS]

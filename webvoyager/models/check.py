@@ -1,6 +1,4 @@
-"""Is there a model? What a small question to an endpoint tells, and what the server says it has
-where it fails.
-"""
+"""Is there a model? A small question to an endpoint, and what its answer tells."""
 
 import io
 import json
@@ -18,8 +16,9 @@ WORD = "lantern"  # stands on the picture that a model is checked with
 
 @dataclass(frozen=True)
 class Check:
-    """What answered a check: `pictures` is None where it was not asked for the word on one, or did
-    not say.
+    """The answer to a check.
+
+    `pictures` says whether it saw one: None where none was sent, or the reply did not tell.
     """
 
     name: str
@@ -51,8 +50,7 @@ def question(pictures: bool) -> list[dict]:
 
 
 def chosen(client: openai.OpenAI, where: str, usual: str) -> str:
-    """Of what a server lists its only model, or the usual one where it has that; the usual one
-    where it lists none.
+    """The only model a server lists, or the usual one where it has that or lists none.
 
     EpisodeError where it has several others.
     """

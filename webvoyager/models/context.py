@@ -1,5 +1,4 @@
-"""Noticing a server that cuts prompts in silence, as Ollama does with those longer than its
-context.
+"""Notice a server that cuts prompts silently, as Ollama does with those longer than its context.
 
 Ollama answers 200 and counts what it kept: as many tokens as fit, or half of them (ollama/ollama,
 issue 17427).
@@ -53,8 +52,10 @@ class Context:
 
     @staticmethod
     def _shrunk(before: Size, now: Size) -> bool:
-        """A quarter longer by rule of thumb and no more tokens, or no shorter and a third of the
-        tokens less.
+        """Whether the tokens fell behind a prompt that grew.
+
+        It grew by a quarter, by rule of thumb, without more tokens; or it grew, and lost a third of
+        them.
         """
         longer = now.characters >= before.characters and now.pictures >= before.pictures
         room = 1 if now.expected >= 1.25 * before.expected else 0.67

@@ -8,8 +8,9 @@ import httpx2
 
 
 class Bounded(httpx2.SyncByteStream):
-    """The bytes of an answer, as long as they come in time: an answer that drips would never be too
-    slow by itself.
+    """The bytes of an answer, as long as they come in time.
+
+    An answer that drips would never be too slow otherwise.
     """
 
     def __init__(self, stream: httpx2.SyncByteStream, end: float) -> None:

@@ -1,6 +1,4 @@
-"""What is sent: prompts filled, screenshots as parts of a message, and the form that the protocol
-has.
-"""
+"""What is sent: filled prompts, screenshots as parts of a message, and the protocol's form."""
 
 import base64
 import hashlib
@@ -31,9 +29,7 @@ def fill(prompt: str, **slots: object) -> str:
 
 
 def fenced(words: str, name: str) -> str:
-    """Words of others between two marks that they cannot hold themselves: data for a model, and no
-    instructions.
-    """
+    """Words of others between two markers that they cannot contain: data, not instructions."""
     mark = f"{name}-{hashlib.sha256(words.encode()).hexdigest()[:8]}"
     return f"<{mark}>\n{words}\n</{mark}>"
 
@@ -42,8 +38,9 @@ _prompts.filters["fenced"] = fenced
 
 
 def prompt_hashes(*names: str) -> dict[str, str]:
-    """Which prompts these are, by default the agent's: the first 12 digits of each file's SHA-256,
-    by its name.
+    """Which prompts these are: the first 12 digits of each file's SHA-256, by its name.
+
+    By default the agent's prompts.
     """
     chosen = names or ("agent", "observation", "task")
     return {
@@ -71,9 +68,7 @@ def task_images(task: Task) -> list[dict]:
 
 
 def to_openai(message: dict, page_text: bool = False) -> dict:
-    """The message in the form that OpenAI's protocol has: each screenshot a PNG with its numbers,
-    in base64.
-    """
+    """The message in the form of OpenAI's protocol: each screenshot is a numbered PNG in base64."""
     if isinstance(message["content"], str):
         return message
     return {**message, "content": [_sendable(part, page_text) for part in message["content"]]}
@@ -88,8 +83,9 @@ def _sendable(part: dict, page_text: bool) -> dict:
 
 
 def _with_page_text(png: bytes, observation: Observation) -> bytes:
-    """The PNG with a text chunk that says what a reader with eyes would see: words and marks with
-    their boxes.
+    """The PNG with a text chunk that says what a reader with eyes would see.
+
+    The chunk has words and marks with their boxes.
     """
     boxes = [[mark.label, *box] for mark in observation.marks for box in mark.boxes]
     page = {

@@ -1,6 +1,4 @@
-"""Asking a model: `Model` speaks the OpenAI protocol with an endpoint; it retries, adapts, counts
-and prices.
-"""
+"""Asking a model: `Model` speaks the OpenAI protocol; it retries, adapts, counts and prices."""
 
 import copy
 import json
@@ -83,12 +81,11 @@ class Model:
             ) from error
 
     def ask(self, messages: Sequence[dict], n: int = 1, **settings: float | None) -> Reply:
-        """One call, `n` samples; EpisodeError, in one sentence, where the endpoint cannot or will
-        not answer.
+        """One call with `n` samples; EpisodeError where the endpoint cannot or will not answer.
 
-        `settings` (temperature, seed, max_tokens) go before the model's own for this call. One that
-        the model refuses is left out from then on. What a server does in silence, cutting a prompt
-        or saying nothing, is told once, by a warning.
+        `settings` (temperature, seed, max_tokens) override the model's own for this call. One that
+        the model refuses is left out from then on. What a server does silently, cutting a prompt or
+        sending nothing, is told once, by a warning.
         """
         start = time.perf_counter()
         sent = [to_openai(message, self.page_text) for message in messages]
@@ -101,11 +98,10 @@ class Model:
         return Reply(found[0], usage, cost, time.perf_counter() - start, found[1], found[2])
 
     def check(self, pictures: bool = True) -> Check:
-        """One small question, tried once: what answers there, or EpisodeError with the cause and
-        the mend.
+        """Ask one small question once: what answers, or EpisodeError with cause and remedy.
 
-        A picture with a word goes with it, but for pictures=False. It waits five minutes, as long
-        as a server may take to load its model.
+        A picture with a word goes with it, except with pictures=False. It waits five minutes, as
+        long as a server may take to load its model.
         """
         start = time.perf_counter()
         once = copy.copy(self)
@@ -119,10 +115,10 @@ class Model:
         return Check(self.name, self._where, time.perf_counter() - start, seen)
 
     def find_name(self) -> str:
-        """What to ask for at a server where nobody named a model: its only one, or this where it
-        has it or lists none.
+        """The model to ask for at a server where none was named.
 
-        EpisodeError where it has several others.
+        It is the server's only one, or this one where the server has it or lists none. EpisodeError
+        where it has several others.
         """
         return chosen(self._client, self._where, self.name)
 
@@ -143,9 +139,7 @@ class Model:
     def _samples(
         self, sent: Sequence[dict], n: int, settings: dict
     ) -> tuple[list[Text], dict[str, int]]:
-        """As many samples as are wanted, in as many calls as it takes where the server passes over
-        `n`.
-        """
+        """All the samples, in as many calls as it takes where the server ignores `n`."""
         texts: list[Text] = []
         usage = {"prompt_tokens": 0, "completion_tokens": 0}
         while (missing := n - len(texts)) > 0:
@@ -157,8 +151,9 @@ class Model:
         return texts[:n], usage
 
     def _create(self, messages: Sequence[dict], settings: dict) -> dict:
-        """A chat completion as the endpoint sent it; errors are raised without their cause, which
-        may hold the key.
+        """A chat completion as the endpoint sent it.
+
+        Errors are raised without their cause, which may contain the key.
         """
         while True:
             chosen = self._adapted(settings)
@@ -180,9 +175,7 @@ class Model:
             return answer
 
     def _adapted(self, settings: dict) -> dict:
-        """The settings that are sent: those that are wanted and were not refused, under the name
-        that is known.
-        """
+        """The settings to send: those that are set and were not refused, under their known name."""
         if "max_tokens" in self._unsupported:  # the name that it has for models that think
             settings = {**settings, "max_completion_tokens": settings["max_tokens"]}
         return {
@@ -217,17 +210,16 @@ class Model:
 
     @property
     def _where(self) -> str:
-        """The endpoint's address without what may be secret in it: a password before the host, a
-        key behind `?`.
+        """The endpoint's address without anything that may be secret.
+
+        A password comes before the host, a key behind `?`.
         """
         address = urlsplit(str(self._client.base_url))
         port = f":{address.port}" if address.port else ""
         return f"{address.scheme}://{address.hostname}{port}{address.path}"
 
     def _refusal(self, error: openai.OpenAIError) -> EpisodeError:
-        """The endpoint's refusal, or its silence, as one sentence that says what to do; never with
-        the key in it.
-        """
+        """The endpoint's refusal or silence as one sentence: what to do, and never the key."""
         if isinstance(error, openai.APITimeoutError) and not isinstance(
             error.__cause__, httpx2.ConnectTimeout
         ):
@@ -251,8 +243,9 @@ class Model:
 
     @property
     def about(self) -> dict:
-        """What a run keeps of it: name, endpoint (no port, no key, nothing secret), temperature,
-        seed, max_tokens.
+        """What a run keeps of it: name, endpoint, temperature, seed, max_tokens.
+
+        The endpoint is without port, key or anything else that may be secret.
         """
         address = urlsplit(str(self._client.base_url))
         endpoint = f"{address.scheme}://{address.hostname}{address.path}"
@@ -275,9 +268,7 @@ def _host(address: str) -> str:
 
 
 def _unsupported(error: openai.APIStatusError, settings: dict) -> str | None:
-    """Which of the settings sent the endpoint will not take, None where the fault lies
-    elsewhere.
-    """
+    """Which of the settings sent the endpoint refuses; None where the fault lies elsewhere."""
     message = f"{getattr(error, 'param', '')} {error.message}".lower()
     if re.search(
         r"too (large|long)|context", message

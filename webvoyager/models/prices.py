@@ -1,6 +1,4 @@
-"""What tokens cost, by data/prices.csv: a price belongs to a model at a host, and to no other
-host.
-"""
+"""What tokens cost, by data/prices.csv: a price is for one model at one host."""
 
 import csv
 import re
@@ -25,8 +23,9 @@ class Rate(NamedTuple):
 
 
 def rate(name: str, host: str | None, file: Path = PRICES) -> Rate | None:
-    """The model's price at that host; None where no row tells it. ValueError where a row has no
-    numbers.
+    """The model's price at that host; None where no row has it.
+
+    ValueError where a row has no numbers.
     """
     rows = _rows(file)
     undated = re.sub(r"-\d{4}-\d{2}-\d{2}$", "", name)  # a dated version of a listed model

@@ -1,6 +1,4 @@
-"""What an endpoint says when it will not answer, as one sentence that names the cause and the
-mend.
-"""
+"""What an endpoint says when it refuses, as one sentence with cause and remedy."""
 
 import re
 import tomllib
@@ -11,8 +9,9 @@ from ..records import EpisodeError
 
 
 class Refused(EpisodeError):
-    """The endpoint's refusal; `asks_what_is_there` where its models should be looked at to tell the
-    cause.
+    """The endpoint's refusal.
+
+    `asks_what_is_there` says that its list of models should be read to find the cause.
     """
 
     def __init__(

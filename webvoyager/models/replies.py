@@ -1,6 +1,4 @@
-"""What comes back: the texts of a chat completion, what the model thought aloud before them, the
-tokens it took.
-"""
+"""What comes back: texts, what the model thought aloud before them, and the tokens it took."""
 
 import re
 from dataclasses import dataclass, field
@@ -14,9 +12,7 @@ STILL_THINKING = re.compile(r"\s*<think(?:ing)?>(.*)", re.DOTALL)
 
 @dataclass(frozen=True)
 class Text:
-    """One sample: what was said, what was thought aloud before it ("" where nothing was), whether
-    it was cut short.
-    """
+    """One sample: what was said, the thinking before it, and whether it was cut short."""
 
     content: str
     reasoning: str = ""
@@ -25,12 +21,11 @@ class Text:
 
 @dataclass(frozen=True)
 class Reply:
-    """What a model said: n texts, the tokens as the server counted them, US dollars (None:
-    unknown), seconds.
+    """What a model said: n texts, tokens as the server counted them, US dollars, seconds.
 
-    `reasonings` holds what a model that thinks aloud thought before each text, which is in no text;
-    `cuts` whether each text ended because it had reached max_tokens. Thinking counts among the
-    completion_tokens.
+    `cost` is None where the price is not known. `reasonings` holds what a model that thinks aloud
+    thought before each text, which is in no text; `cuts` says whether each text ended because it
+    reached max_tokens. Thinking counts among the completion_tokens.
     """
 
     texts: tuple[str, ...]
@@ -57,8 +52,9 @@ class Reply:
 
 
 def read(answer: Any) -> list[Text]:
-    """The texts of a chat completion, also where content comes in parts or as older servers have
-    it; none where bad.
+    """The texts of a chat completion; none where it is malformed.
+
+    Content may come in parts, or in the form of older servers.
     """
     choices = answer.get("choices") if isinstance(answer, dict) else None
     if not isinstance(choices, list) or not all(isinstance(choice, dict) for choice in choices):

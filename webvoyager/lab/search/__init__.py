@@ -1,11 +1,10 @@
-"""Best-first tree search over real web pages (Koh et al. 2024, "Tree Search for Language Model
-Agents").
+"""Best-first tree search over real web pages (Koh et al. 2024).
 
-Begin with `run` (best_first.py), one episode under search. It proposes actions with `branch`,
-scores states with a value function (`by_model`, `by_truth`, `constant`, `depth_first`) and goes
-back with `replay` or `quick`. `rerank` is the baseline without a tree, `trees` reads what a search
-left on disk, `safety` holds the guards against acts that cannot be undone, and `study` repeats the
-paper's experiments.
+Begin with `run` (best_first.py), one episode under search by a `Strategy`. It proposes actions with
+`branch`, scores states with a value function (`by_model`, `by_truth`, `constant`, `depth_first`)
+and goes back with `replay` or `quick`. `rerank` is the baseline without a tree, `trees` reads what
+a search left on disk, `safety` has guards against acts that cannot be undone, and `study` repeats
+the paper's experiments.
 """
 
 from . import safety, study, trees

@@ -1,5 +1,6 @@
-"""Which actions to try in a state: many replies in one call, equal actions counted together
-(section 4.1).
+"""Which actions to try in a state (section 4.1).
+
+Many replies come from one call, and equal actions are counted together.
 """
 
 import contextlib
@@ -17,9 +18,7 @@ PAPER_SAMPLING = {"temperature": 1.0, "top_p": 0.95}
 
 @dataclass(frozen=True)
 class Branches(Record):
-    """The most frequent actions, each as a step not yet taken, with the share of all replies that
-    chose it.
-    """
+    """The most frequent actions as steps not yet taken, each with its share of the replies."""
 
     steps: tuple[Step, ...]
     shares: tuple[float, ...]
@@ -39,13 +38,12 @@ def branch(
     branching: int = 5,
     allowed: Sequence[str] = actions.PAPER,
 ) -> Branches:
-    """The `branching` most frequent actions among `samples` replies to a prompt; of equals the one
-    said first.
+    """The `branching` most frequent actions among `samples` replies to a prompt.
 
-    Two replies choose the same action where name, target and words are the same: "Click [3]" and
-    "click on [3]". A reply that was cut, that cannot be read or that names a number that is not
-    there counts among the replies, and is tried nowhere. `index` is the number of the step in its
-    episode.
+    Of equally frequent ones the one said first comes first. Two replies choose the same action
+    where name, target and words are the same: "Click [3]" and "click on [3]". A reply that was cut,
+    cannot be read or names a number that is not there counts among the replies, and is tried
+    nowhere. `index` is the number of the step in its episode.
     """
     reply = model.ask(messages, n=samples, **PAPER_SAMPLING)
     chosen: dict[str, list[Step]] = {}
@@ -69,8 +67,9 @@ def branch(
 
 
 def identify(step: Step) -> str:
-    """What an action does, alike for all replies that mean the same; ActionError where its number
-    is not there.
+    """What an action does, the same text for all replies that mean the same.
+
+    ActionError where its number is not on the page.
     """
     action = step.action
     target = action.label

@@ -1,5 +1,6 @@
-"""Going back to a state: by a reset and the same steps again (the paper's way), or quicker where
-that is safe.
+"""Going back to a state: a reset and the same steps again, as in the paper.
+
+Or quicker, where that is safe.
 """
 
 import contextlib
@@ -76,8 +77,9 @@ def quick(env: Environment, task: Task, node: Node, here: Node) -> Arrival:
 
 
 def only_looks(step: Step) -> bool:
-    """Whether a step changed nothing but what is shown: scrolling, and links that lead to an
-    address.
+    """Whether a step changed nothing but what is shown.
+
+    Scrolling does, and so do links that lead to an address.
     """
     if step.action is None or step.action.name in LOOKING:
         return True
@@ -91,8 +93,9 @@ def only_looks(step: Step) -> bool:
 
 
 def same(first: Observation, second: Observation) -> bool:
-    """Whether two observations show the same state: address, elements with what they hold, words,
-    place on the page.
+    """Whether two observations show the same state.
+
+    Address, elements with what they hold, words, and place on the page.
     """
     return _state(first) == _state(second)
 
@@ -106,8 +109,7 @@ def _state(seen: Observation) -> tuple:
 
 
 def counterpart(step: Step, seen: Observation) -> Action:
-    """A step's action on a page that is seen again: the number is that of the mark which is like
-    the one it had.
+    """A step's action on a page that is seen again, with the number of the matching mark.
 
     ActionError where there is none.
     """

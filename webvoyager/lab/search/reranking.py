@@ -1,8 +1,6 @@
-"""Re-ranking: several whole trajectories without search, of which the one that is valued highest
-counts.
+"""Re-ranking: several whole trajectories without search; the highest valued one counts.
 
-The other way to spend more at inference, and the baseline that Koh et al. (2024, section 5.1)
-compare search with.
+The other way to spend more at inference, and the baseline of Koh et al. (2024, section 5.1).
 """
 
 from collections.abc import Iterator
@@ -79,8 +77,9 @@ def steps(
 
 @dataclass(frozen=True)
 class _Drawn:
-    """A model that says what it would say next: of several replies, which differ even under a seed,
-    the last.
+    """A model that gives the last of several replies.
+
+    Replies to one call differ even under a seed.
     """
 
     model: Model

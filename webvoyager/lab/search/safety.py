@@ -1,8 +1,7 @@
-"""Acts that cannot be undone: whether an action orders, pays, sends, deletes or signs up, by what
-the page says of it.
+"""Acts that cannot be undone: does an action order, pay, send, delete or sign up?
 
-A rule of thumb in plain words of several languages; what says nothing of itself ("OK") is not
-recognised.
+A rule of thumb in plain words of several languages, by what the page says; what says nothing about
+itself ("OK") is not recognised.
 """
 
 import re
@@ -52,12 +51,11 @@ NEAR = 3  # marks after a field among which its button stands
 
 
 def cannot_be_undone(action: Action, observation: Observation) -> str:
-    """What an action does that cannot be taken back ("orders or pays"), "" where nothing promises
-    that it does.
+    """What an action does that cannot be taken back ("orders or pays"); "" for nothing.
 
-    A click is read by the words of its target; on a page that warns ("cannot be undone") "yes" and
-    "confirm" count, too, and "submit" on a button that sends its form by POST. Typing ends with
-    Enter, and is read by the button that follows the field.
+    A click is read by the words of its target. On a page that warns ("cannot be undone"), "yes" and
+    "confirm" count too, and so does "submit" on a button that sends its form by POST. Typing ends
+    with Enter, and is read by the button that follows the field.
     """
     marks = observation.marks
     if (
@@ -80,8 +78,9 @@ def cannot_be_undone(action: Action, observation: Observation) -> str:
 
 
 def refuse(task: Task, action: Action, observation: Observation) -> str:
-    """The sentence that refuses what cannot be undone; what the task's own words ask for is not
-    refused.
+    """The sentence that refuses what cannot be undone, "" where nothing is refused.
+
+    What the task itself asks for is not refused.
     """
     act = cannot_be_undone(action, observation)
     if not act or _asked_for(act, task.question):
@@ -94,11 +93,10 @@ def refuse(task: Task, action: Action, observation: Observation) -> str:
 
 
 def ask(person: Callable[[str], str] = input) -> Guard:
-    """A guard that asks a person before what `refuse` would refuse: "yes" allows it, anything else
-    does not.
+    """A guard that asks a person about what `refuse` would refuse; only "yes" allows it.
 
-    Each act is asked about once, however often a search comes to it. `person` is told a question
-    and returns the answer, as `input` does.
+    Each act is asked about once, however often a search comes to it. `person` gets a question and
+    returns the answer, as `input` does.
     """
     answers: dict[tuple[str, str], str] = {}
 
@@ -130,8 +128,9 @@ ASKED = {  # words of a task that ask for such an act
 
 
 def _asked_for(act: str, question: str) -> bool:
-    """Whether a task tells to do it: a word for it at the beginning of a sentence, or after "and",
-    "then", "please".
+    """Whether the task asks for it.
+
+    It does with a word for it at the beginning of a sentence, or after "and", "then" or "please".
     """
     pattern = rf"(?:^|[.;:,!?]\s+|\b(?:and|then|please|to)\s+)(?:{ASKED[act]})\b"
     return bool(re.search(pattern, question.strip(), re.I))

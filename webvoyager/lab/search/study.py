@@ -30,8 +30,9 @@ MAX_STEPS = 8
 
 @dataclass(frozen=True)
 class Setting(Record):
-    """How tasks are played: a search, or the agent without one (budget 0), or the best of several
-    trajectories.
+    """How tasks are played: a search, the agent without one, or re-ranked trajectories.
+
+    A budget of 0 is the agent without search.
     """
 
     budget: int = 5
@@ -123,11 +124,10 @@ def play_one(kit: Kit, task: Task, setting: Setting, **how: Any) -> Episode:
 
 
 def table(folder: str | Path) -> pandas.DataFrame:
-    """One row per experiment, setting and task: `runs.table`, and visited, thought_of, went_back,
-    changed of its tree.
+    """One row per experiment, setting and task: `runs.table`, with counts from the trees.
 
-    A run that is in several experiments has its rows in each. FileNotFoundError where no run of
-    them is in the folder.
+    The counts are visited, thought_of, went_back, found_changed and refused. A run that is in
+    several experiments has its rows in each. FileNotFoundError where the folder has no run of them.
     """
     folder = Path(folder)
     read = {name: _read(folder / name) for name in _names() if (folder / name).is_dir()}
@@ -185,9 +185,7 @@ def _names() -> list[str]:
 
 
 def _read(run: Path) -> pandas.DataFrame:
-    """A run's table with what its trees count; an episode without a tree visited each of its states
-    once.
-    """
+    """A run's table with the counts of its trees; without a tree, each state was visited once."""
     rows, episodes = (
         runs.table(run),
         {episode.folder.as_posix(): episode for episode in runs.load(run)},

@@ -1,5 +1,6 @@
-"""A search as a record: all states with their values, visits and cost, in tree.json.gz beside the
-episode's steps.
+"""A search as a record: all states, in tree.json.gz beside the episode's steps.
+
+A state has its value, its visit and its cost.
 """
 
 import base64
@@ -92,8 +93,9 @@ def save(tree: Tree, folder: str | Path) -> Path:
 
 
 def load(folder: str | Path) -> Tree:
-    """The tree of an attempt's folder; FileNotFoundError where it has none, ValueError where it
-    cannot be read.
+    """The tree in an attempt's folder.
+
+    FileNotFoundError where it has none, ValueError where it cannot be read.
     """
     file = Path(folder) / FILE
     if not file.exists():

@@ -1,8 +1,7 @@
-"""Value functions of a tree search: how likely a state leads to success, from 0 to 1 (Koh et al.
-2024, section 3.2).
+"""Value functions: how likely a state leads to success, from 0 to 1 (section 3.2).
 
-Each maker returns a function from a task and a node to a Value, named so that a run can say which
-it used.
+Each maker returns a function from a task and a node to a Value. The function is named, so that a
+run can say which it used.
 """
 
 import re
@@ -27,12 +26,12 @@ PROMPTS = ("value", "value_state")
 
 
 def by_model(model: Model, samples: int = 20, style: str = "black") -> ValueFunction:
-    """A model's opinion: success 1, on the way 0.5, failure 0, the mean over `samples` replies at
-    temperature 1.
+    """A model's opinion: the mean over `samples` replies at temperature 1.
 
-    It sees the task, the actions, the address, the answer where there is one, and a screenshot of
-    each state on the way. Replies that cannot be read or were cut are left out, not scored. One
-    sample is the paper's "no SC". EpisodeError where the model cannot be asked.
+    Success counts 1, on the way 0.5, failure 0. The model sees the task, the actions, the address,
+    the answer where there is one, and a screenshot of each state on the way. Replies that cannot be
+    read or were cut are left out, not scored. One sample is the paper's "no SC". EpisodeError where
+    the model cannot be asked.
     """
 
     def value(task: Task, node: Node) -> Value:
@@ -50,12 +49,11 @@ def by_model(model: Model, samples: int = 20, style: str = "black") -> ValueFunc
 
 
 def by_truth(check: Callable[[Episode], Verdict]) -> ValueFunction:
-    """The ground truth: 1 where the checker accepts the answer given in this state, 0 where it does
-    not.
+    """The ground truth: 1 where the checker accepts the answer given here, 0 where not.
 
-    A state without an answer is 0.5: it may still lead to one. `check` is told an episode that ends
-    here, and reads the state of the site as it is now, if it reads any: `lambda episode:
-    checking.grade(episode, kit.web.state(…))`. None where the checker cannot decide.
+    A state without an answer is 0.5: it may still lead to one. None where the checker cannot
+    decide. `check` gets an episode that ends here, and reads the site's state as it is now, if it
+    reads any: `lambda episode: judging.grade(episode, kit.web.state(…))`.
     """
 
     def value(task: Task, node: Node) -> Value:
@@ -101,9 +99,7 @@ def prompt(task: Task, node: Node, style: str = "black") -> list[dict]:
 
 
 def read(reply: str) -> float | None:
-    """The score of the last line that gives a status; None where there is none, or it says
-    something else.
-    """
+    """The score of the last line that gives a status; None where it cannot be read."""
     found = STATUS.findall(reply)
     return SCORES.get(" ".join(found[-1].casefold().split())) if found else None
 
