@@ -15,12 +15,13 @@ from pathlib import Path
 import hypothesis
 import matplotlib
 import pytest
+from doors import Shop
 from flask import Flask, Response, redirect, request, send_from_directory
-from werkzeug.serving import WSGIRequestHandler, make_server
+from serving import Endpoint, Served
 
 from practice.miniweb import MiniWeb
 from tools.oracles import opened
-from webvoyager import Browser, Model, Task
+from webvoyager import Browser, Environment, Model, Task
 
 PAGES = Path(__file__).parent / "pages"
 hypothesis.settings.register_profile(  # no example fails because a machine is busy
@@ -51,72 +52,6 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     longer for it.
     """
     return min((os.cpu_count() or 1) + 1, 5)
-
-
-class Quiet(WSGIRequestHandler):
-    """No line a request."""
-
-    def log_request(self, *args: object) -> None:
-        """Say nothing."""
-
-
-class Served:
-    """A WSGI app on a free loopback port until close()."""
-
-    def __init__(self, app: Callable, secured: ssl.SSLContext | None = None) -> None:
-        self._server = make_server(
-            "127.0.0.1", 0, app, threaded=True, request_handler=Quiet, ssl_context=secured
-        )
-        self.address = f"127.0.0.1:{self._server.port}"
-        self.url = f"{'https' if secured else 'http'}://{self.address}"
-        threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True).start()
-
-    def close(self) -> None:
-        """Stop serving."""
-        self._server.shutdown()
-        self._server.server_close()
-
-
-class Endpoint(Served):
-    """Speaks the OpenAI protocol with what is put into `replies`: texts, or (status, body,
-    headers); the last stays.
-    """
-
-    def __init__(self) -> None:
-        self.replies: list = []
-        self.asked: list[dict] = []
-        app = Flask("endpoint")
-        app.post("/v1/chat/completions")(self._answer)
-        super().__init__(app)
-        self.base_url = f"{self.url}/v1"
-
-    def _answer(self) -> Response:
-        self.asked.append(request.get_json())
-        reply = self.replies.pop(0) if len(self.replies) > 1 else self.replies[0]
-        if callable(reply):
-            reply = reply(self.asked[-1])
-        if isinstance(reply, str):
-            reply = (200, completion(reply, self.asked[-1].get("n", 1)), {})
-        status, body, headers = reply
-        data = body if isinstance(body, str | bytes) else json.dumps(body)
-        return Response(
-            data, status, headers, content_type=headers.get("Content-Type", "application/json")
-        )
-
-
-def completion(text: str, n: int = 1) -> dict:
-    """A chat completion as endpoints answer it."""
-    message = {"role": "assistant", "content": text}
-    choices = [{"index": index, "message": message, "finish_reason": "stop"} for index in range(n)]
-    usage = {"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110}
-    return {
-        "id": "1",
-        "object": "chat.completion",
-        "created": 0,
-        "model": "m",
-        "choices": choices,
-        "usage": usage,
-    }
 
 
 @pytest.fixture(scope="session")
@@ -167,6 +102,20 @@ def browser(web: MiniWeb) -> Iterator[Browser]:
     with opened(web) as browser:
         browser.reset()  # so that the first test has the same as all others
         yield browser
+
+
+@pytest.fixture
+def env(browser: Browser) -> Environment:
+    """An environment in that browser."""
+    return Environment(browser)
+
+
+@pytest.fixture
+def shop() -> Iterator[Shop]:
+    """The site with three doors and a cart."""
+    made = Shop()
+    yield made
+    made.served.close()
 
 
 @pytest.fixture

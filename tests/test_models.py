@@ -9,7 +9,7 @@ import time
 import traceback
 
 import pytest
-from conftest import completion
+from serving import completion
 
 from webvoyager import Model, models
 from webvoyager.records import EpisodeError

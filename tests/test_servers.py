@@ -17,8 +17,8 @@ from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
-from conftest import completion
 from PIL import Image
+from serving import completion
 
 from webvoyager import Model
 from webvoyager.records import EpisodeError

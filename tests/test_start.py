@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
-from conftest import completion
+from serving import completion
 
 import webvoyager as wv
 from practice.miniweb import MiniWeb

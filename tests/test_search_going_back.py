@@ -1,0 +1,173 @@
+"""Going back in a tree search: to a state as it was, in a browser that has done other things since."""
+
+import itertools
+import threading
+import time
+from dataclasses import replace
+from functools import wraps
+
+import pytest
+from doors import ALL, FEW, Chooser, Shop, by_words, titles
+from flask import Flask
+from serving import Served
+
+from webvoyager import Browser, Environment, Task
+from webvoyager.lab import search
+from webvoyager.lab.search import going_back, values
+from webvoyager.views import marked_screenshot
+
+
+def test_what_a_branch_did_on_the_server_is_gone_in_the_next(env, model, endpoint, shop):
+    endpoint.replies = [
+        Chooser(
+            ALL | {"Start": ['Click "Add to cart"', 'Click "Red door"'], "Cart": ['Click "Start"']}
+        )
+    ]
+    nodes = []
+    limits = search.Limits(samples=2, budget=4)
+    strategy = search.Strategy(by_words, limits)
+    next(search.steps(shop.task, env, model, strategy, nodes=nodes, max_steps=2))
+    assert all(node.same for node in nodes)
+    # a visitor of its own for each time
+    assert max(shop.carts.values()) == 1 and len(shop.carts) >= 2
+    back = [
+        node
+        for node in nodes
+        if node.observation and node.observation.title == "Start" and node.number
+    ]
+    assert all("Cart holds 1" in node.observation.words for node in back) and back
+
+
+def test_a_site_that_keeps_what_was_done_is_refused(env, model, endpoint):
+    shop = Shop(forgets=False)
+    endpoint.replies = [
+        Chooser(
+            ALL | {"Start": ['Click "Add to cart"', 'Click "Red door"'], "Cart": ['Click "Start"']}
+        )
+    ]
+    limits = search.Limits(samples=2, budget=4)
+    episode = search.run(shop.task, env, model, search.Strategy(by_words, limits), max_steps=2)
+    shop.served.close()
+    assert (
+        episode.stop.startswith("error:")
+        and "cannot be reset" in episode.stop
+        and shop.carts == {"all": 1}
+    )
+    with pytest.raises(ValueError, match="fresh=False"):
+        next(search.steps(shop.task, env, model, search.Strategy(by_words), fresh=False))
+
+
+def test_a_page_that_changes_by_itself_keeps_nothing(env, model, endpoint):
+    ticks = (
+        "<script>setInterval(() => clock.textContent = Number(clock.textContent) + 1,"
+        " 2000)</script>"
+    )
+    shop = Shop(clock=f"<p id=clock>BEGAN00</p>{ticks}")
+    endpoint.replies = [Chooser(ALL)]
+    nodes = []
+    strategy = search.Strategy(by_words, replace(FEW, budget=2))
+    next(search.steps(shop.task, env, model, strategy, nodes=nodes, max_steps=1))
+    shop.served.close()
+    assert shop.visits > 2 and not all(node.same for node in nodes)  # told, and no fault
+
+
+def test_the_quick_way_back_is_taken_where_nothing_was_done(env, model, endpoint, shop):
+    endpoint.replies = [
+        Chooser(ALL | {"Start": [*ALL["Start"], 'Click "Add to cart"'], "Cart": ["Wait"]})
+    ]
+    nodes = []
+    limits = search.Limits(samples=4, budget=5)
+    quick = going_back.quick
+    strategy = search.Strategy(values.constant(), limits, revisit=quick)
+    next(search.steps(shop.task, env, model, strategy, nodes=nodes, max_steps=2))
+    visited = sorted((node for node in nodes if node.visit), key=lambda node: node.visit)
+    assert [node.way for node in visited][:4] == ["", "back", "back", "back"]
+    # the cart has to be emptied
+    assert visited[3].observation.title == "Cart" and visited[4].way == "replay"
+    assert all(node.same for node in nodes)
+
+
+def test_a_second_browser_waits_at_the_parent(env, model, endpoint, shop):
+    wanted = Chooser(
+        ALL
+        | {
+            "Start": ['Click "Add to cart"', 'Click "Red door"', 'Click "Blue door"'],
+            "Cart": ["Wait"],
+        }
+    )
+    endpoint.replies = [wanted]
+    limits = search.Limits(samples=3, budget=4)
+    found = []
+    with Browser() as second:
+        for spare in (None, Environment(second)):
+            nodes = []
+            strategy = search.Strategy(by_words, limits, spare=spare)
+            walk = search.steps(shop.task, env, model, strategy, nodes=nodes, max_steps=3)
+            taken = list(walk)
+            visited = sorted((node for node in nodes if node.visit), key=lambda node: node.visit)
+            found.append(
+                ([step.reply for step in taken], titles(nodes), [node.same for node in visited])
+            )
+            assert marked_screenshot(env.browser).title == "blue"
+    assert found[0] == found[1]
+    assert [node.way for node in visited[:3]] == ["", "spare", "spare"]
+
+
+def test_a_spare_browser_that_is_on_its_way_is_let_be_until_it_is_there(
+    browser, model, endpoint, shop
+):
+    endpoint.replies = [Chooser(ALL)]
+    found = []
+
+    @wraps(marked_screenshot)
+    def slow_where_it_waits(browser):
+        waits = threading.current_thread() is not threading.main_thread()
+        if waits:
+            time.sleep(1.5)  # longer than all that the search still has to do
+        seen = marked_screenshot(browser)
+        found.extend([seen.title] if waits else [])
+        return seen
+
+    env = Environment(browser, slow_where_it_waits)
+    with Browser() as second:
+        spare = Environment(second, slow_where_it_waits)
+        strategy = search.Strategy(by_words, replace(FEW, budget=2), spare=spare)
+        taken = list(search.steps(shop.task, env, model, strategy, max_steps=1))
+    # for each of the two states; the second time it is the first browser
+    assert found == ["Start", "Start"]
+    assert len(taken) == 1 and marked_screenshot(env.browser).title == "red"
+
+
+def test_the_browser_ends_at_what_was_taken_for_good(env, model, endpoint, shop):
+    start = ["ANSWER; nothing", 'Click "Red door"', 'Click "Add to cart"']
+    endpoint.replies = [Chooser(ALL | {"Start": start, "Cart": ["ANSWER; cart"]})]
+    limits = search.Limits(samples=3, budget=3, depth=1)
+
+    def first_is_best(task: Task, node: search.Node) -> search.Value:
+        return search.Value(0.9 if node.answered else 0.1)
+
+    episode = search.run(shop.task, env, model, search.Strategy(first_is_best, limits))
+    assert episode.answer == "nothing" and marked_screenshot(env.browser).title == "Start"
+    assert shop.carts.get(shop.visitor, 0) == 0  # what was tried after it is not to be seen
+
+
+def test_a_page_that_changed_meanwhile_is_noticed(env, model, endpoint):
+    counted = itertools.count()
+    app = Flask("ticker")
+    links = "<p><a href=/a>One</a><p><a href=/b>Two</a>"
+    app.add_url_rule("/", "home", lambda: f"<title>Start</title><p>Visit {next(counted)}{links}")
+    app.add_url_rule("/<name>", "page", lambda name: f"<title>{name}</title><p>Page {name}")
+    served = Served(app)
+    endpoint.replies = [
+        Chooser({"Start": ['Click "One"', 'Click "Two"'], "a": ["Wait"], "b": ["ANSWER; b"]})
+    ]
+    nodes = []
+    task = Task("ticker--0", "ticker", f"{served.url}/", "Where does Two lead?")
+    limits = search.Limits(samples=2, budget=2)
+    strategy = search.Strategy(values.constant(), limits)
+    list(search.steps(task, env, model, strategy, nodes=nodes, max_steps=1))
+    served.close()
+    assert [(node.observation.title, node.same) for node in nodes if node.visit] == [
+        ("a", True),
+        ("b", False),
+    ]

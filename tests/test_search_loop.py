@@ -1,0 +1,197 @@
+"""The loop of a tree search in a real browser: what it visits, what it commits to, what a prompt
+knows.
+"""
+
+import json
+import re
+from dataclasses import replace
+
+import pytest
+from doors import ALL, FEW, Chooser, by_words, path, titles
+
+from webvoyager import Model, Settings, agent, runs
+from webvoyager.lab import search
+from webvoyager.lab.search import trees, values
+from webvoyager.views import marked_screenshot
+
+
+def test_it_visits_the_best_first_and_commits_to_it(env, model, endpoint, shop, tmp_path):
+    endpoint.replies = [Chooser(ALL)]
+    nodes = []
+    strategy = search.Strategy(by_words, FEW)
+    episode = search.run(
+        shop.task, env, model, strategy, folder=tmp_path / "run", nodes=nodes, max_steps=4
+    )
+    assert episode.stop == "answer" and episode.answer == "heliotrope"
+    assert [step.observation.title for step in episode.steps] == ["Start", "blue"]
+    # three of equal rank, then the best one's successor
+    assert titles(nodes) == [
+        "red",
+        "green",
+        "blue",
+        "heliotrope",
+    ]
+    assert [node.committed for node in nodes if node.visit] == [False, False, True, True]
+    assert [node.way for node in nodes if node.visit] == ["", "replay", "replay", ""]
+    assert all(node.same for node in nodes)
+    [stored] = runs.load(tmp_path / "run")
+    assert stored == episode and episode.usage["prompt_tokens"] == 100 * len(endpoint.asked)
+    tree = trees.load(episode.folder)
+    assert len(tree.states) == len(nodes) and tree.spent.usage == episode.usage
+    assert (
+        json.loads((tmp_path / "run" / "run.json").read_text("utf-8"))["model"]["search"]["budget"]
+        == 6
+    )
+
+
+def test_a_budget_of_none_is_the_plain_agent(env, model, endpoint, shop, tmp_path):
+    endpoint.replies = [Chooser(ALL)]
+    plain = agent.run(shop.task, env, model, folder=tmp_path / "plain", max_steps=4)
+    asked = [asked["messages"] for asked in endpoint.asked]
+    endpoint.asked.clear()
+    none = search.Limits(budget=0)
+    strategy = search.Strategy(by_words, none)
+    searched = search.run(
+        shop.task, env, model, strategy, folder=tmp_path / "searched", max_steps=4
+    )
+
+    def timeless(episode):
+        steps = tuple(replace(step, seconds=dict.fromkeys(step.seconds)) for step in episode.steps)
+        return replace(episode, steps=steps, seconds=0, started="")
+
+    assert timeless(searched) == timeless(plain) and len(plain.steps) == 4
+    assert [asked["messages"] for asked in endpoint.asked] == asked
+    assert "n" not in endpoint.asked[0]
+
+
+def test_a_branch_of_one_goes_the_most_frequent_way(env, model, endpoint, shop):
+    endpoint.replies = [
+        Chooser(ALL | {"Start": ['Click "Green door"', 'Click "Red door"', 'Click "Green door"']})
+    ]
+    nodes = []
+    limits = search.Limits(samples=6, budget=2, branching=1)
+    strategy = search.Strategy(by_words, limits)
+    episode = search.run(shop.task, env, model, strategy, nodes=nodes, max_steps=1)
+    # no deeper than the one step that is left
+    assert titles(nodes) == ["green"] and len(nodes) == 2
+    assert nodes[1].share == pytest.approx(4 / 6)
+    assert episode.stop == "max_steps" and path(episode) == ["Click [1]"]
+
+
+def test_a_depth_beyond_the_last_step_is_not_searched(env, model, endpoint, shop):
+    endpoint.replies = [Chooser(ALL)]
+    nodes = []
+    limits = search.Limits(depth=50, samples=3, budget=9)
+    value = values.depth_first
+    strategy = search.Strategy(value, limits)
+    episode = search.run(shop.task, env, model, strategy, nodes=nodes, max_steps=2)
+    assert max(len(node.steps) for node in nodes) == 2
+    assert len(episode.steps) == 2 and titles(nodes)[:2] == ["red", "red inner"]
+
+
+def test_full_value_without_an_answer_goes_on_to_one(env, model, endpoint, shop):
+    endpoint.replies = [Chooser(ALL)]
+    nodes = []
+
+    def easily_pleased(task, node):
+        return search.Value(
+            1.0 if node.steps and "heliotrope" in " ".join(node.observation.words) else 0.1
+        )
+
+    def pleased(task, node):
+        return search.Value(0.0) if node.answered else easily_pleased(task, node)
+
+    strategy = search.Strategy(pleased, FEW)
+    episode = search.run(shop.task, env, model, strategy, nodes=nodes, max_steps=4)
+    assert episode.stop == "answer" and episode.answer == "heliotrope"
+    assert titles(nodes) == ["red", "green", "blue", "heliotrope"]
+
+
+def test_constants_search_broadly_and_depth_searches_down(env, model, endpoint, shop):
+    orders = []
+    for value in (values.constant(), values.depth_first):
+        endpoint.replies = [Chooser(ALL)]
+        nodes = []
+        strategy = search.Strategy(value, replace(FEW, budget=4))
+        walk = search.steps(shop.task, env, model, strategy, nodes=nodes, max_steps=3)
+        next(walk)
+        orders.append(titles(nodes))
+    assert orders == [["red", "green", "blue", "red inner"], ["red", "red inner", "Start", "green"]]
+
+
+def test_the_prompt_of_a_node_tells_its_own_branch(env, model, endpoint, shop):
+    chooser = Chooser(ALL)
+    endpoint.replies = [chooser]
+    nodes = []
+    strategy = search.Strategy(by_words, replace(FEW, threshold=1))
+    walk = search.steps(shop.task, env, model, strategy, nodes=nodes, max_steps=3)
+    list(walk)
+    for node in (node for node in nodes if node.observation and node.number):
+        prompt = agent.messages(shop.task, node.steps, node.observation, Settings())
+        parts = [message["content"] for message in prompt if message["role"] == "user"]
+        told = " ".join(
+            part["text"] for content in parts for part in content if part["type"] == "text"
+        )
+        opened = set(re.findall(r"/door/(\w+)", told))
+        assert opened == {node.observation.url.split("/door/")[1].split("/")[0]}, node.number
+        assert [step.index for step in node.steps] == [*range(1, len(node.steps) + 1)]
+    told = [asked["messages"][-1]["content"][0]["text"] for asked in chooser.asked_to_act]
+    behind = next(text for text in told if "Title: blue" in text)
+    assert "Observation 2 of 3" in behind and "green" not in behind and "/red" not in behind
+
+
+def test_screenshots_belong_to_their_node(env, model, endpoint, shop):
+    endpoint.replies = [Chooser(ALL)]
+    nodes = []
+    strategy = search.Strategy(by_words, FEW)
+    next(search.steps(shop.task, env, model, strategy, nodes=nodes, max_steps=3))
+    seen = {
+        node.observation.title: node.observation.screenshot for node in nodes if node.observation
+    }
+    for title, colour in (("red", "red"), ("blue", "blue")):
+        env.browser.open(f"{shop.task.url}door/{colour}")
+        assert marked_screenshot(env.browser).screenshot == seen[title]
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"depth": 0}, {"branching": 0}, {"budget": -1}, {"threshold": 1.5}, {"samples": 0}]
+)
+def test_limits_that_make_no_sense_are_refused(wrong):
+    with pytest.raises(ValueError, match="A search needs"):
+        search.Limits(**wrong)
+
+
+# --- the offline model ---
+
+
+@pytest.fixture
+def offline():
+    from practice.offline import Offline
+
+    with Offline() as served:
+        yield Model("offline-rules", served.base_url, "none", max_tokens=None, page_text=True)
+
+
+def test_the_offline_model_searches_the_mini_web_and_repeats(env, offline, web):
+    [task] = web.tasks("recipes--15")
+    value = values.by_model(offline, samples=5)
+    limits = search.Limits(samples=10, budget=2, branching=2)
+    found = []
+    for _ in range(2):
+        nodes = []
+        strategy = search.Strategy(value, limits)
+        first = next(search.steps(task, env, offline, strategy, nodes=nodes, max_steps=2))
+        found.append((first.reply, [(node.action, node.share, node.scores) for node in nodes[1:]]))
+    assert found[0] == found[1]
+    assert len({action for action, _, _ in found[0][1]}) > 2
+
+
+def test_samples_differ_and_the_first_stays_what_it_was(browser, offline, web):
+    [task] = web.tasks("shop--3")
+    browser.open(task.url)
+    seen = marked_screenshot(browser)
+    prompt = agent.messages(task, (), seen)
+    alone, cold = offline.ask(prompt), offline.ask(prompt, temperature=0)
+    many, cold_many = offline.ask(prompt, n=20), offline.ask(prompt, n=5, temperature=0)
+    assert alone.text == many.text == cold.text and set(cold_many.texts) == {cold.text}
+    assert len(set(many.texts)) > 1

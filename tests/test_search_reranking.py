@@ -1,0 +1,65 @@
+"""Re-ranking: of several trajectories without search, the one that is valued highest counts."""
+
+import json
+
+import pytest
+from doors import ALL, Chooser, path
+from serving import completion
+
+from webvoyager import Task, runs
+from webvoyager.lab import search
+from webvoyager.lab.search import reranking, values
+from webvoyager.records import Episode, Verdict
+from webvoyager.views import marked_screenshot
+
+
+def by_length(task: Task, node: search.Node) -> search.Value:
+    """Half for each step."""
+    return search.Value(min(1.0, len(node.steps) / 2))
+
+
+def test_of_several_trajectories_the_best_counts_and_carries_what_all_took(
+    env, model, endpoint, shop, tmp_path
+):
+    other = ALL | {
+        "Start": ["ANSWER; nothing", 'Click "Add to cart"', 'Click "Blue door"'],
+        "Cart": ["ANSWER; cart"],
+    }
+    endpoint.replies = [Chooser(other)]
+
+    def right(episode: Episode) -> Verdict:
+        return Verdict("doors--0", episode.answer == "heliotrope", "", "rules")
+
+    truth = values.by_truth(right)
+    episode = search.rerank(shop.task, env, model, value=truth, folder=tmp_path, max_steps=3)
+    assert path(episode) == ["Click [2]", "ANSWER"] and episode.answer == "heliotrope"
+    assert len(endpoint.asked) == 5 and [asked.get("n", 1) for asked in endpoint.asked] == [
+        1,
+        2,
+        2,
+        3,
+        3,
+    ]
+    assert episode.usage["prompt_tokens"] == 5 * completion("")["usage"]["prompt_tokens"]
+    assert runs.load(tmp_path)[0].usage == episode.usage
+    about = json.loads((tmp_path / "run.json").read_text())["model"]["search"]
+    assert about == {"trajectories": 3, "value": "ground truth"}
+
+
+def test_the_browser_ends_where_the_best_trajectory_did(env, model, endpoint, shop):
+    other = ALL | {"Start": ['Click "Add to cart"', "ANSWER; nothing"], "Cart": ["ANSWER; cart"]}
+    endpoint.replies = [Chooser(other)]
+    taken = list(
+        reranking.steps(shop.task, env, model, value=by_length, trajectories=2, max_steps=3)
+    )
+    assert (
+        len(taken) == 2
+        and marked_screenshot(env.browser).title == "Cart"
+        and shop.carts[shop.visitor] == 1
+    )
+
+
+@pytest.mark.parametrize("wrong", [{"trajectories": 0}, {"fresh": False}])
+def test_a_ranking_of_nothing_is_refused(env, model, shop, wrong):
+    with pytest.raises(ValueError, match="Re-ranking needs"):
+        next(reranking.steps(shop.task, env, model, value=by_length, **wrong))

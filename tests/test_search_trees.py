@@ -1,0 +1,259 @@
+"""The tree that a search leaves: stored, drawn, and walked in a browser."""
+
+import gzip
+import json
+from xml.etree import ElementTree
+
+import pytest
+
+from webvoyager.lab import search, viewer
+from webvoyager.lab.search import trees
+
+
+def test_a_tree_comes_back_as_it_was_stored(tmp_path):
+    states = (
+        search.Node(0),
+        search.Node(1, 0, 1, "ANSWER; x", value=0.25, scores=(None, 0.5), cost=None),
+    )
+    tree = trees.Tree("t--0", "What?", "m", {"budget": 3}, states, "answer")
+    file = trees.save(tree, tmp_path)
+    assert trees.load(tmp_path) == tree and tree.spent.cost is None
+    before = file.read_bytes()
+    assert trees.save(tree, tmp_path).read_bytes() == before
+    file.write_bytes(before[:-20])
+    with pytest.raises(ValueError, match="cannot be read"):
+        trees.load(tmp_path)
+    file.write_bytes(gzip.compress(json.dumps({"format": 99, **tree.to_json()}).encode()))
+    with pytest.raises(ValueError, match="newer"):
+        trees.load(tmp_path)
+    with pytest.raises(FileNotFoundError, match=r"lab\.search"):
+        trees.load(tmp_path / "nowhere")
+
+
+# --- the tree to look at ---
+
+
+NASTY = '<script>document.title = "run"</script> & "]]>'
+
+
+def small_tree() -> trees.Tree:
+    """A start, a state that was taken, one beside it, the answer; one order refused, and one never
+    visited.
+    """
+    states = (
+        search.Node(0, title="Home", value=0.1),
+        search.Node(
+            1,
+            0,
+            1,
+            "Click [1]",
+            "Red door",
+            "I try it.",
+            share=0.6,
+            visit=1,
+            value=0.5,
+            scores=(0.5, None, 0.5),
+            reasons=(NASTY, "It leads on."),
+            committed=True,
+            title=NASTY,
+            url="http://x/red",
+            usage={"prompt_tokens": 1234},
+        ),
+        search.Node(
+            2,
+            0,
+            1,
+            "Click [2]",
+            "Blue door",
+            share=0.3,
+            visit=2,
+            way="replay",
+            same=False,
+            value=0.25,
+            cost=None,
+        ),
+        search.Node(3, 0, 1, "Click [3]", "Order", share=0.1, refused="It orders."),
+        search.Node(4, 1, 2, "ANSWER; heliotrope", share=0.75, visit=3, value=0.83, committed=True),
+        search.Node(5, 1, 2, "Scroll [WINDOW]; down", share=0.25),
+    )
+    return trees.Tree("t--0", NASTY, "offline-rules", {}, states, "answer")
+
+
+@pytest.fixture
+def tree_page(browser, own_page, tmp_path):
+    """Opens the exported page of a tree; what is returned asks it."""
+
+    def show(found: trees.Tree, search: int | None = None):
+        page = viewer.tree(found, search).save(tmp_path / "tree.html").read_text("utf-8")
+        browser.open(own_page(page))
+        return lambda words: browser.script(
+            f"const at = (name) => document.querySelector(name); return {words}"
+        )
+
+    return show
+
+
+PANEL, NOW = "at('.wv-panel').innerText", "at('.wv-now').textContent"
+
+FADED = "[...document.querySelectorAll('g.wv-later')].map((node) => Number(node.dataset.state))"
+
+RINGED = "Number(at('.wv-chosen')?.dataset.state ?? -1)"
+
+
+def test_a_click_tells_all_of_a_state_as_text(tree_page, browser):
+    ask = tree_page(small_tree())
+    assert "The whole episode" in ask(PANEL) and ask(RINGED) == -1 and ask(FADED) == []
+    x, y = ask(
+        """((box) => [box.x + box.width / 2, box.y + box.height /
+        2])(at('[data-state="1"]').getBoundingClientRect())
+        """
+    )
+    browser.click(x, y)
+    shown = ask(PANEL)
+    assert ask(RINGED) == 1 and ask("at('.wv-way').getAttribute('d').length") > 0
+    said = (
+        "Click “Red door”",
+        "visit 1 · search 1",
+        "0.50",
+        "2 read, 1 unreadable",
+        "2 different",
+        "I try it.",
+        "60% chose it",
+        "http://x/red",
+        "1,234 + 0",
+        "$0.0000",
+        "visit 3, value 0.83",
+    )
+    assert [words for words in said if words not in shown] == []
+    assert shown.count(NASTY) == 2  # a reason, and the page's title
+    assert "Scroll down not visited" in shown
+    # its data, and its own
+    assert ask("document.title") == NASTY and ask("document.scripts.length") == 2
+
+
+def test_a_tree_is_walked_with_tab_and_enter(tree_page, browser):
+    ask = tree_page(small_tree())
+    browser.script("document.querySelector('input').focus()")
+    for wanted, words in ((0, "Home"), (1, "It leads on."), (4, "heliotrope")):
+        browser.press("TAB")
+        assert ask("Number(document.activeElement.dataset.state)") == wanted
+        browser.press("ENTER")
+        assert ask(RINGED) == wanted and words in ask(PANEL)
+    browser.press("TAB")
+    browser.press("ENTER")
+    assert "found changed" in ask(PANEL) and "price not known" in ask(PANEL)
+    browser.press("TAB")
+    browser.press("ENTER")
+    assert "Refused: It orders." in ask(PANEL)
+
+
+def test_a_search_is_replayed_visit_by_visit(tree_page, browser):
+    ask = tree_page(small_tree())
+    assert ask(NOW) == "whole search, 3 visits, best 0.83"
+    seen = []
+    for _ in range(5):
+        browser.press("ARROW_LEFT")
+        seen.append((ask(NOW), sorted(ask(FADED)), ask(RINGED)))
+    assert seen == [
+        ("visit 3 of 3, search 2, best so far 0.83", [], 4),
+        ("visit 2 of 3, search 1, best so far 0.50", [4], 2),
+        ("visit 1 of 3, search 1, best so far 0.50", [2, 4], 1),
+        ("before the first visit", [1, 2, 4], 0),
+        ("before the first visit", [1, 2, 4], 0),
+    ]
+    taken = "at('[data-state=\"1\"]').matches('.wv-open')"  # not yet: its search goes on
+    assert ask(taken)
+    for value, faded in ((2, [4]), (4, [])):
+        move = (
+            "const s = document.querySelector('input'); s.value = arguments[0]; s.dispatchEvent(new"
+            " Event('input'))"
+        )
+        browser.script(move, value)
+        assert ask(FADED) == faded
+    assert not ask(taken) and ask(RINGED) == -1 and "The whole episode" in ask(PANEL)
+
+
+def test_one_search_of_several_is_replayed_with_the_way_to_it(tree_page, browser):
+    ask = tree_page(small_tree(), 2)
+    assert ask("document.querySelectorAll('[data-state]').length") == 3
+    browser.press("ARROW_LEFT")
+    assert ask(NOW) == "visit 3 of 3, search 2, best so far 0.83"
+
+
+@pytest.mark.parametrize("count", [0, 1])
+def test_a_tree_of_next_to_nothing_is_shown(tree_page, browser, count):
+    ask = tree_page(trees.Tree("t--0", "What?", "m", {}, tuple(map(search.Node, range(count)))))
+    browser.press("ARROW_LEFT")
+    assert ask(NOW) == "nothing was visited" and "The whole episode" in ask(PANEL)
+    assert ask(
+        "[...document.querySelectorAll('button, input')].every((control) => control.disabled)"
+    )
+
+
+def test_a_large_tree_can_be_used(tree_page, browser):
+    click = {"action": "Click [1]", "target": "On", "search": 1}
+    states = [search.Node(0)]
+    states += [
+        search.Node(n, (n - 1) // 3, visit=n, value=n / 2000, **click) for n in range(1, 2000)
+    ]
+    ask = tree_page(trees.Tree("t--0", "What?", "m", {}, tuple(states)))
+    browser.press("ARROW_LEFT")
+    browser.press("ARROW_LEFT")
+    assert ask(NOW) == "visit 1998 of 1999, search 1, best so far 1.00" and ask(FADED) == [1999]
+
+
+def test_a_tree_is_saved_by_its_ending(tmp_path):
+    made = viewer.tree(small_tree())
+    assert made.save(tmp_path / "t.svg").read_text("utf-8") == made.svg
+    assert made._repr_mimebundle_()["text/html"].count("<svg") == 1 and "<script" not in made.still
+    page = made.save(str(tmp_path / "t.HTML")).read_text("utf-8")
+    assert (
+        "default-src &#39;none&#39;" in page
+        and page.count("<script") == 2
+        and " style=" not in page
+    )
+    with pytest.raises(ValueError, match=r"\.svg or \.html: 't\.png'"):
+        made.save(tmp_path / "t.png")
+
+
+def test_a_drawn_tree_escapes_the_page_and_shows_what_was_taken():
+    nasty = '<script>alert("x")</script> & "]]>'
+    states = [search.Node(0, title=nasty, url="http://x/<b>", value=0.5)]
+    for number in range(1, 5):
+        action = f"ANSWER; {nasty}" if number == 4 else f"Click [{number}]"
+        states.append(
+            search.Node(
+                number,
+                0 if number < 3 else 1,
+                1,
+                action,
+                nasty,
+                nasty,
+                visit=number,
+                value=number / 4,
+                reasons=(nasty,),
+                committed=number in (1, 4),
+                error=nasty,
+            )
+        )
+    states.append(search.Node(5, 0, 1, "Click [9]", "Place order", refused="It orders."))
+    found = trees.Tree("t--0", nasty, "offline-rules", {"value": nasty}, tuple(states), "answer")
+    svg = viewer.tree(found).svg
+    drawn = ElementTree.fromstring(svg)  # well-formed
+    assert "<script" not in svg and "not a language model" in "".join(drawn.itertext())
+    names = [each.tag.rpartition("}")[2] for each in drawn.iter()]
+    assert names.count("g") == 2 + len(states) and "✕" in "".join(drawn.itertext())
+    assert viewer.tree(found, 1).svg == svg
+    with pytest.raises(ValueError, match="no search 2"):
+        viewer.tree(found, 2)
+
+
+def test_a_tree_of_two_thousand_states_is_drawn():
+    states = [search.Node(0)]
+    for number in range(1, 2000):
+        parent = number - 1 if number < 1200 else 0  # deeper than Python recurses
+        states.append(search.Node(number, parent, 1, "Click [1]", "On", visit=number, value=0.5))
+    found = trees.Tree("t--0", "What?", "m", {}, tuple(states))
+    drawn = ElementTree.fromstring(viewer.tree(found).svg)
+    # one stands in the legend, none for the start
+    assert sum(each.tag.endswith("circle") for each in drawn.iter()) == 2000
