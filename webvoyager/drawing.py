@@ -41,7 +41,7 @@ STYLES = {
 }
 
 
-def look(style: str) -> Style:
+def find_style(style: str) -> Style:
     """The style of this name; ValueError where there is none."""
     if style not in STYLES:
         raise ValueError(f"There is no style {style!r}; choose one of {', '.join(STYLES)}.")
@@ -53,17 +53,17 @@ def marked(png: bytes, marks: Sequence[Any], style: str = "black") -> bytes:
 
     It holds pixels and nothing else, whatever the PNG held.
     """
-    chosen = look(style)
+    chosen = find_style(style)
     image = Image.open(io.BytesIO(png)).convert("RGB")
     draw = ImageDraw.Draw(image)
     if chosen.boxes:
         for mark in marks:
             for box in mark.boxes:
-                _outline(draw, box, chosen, chosen.colours[mark.label % len(chosen.colours)])
+                _draw_outline(draw, box, chosen, chosen.colours[mark.label % len(chosen.colours)])
     if chosen.numbers:
         font = ImageFont.load_default(_FONT)
         for mark in marks:
-            _tag(draw, mark, chosen, font)
+            _draw_tag(draw, mark, chosen, font)
     out = io.BytesIO()
     image.save(out, "PNG", compress_level=1)
     return out.getvalue()
@@ -79,22 +79,20 @@ def tag_boxes(
     Numbers avoid targets and words where there is room. `targets` are the boxes of each target (x,
     y, w, h in pixels), in the order of their numbers; `texts` are the boxes of the page's words.
     """
-    every = numpy.array(
-        [*(box for boxes in targets for box in boxes), *texts], dtype=float
-    ).reshape(-1, 4)
-    first = numpy.array([boxes[0] for boxes in targets], dtype=float).reshape(-1, 4)
-    widths = numpy.array(
-        [DIGIT * len(str(label)) + 5 for label in range(len(targets))], dtype=float
+    every = _to_array([*(box for boxes in targets for box in boxes), *texts])
+    first = _to_array([boxes[0] for boxes in targets])
+    widths = numpy.array([DIGIT * len(str(n)) + 5 for n in range(len(targets))], dtype=float)
+    spots, usable = _find_spots(first, widths, viewport)
+    cost = 0.02 * (usable.cumsum(axis=1) - 1) * TAG_HEIGHT * DIGIT + _count_covered(
+        spots, first, every
     )
-    spots, usable = _spots(first, widths, viewport)
-    cost = 0.02 * (usable.cumsum(axis=1) - 1) * TAG_HEIGHT * DIGIT + _covered(spots, first, every)
     cost[~usable] = numpy.inf
     placed = numpy.zeros((len(targets), 4))
     drawn = numpy.zeros(viewport[::-1], dtype=bool)  # which pixels have a number on them
     for label, tried in enumerate(spots):
-        taken = _overlap(tried, placed[:label]).any(axis=1)
+        taken = _overlaps(tried, placed[:label]).any(axis=1)
         if (taken | ~usable[label]).all():
-            placed[label] = _nearest_free(first[label], widths[label], drawn)
+            placed[label] = _find_free_place(first[label], widths[label], drawn)
         else:
             placed[label] = tried[numpy.where(taken, numpy.inf, cost[label]).argmin()]
         x, y, w, h = placed[label].astype(int)
@@ -120,47 +118,43 @@ def alike(first: bytes, second: bytes) -> bool:
     return box is None or box[2] - box[0] <= CARET
 
 
-def _outline(draw: ImageDraw.ImageDraw, box: Sequence[float], look: Style, colour: str) -> None:
+def _draw_outline(
+    draw: ImageDraw.ImageDraw, box: Sequence[float], style: Style, colour: str
+) -> None:
     (x, y, w, h), (across, down) = box, draw.im.size
-    pad = look.width  # the line runs around the target, not over its first and last letter
+    pad = style.width  # the line runs around the target, not over its first and last letter
     left, top = max(0, round(x) - pad), max(0, round(y) - pad)
     right, bottom = min(across, round(x + w) + pad) - 1, min(down, round(y + h) + pad) - 1
-    if not look.dash:
+    if not style.dash:
         draw.rectangle(
-            (left, top, max(left, right), max(top, bottom)), outline=colour, width=look.width
+            (left, top, max(left, right), max(top, bottom)), outline=colour, width=style.width
         )
         return
-    across, down = (
-        _dashes(right - left + 1, look.dash),
-        _dashes(bottom - top + 1, look.dash).transpose(_TURN),
-    )
-    for place, dashes in (
-        ((left, top), across),
-        ((left, bottom), across),
-        ((left, top), down),
-        ((right, top), down),
-    ):
-        draw.bitmap(place, dashes, fill=colour)
-
-
-_TURN = Image.Transpose.TRANSPOSE
+    across = _make_dashes(right - left + 1, style.dash)
+    down = _make_dashes(bottom - top + 1, style.dash).transpose(Image.Transpose.TRANSPOSE)
+    for corner in ((left, top), (left, bottom)):
+        draw.bitmap(corner, across, fill=colour)
+    for corner in ((left, top), (right, top)):
+        draw.bitmap(corner, down, fill=colour)
 
 
 @cache
-def _dashes(length: int, dash: int) -> Image.Image:
+def _make_dashes(length: int, dash: int) -> Image.Image:
     """A dashed line of one pixel's height, as a mask."""
     strip = Image.new("1", (max(1, length), 1))
     strip.putdata([255 * (at % (2 * dash) <= dash) for at in range(max(1, length))])
     return strip
 
 
-def _tag(draw: ImageDraw.ImageDraw, mark: Any, look: Style, font: Any) -> None:
+def _draw_tag(draw: ImageDraw.ImageDraw, mark: Any, style: Style, font: Any) -> None:
     x, y, w, h = mark.tag_box
-    draw.rectangle((x, y, x + w - 1, y + h - 1), fill=look.colours[mark.label % len(look.colours)])
-    draw.text((x + w / 2, y + h / 2), str(mark.label), fill=look.ink, font=font, anchor="mm")
+    draw.rectangle(
+        (x, y, x + w - 1, y + h - 1), fill=style.colours[mark.label % len(style.colours)]
+    )
+    draw.text((x + w / 2, y + h / 2), str(mark.label), fill=style.ink, font=font, anchor="mm")
 
 
-def _spots(
+def _find_spots(
     boxes: numpy.ndarray, widths: numpy.ndarray, viewport: tuple[int, int]
 ) -> tuple[numpy.ndarray, Any]:
     """The places to try for each box, best first, and which of them are usable.
@@ -189,13 +183,8 @@ def _spots(
         (right - widths, bottom - height),
         (x + w / 2 - widths / 2, middle),
     ]
-    spots = numpy.stack(
-        [
-            numpy.stack([across.round(), down.round(), widths, height], 1)
-            for across, down in corners
-        ],
-        1,
-    )
+    rows = [numpy.stack([left.round(), top.round(), widths, height], 1) for left, top in corners]
+    spots = numpy.stack(rows, 1)
     ends = numpy.stack([viewport[0] - widths, viewport[1] - height], 1)[:, None]
     inside = ((spots[..., :2] >= 0) & (spots[..., :2] <= ends)).all(axis=2)
     nowhere = ~inside.any(axis=1)
@@ -203,7 +192,7 @@ def _spots(
     return spots, inside | nowhere[:, None]
 
 
-def _nearest_free(box: Sequence[float], width: float, drawn: numpy.ndarray) -> tuple:
+def _find_free_place(box: Sequence[float], width: float, drawn: numpy.ndarray) -> tuple:
     """A free place near the box, on a grid that widens; its corner where the viewport is full.
 
     `drawn` says of each pixel of the viewport whether a number is on it. How many are in a place
@@ -211,10 +200,8 @@ def _nearest_free(box: Sequence[float], width: float, drawn: numpy.ndarray) -> t
     """
     w, h, step = int(width), TAG_HEIGHT, TAG_HEIGHT // 2
     for far in (12 * DIGIT, 24 * DIGIT, 48 * DIGIT, max(drawn.shape)):
-        left, top = (
-            max(0, int(box[0] - far)) // DIGIT * DIGIT,
-            max(0, int(box[1] - far)) // step * step,
-        )
+        left = max(0, int(box[0] - far)) // DIGIT * DIGIT
+        top = max(0, int(box[1] - far)) // step * step
         part = drawn[top : int(box[1] + far) + h + 1, left : int(box[0] + far) + w + 1]
         sums = numpy.pad(part.cumsum(axis=0).cumsum(axis=1), ((1, 0), (1, 0)))
         inside = sums[h:, w:] - sums[:-h, w:] - sums[h:, :-w] + sums[:-h, :-w]
@@ -226,30 +213,32 @@ def _nearest_free(box: Sequence[float], width: float, drawn: numpy.ndarray) -> t
     return (*numpy.clip(box[:2], 0, (drawn.shape[1] - w, drawn.shape[0] - h)).round(), width, h)
 
 
-def _overlap(a: numpy.ndarray, b: numpy.ndarray) -> numpy.ndarray:
+def _to_array(boxes: Sequence[Sequence[float]]) -> numpy.ndarray:
+    """Boxes as rows; shape (n, 4), also without any."""
+    return numpy.array(boxes, dtype=float).reshape(-1, 4)
+
+
+def _overlaps(a: numpy.ndarray, b: numpy.ndarray) -> numpy.ndarray:
     """Which of the boxes `a` (rows) overlap which of `b` (columns)."""
     (ax, ay, aw, ah), (bx, by, bw, bh) = a.T[..., None], b.T
     return (ax < bx + bw) & (bx < ax + aw) & (ay < by + bh) & (by < ay + ah)
 
 
-def _covered(spots: numpy.ndarray, around: numpy.ndarray, boxes: numpy.ndarray) -> numpy.ndarray:
+def _count_covered(
+    spots: numpy.ndarray, around: numpy.ndarray, boxes: numpy.ndarray
+) -> numpy.ndarray:
     """Square pixels of nearby targets and words that each spot would hide; shape (n, 16)."""
     (x, y, w, h), far = around.T[..., None], 64
     apart = (boxes[:, 0] > x + w + far) | (boxes[:, 0] + boxes[:, 2] < x - far)
-    which, near = numpy.nonzero(
-        ~(apart | (boxes[:, 1] > y + h + far) | (boxes[:, 1] + boxes[:, 3] < y - far))
-    )
+    apart |= (boxes[:, 1] > y + h + far) | (boxes[:, 1] + boxes[:, 3] < y - far)
+    which, near = numpy.nonzero(~apart)
     covered = numpy.zeros(spots.shape[:2])
-    numpy.add.at(covered, which, _shared(spots[which], boxes[near][:, None]))
+    numpy.add.at(covered, which, _count_shared(spots[which], boxes[near][:, None]))
     return covered
 
 
-def _shared(a: numpy.ndarray, b: numpy.ndarray) -> numpy.ndarray:
+def _count_shared(a: numpy.ndarray, b: numpy.ndarray) -> numpy.ndarray:
     """How many square pixels boxes share, shape by shape."""
-    width = numpy.minimum(a[..., 0] + a[..., 2], b[..., 0] + b[..., 2]) - numpy.maximum(
-        a[..., 0], b[..., 0]
-    )
-    height = numpy.minimum(a[..., 1] + a[..., 3], b[..., 1] + b[..., 3]) - numpy.maximum(
-        a[..., 1], b[..., 1]
-    )
-    return width.clip(0) * height.clip(0)
+    starts = numpy.maximum(a[..., :2], b[..., :2])
+    ends = numpy.minimum(a[..., :2] + a[..., 2:], b[..., :2] + b[..., 2:])
+    return (ends - starts).clip(0).prod(axis=-1)

@@ -5,19 +5,18 @@ The actions are those of the paper's section 3.4, and the extended ones.
 
 import re
 
+from .action_table import TABLE
 from .browser import ZOOMS, Browser, Point, Target
 from .records import Action, ActionError, EpisodeError, Mark, Observation, quoted
 
-# take their value whole
+# types of fields that take their value whole, each with a value as an example
 _PICKED = {
-    "date",
-    "time",
-    "month",
-    "week",
-    "datetime-local",
-    "color",
-    "range",
+    "date": "2026-12-31",
+    "time": "18:30",
+    "month": "2026-12",
+    **dict.fromkeys(("week", "datetime-local", "color", "range"), "another form"),
 }
+_WAYS = ("UP", "DOWN", "LEFT", "RIGHT")
 
 
 def act(browser: Browser, action: Action, observation: Observation) -> None:
@@ -26,42 +25,40 @@ def act(browser: Browser, action: Action, observation: Observation) -> None:
     Raises ActionError, whose text is for the model, where that cannot be done. ANSWER does nothing
     to the page.
     """
-    _DO[action.name](browser, action, observation)
+    hand = globals()[TABLE[action.name].hand]
+    hand(browser, action, observation)
 
 
 def click(browser: Browser, action: Action, observation: Observation) -> None:
-    """Click at a point that truly hits the target; a native list tells what it offers instead.
+    """Click at a point that really hits the target; a native list says what it offers instead.
 
-    "x,y" is a point of the target, or of the page: so many pixels of the screenshot from its upper
-    left corner.
+    "x,y" is a point of the target or the page, in screenshot pixels from its upper left corner.
     """
     if action.text:
-        browser.click(*_spot(browser, action, observation, _numbers(action, 2)))
+        browser.click(*_find_point(browser, action, observation, _read_pixels(action, 2)))
         browser.settle()
         return
     mark = observation.mark(action.label)
     target = _aim(browser, mark)
     if target.tag == "SELECT":
         offered = " | ".join(mark.options)
-        browser.note(
-            f"[{mark.label}] is a list ({offered}): choose with Type [{mark.label}]; and the"
-            " option's name."
-        )
+        remedy = f"choose with Type [{mark.label}]; and the option's name."
+        browser.note(f"[{mark.label}] is a list ({offered}): {remedy}")
         return
-    browser.click(*_point_at(browser, mark, target))
+    browser.click(*_hover_and_aim(browser, mark, target))
     browser.settle()
 
 
-def write(browser: Browser, action: Action, observation: Observation) -> None:
+def type_text(browser: Browser, action: Action, observation: Observation) -> None:
     """Clear a field, type the text and press Enter; in a native list, choose the option."""
-    if _fill(browser, observation.mark(action.label), action.text):
+    if _fill_field(browser, observation.mark(action.label), action.text):
         browser.press("ENTER")
     browser.settle()
 
 
 def fill(browser: Browser, action: Action, observation: Observation) -> None:
     """Clear a field and type the text, without Enter: suggestions stay open."""
-    _fill(browser, observation.mark(action.label), action.text)
+    _fill_field(browser, observation.mark(action.label), action.text)
     browser.settle()
 
 
@@ -70,11 +67,9 @@ def select(browser: Browser, action: Action, observation: Observation) -> None:
     mark = observation.mark(action.label)
     target = _aim(browser, mark)
     if target.tag != "SELECT":
-        raise ActionError(
-            f"[{mark.label}] <{mark.tag}> is no list of options: click it and choose from what it"
-            " shows."
-        )
-    _choose(browser, target, mark, action.text)
+        remedy = "click it and choose from what it shows."
+        raise ActionError(f"[{mark.label}] <{mark.tag}> is no list of options: {remedy}")
+    _choose_option(browser, target, mark, action.text)
     browser.settle()
 
 
@@ -86,7 +81,7 @@ def hover(browser: Browser, action: Action, observation: Observation) -> None:
 
 def press(browser: Browser, action: Action, observation: Observation) -> None:
     """Press a key, or several together: Escape, ArrowDown, Control+a."""
-    browser.press(*_keys(action.text))
+    browser.press(*_read_keys(action.text))
     browser.settle()
 
 
@@ -95,9 +90,9 @@ def drag(browser: Browser, action: Action, observation: Observation) -> None:
 
     A slider is held at its thumb. "x,y,dx,dy" begins at that point of the target, or of the page.
     """
-    *start, dx, dy = _numbers(action, 2, 4)
+    *start, dx, dy = _read_pixels(action, 2, 4)
     if start or action.label == "WINDOW":
-        begin = _spot(browser, action, observation, start)
+        begin = _find_point(browser, action, observation, start)
     else:
         begin = _aim(browser, observation.mark(action.label)).grip
     browser.drag(*begin, dx / browser.zoom, dy / browser.zoom)
@@ -106,15 +101,13 @@ def drag(browser: Browser, action: Action, observation: Observation) -> None:
 
 def zoom(browser: Browser, action: Action, observation: Observation) -> None:
     """Show the page one size larger or smaller."""
-    sizes = [
-        size
-        for size in ZOOMS
-        if (size > browser.zoom if action.text == "in" else size < browser.zoom)
-    ]
-    if not sizes:
+    larger = [size for size in ZOOMS if size > browser.zoom]
+    smaller = [size for size in ZOOMS if size < browser.zoom]
+    next_size = min(larger, default=None) if action.text == "in" else max(smaller, default=None)
+    if next_size is None:
         browser.note(f"The page cannot be zoomed {action.text} further.")
         return
-    browser.zoomed(min(sizes, key=lambda size: abs(size - browser.zoom)))
+    browser.zoomed(next_size)
     browser.note(f"The page is shown at {browser.zoom:.0%} of its size.")
     browser.settle()
 
@@ -134,18 +127,16 @@ def scroll(browser: Browser, action: Action, observation: Observation) -> None:
     """
     way = 1 if action.text in ("down", "end") else -1
     ways = "down" if way > 0 else "up"
-    target = (
-        _aim(browser, observation.mark(action.label), enabled=False)
-        if isinstance(action.label, int)
-        else None
-    )
+    target = None
+    if isinstance(action.label, int):
+        target = _aim(browser, observation.mark(action.label), enabled=False)
     scrolled = browser.scroll(target, way, far=action.text in ("top", "end"))
     what, end = "The page" if scrolled.page else "The area", "end" if way > 0 else "top"
     if not scrolled.moved:
         browser.note(f"{what} cannot be scrolled further {ways}: this is its {end}.")
     elif not scrolled.left:
         browser.note(f"{what} was scrolled {ways}: this is its {end}.")
-    elif not scrolled.page:  # how far the page went, its place on the screen tells
+    elif not scrolled.page:  # how far the page scrolled shows in the next observation
         far = f"by {scrolled.moved:.0f} pixels; {scrolled.left} are left that way"
         browser.note(f"{what} was scrolled {ways} {far}.")
     browser.settle()
@@ -157,12 +148,12 @@ def wait(browser: Browser, action: Action, observation: Observation) -> None:
 
 
 def go_back(browser: Browser, action: Action, observation: Observation) -> None:
-    """Go to the page before, ActionError where there is none."""
+    """Go to the page before; ActionError where there is none."""
     if not browser.back():
         raise ActionError("There is no earlier page to go back to.")
 
 
-def search(browser: Browser, action: Action, observation: Observation) -> None:
+def open_search_engine(browser: Browser, action: Action, observation: Observation) -> None:
     """Open the search engine."""
     try:
         browser.open(browser.search)
@@ -174,67 +165,30 @@ def answer(browser: Browser, action: Action, observation: Observation) -> None:
     """Nothing is left to do on the page."""
 
 
-_DO = {
-    "Click": click,
-    "Type": write,
-    "Scroll": scroll,
-    "Wait": wait,
-    "GoBack": go_back,
-    "Google": search,
-    "ANSWER": answer,
-    "Select": select,
-    "Fill": fill,
-    "Hover": hover,
-    "Press": press,
-    "Drag": drag,
-    "Zoom": zoom,
-    "Tab": show_tab,
-}
-_KEYS = (
-    "ENTER",
-    "TAB",
-    "ESCAPE",
-    "BACKSPACE",
-    "DELETE",
-    "SPACE",
-    "HOME",
-    "END",
-    "INSERT",
-    "PAGE_UP",
-    "PAGE_DOWN",
-)
-_KEYS += ("ARROW_UP", "ARROW_DOWN", "ARROW_LEFT", "ARROW_RIGHT", "CONTROL", "SHIFT", "ALT", "META")
-_KEYS += tuple(f"F{number}" for number in range(1, 13))
-_CALLED = {
-    "ESC": "ESCAPE",
-    "DEL": "DELETE",
-    "RETURN": "ENTER",
-    "CTRL": "CONTROL",
-    "CMD": "META",
-    "OPTION": "ALT",
-}
-_CALLED |= {name.replace("_", ""): name for name in _KEYS} | {
-    way: f"ARROW_{way}" for way in ("UP", "DOWN", "LEFT", "RIGHT")
+_KEYS = {  # what a key may be called, in capitals and without _ or -
+    **{key: key for key in ("ENTER", "TAB", "ESCAPE", "BACKSPACE", "DELETE", "SPACE")},
+    **{key: key for key in ("HOME", "END", "INSERT", "CONTROL", "SHIFT", "ALT", "META")},
+    **{f"F{number}": f"F{number}" for number in range(1, 13)},
+    **{f"{prefix}{way}": f"ARROW_{way}" for prefix in ("", "ARROW") for way in _WAYS},
+    **{"PAGEUP": "PAGE_UP", "PAGEDOWN": "PAGE_DOWN", "ESC": "ESCAPE", "DEL": "DELETE"},
+    **{"RETURN": "ENTER", "CTRL": "CONTROL", "CMD": "META", "OPTION": "ALT"},
 }
 
 
-def _keys(text: str) -> list[str]:
+def _read_keys(text: str) -> list[str]:
     """The keys that are named: Control+a is ["CONTROL", "a"]."""
     words = ["+"] if text == "+" else re.split(r"\s*\+\s*|\s+", text.removeprefix("key ").strip())
-    names = [
-        word if len(word) == 1 else _CALLED.get(re.sub(r"[_-]", "", word).upper(), "")
-        for word in words
-    ]
-    if "" in names:
-        wrong = words[names.index("")]
-        raise ActionError(
-            f"There is no key {wrong!r}; there are Enter, Escape, ArrowDown, F1, letters, and"
-            " Control+a."
-        )
+    names = []
+    for word in words:
+        name = word if len(word) == 1 else _KEYS.get(re.sub(r"[_-]", "", word).upper())
+        if not name:
+            known = "Enter, Escape, ArrowDown, F1, letters, and Control+a"
+            raise ActionError(f"There is no key {word!r}; there are {known}.")
+        names.append(name)
     return names
 
 
-def _fill(browser: Browser, mark: Mark, text: str) -> bool:
+def _fill_field(browser: Browser, mark: Mark, text: str) -> bool:
     """Put a text in place of what a field holds; whether it was typed, so that Enter may follow."""
     target = _aim(browser, mark)
     if target.fixed:
@@ -244,22 +198,16 @@ def _fill(browser: Browser, mark: Mark, text: str) -> bool:
     if not target.editable:
         raise ActionError(f"[{mark.label}] is a <{mark.tag}>, nothing can be typed into it.")
     if target.tag == "SELECT":
-        _choose(browser, target, mark, text)
+        _choose_option(browser, target, mark, text)
         return False
     if target.type in _PICKED:
         if not browser.put(target, text):
-            form = {"date": "2026-12-31", "time": "18:30", "month": "2026-12"}.get(
-                target.type, "another form"
-            )
-            raise ActionError(
-                f"[{mark.label}] does not take {text!r}; it wants a {target.type} like {form}."
-            )
+            form = f"a {target.type} like {_PICKED[target.type]}"
+            raise ActionError(f"[{mark.label}] does not take {text!r}; it wants {form}.")
         return False
     _retype(browser, target, text)
     old, new = target.value, browser.value(target)
-    if (
-        old and new and old in new and new != text
-    ):  # it lost keys: some fields are drawn anew as one comes to them
+    if old and new and old in new and new != text:  # keys were lost while the field was redrawn
         browser.settle()
         _retype(browser, _aim(browser, mark), text)
     return True
@@ -272,20 +220,19 @@ def _retype(browser: Browser, target: Target, text: str) -> None:
     browser.keys(text)
 
 
-def _numbers(action: Action, *counts: int) -> list[float]:
-    """The numbers of pixels that an action gives."""
-    found = [float(number) for number in re.findall(r"-?\d{1,5}(?:\.\d{1,5})?", action.text)]
-    if len(found) not in counts:
-        example = (
-            f"{action.name} [{action.label}]; {'40,25' if action.name == 'Click' else '120,0'}"
-        )
+def _read_pixels(action: Action, *counts: int) -> list[float]:
+    """The pixels that an action names; ActionError where they are not as many as `counts` says."""
+    pixels = [float(number) for number in re.findall(r"-?\d{1,5}(?:\.\d{1,5})?", action.text)]
+    if len(pixels) not in counts:
+        example = "40,25" if action.name == "Click" else "120,0"
         raise ActionError(
-            f"{action.name} needs numbers of pixels, as in {example}, not {action.text[:40]!r}."
+            f"{action.name} needs numbers of pixels, as in {action.name} [{action.label}]; "
+            f"{example}, not {action.text[:40]!r}."
         )
-    return found
+    return pixels
 
 
-def _spot(
+def _find_point(
     browser: Browser, action: Action, observation: Observation, numbers: list[float]
 ) -> Point:
     """A point of the target or the page, in screenshot pixels from its upper left corner."""
@@ -293,9 +240,9 @@ def _spot(
         raise ActionError(
             f"{action.name} on the page needs a point: {action.name} [WINDOW]; x,y and by how much."
         )
-    left, top = (
-        (0, 0) if action.label == "WINDOW" else _aim(browser, observation.mark(action.label)).corner
-    )
+    left, top = 0, 0
+    if action.label != "WINDOW":
+        left, top = _aim(browser, observation.mark(action.label)).corner
     x, y = left + numbers[0] / browser.zoom, top + numbers[1] / browser.zoom
     width, height = (side / browser.zoom for side in browser.viewport)
     if not (0 <= x < width and 0 <= y < height):
@@ -303,35 +250,34 @@ def _spot(
     return round(x), round(y)
 
 
-def _point_at(browser: Browser, mark: Mark, target: Target) -> Point:
+def _hover_and_aim(browser: Browser, mark: Mark, target: Target) -> Point:
     """Where to press, with the mouse there already.
 
     Whatever hovering changes (a picture, a size, a place) has changed by then.
     """
     if target.shared:
-        raise ActionError(
-            f"{_name(mark)} has no place of its own: all of it belongs to other numbers inside it."
-        )
+        reason = "has no place of its own: all of it belongs to other numbers inside it"
+        raise ActionError(f"{_describe(mark)} {reason}.")
     for _ in range(3):
         point = target.point
-        target = _checked(mark, browser.hover(mark, point))
+        target = _check_reach(mark, browser.hover(mark, point))
         if target.point == point:
             break
     return target.point
 
 
-def _name(mark: Mark) -> str:
+def _describe(mark: Mark) -> str:
     return f"[{mark.label}] <{mark.tag}> {quoted(mark.text)}"
 
 
 def _aim(browser: Browser, mark: Mark, enabled: bool = True) -> Target:
     """The marked element as it is now, with a point that hits it."""
-    return _checked(mark, browser.aim(mark), enabled)
+    return _check_reach(mark, browser.aim(mark), enabled)
 
 
-def _checked(mark: Mark, target: Target, enabled: bool = True) -> Target:
+def _check_reach(mark: Mark, target: Target, enabled: bool = True) -> Target:
     """The target, where a hand can reach it."""
-    name = _name(mark)
+    name = _describe(mark)
     if target.missing == "frame":
         raise ActionError(
             f"[{mark.label}] {quoted(mark.text)} is no longer there: the frame it stood in is gone."
@@ -347,7 +293,7 @@ def _checked(mark: Mark, target: Target, enabled: bool = True) -> Target:
     return target
 
 
-def _choose(browser: Browser, target: Target, mark: Mark, text: str) -> None:
+def _choose_option(browser: Browser, target: Target, mark: Mark, text: str) -> None:
     offered = browser.choose(target, text)
     if offered is not None:
         raise ActionError(

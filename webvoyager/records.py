@@ -13,21 +13,10 @@ from pathlib import Path
 from typing import Any, Self
 
 from . import drawing
+from .action_table import PAPER
 
 Box = tuple[float, float, float, float]  # x, y, width, height in CSS pixels of the top viewport
 Line = tuple[float, float, float, float, str]  # a box, and the words in it
-
-
-# the seven of the section 3.4
-PAPER_ACTIONS = (
-    "Click",
-    "Type",
-    "Scroll",
-    "Wait",
-    "GoBack",
-    "Google",
-    "ANSWER",
-)
 
 
 class ActionError(Exception):
@@ -316,7 +305,7 @@ class Settings(Record):
     view: str = "marked_screenshot"  # what the agent is shown, a name from views.py
     max_steps: int = 15
     keep_images: int = 3  # the newest screenshots, which stay in the context
-    allowed: tuple[str, ...] = PAPER_ACTIONS  # of actions.EXTENDED
+    allowed: tuple[str, ...] = PAPER  # of actions.EXTENDED
     style: str = "black"  # of the numbers, one of drawing.STYLES
     fresh: bool = True  # begin without cookies and storage
     max_episode_cost: float | None = None  # US dollars; no step begins once a limit is reached
@@ -330,7 +319,7 @@ class Settings(Record):
             )
         if any(limit is not None and not limit > 0 for limit, _ in self._limits(())):
             raise ValueError(f"A limit of an episode is more than 0, or None for none: {self}.")
-        drawing.look(self.style)
+        drawing.find_style(self.style)
         object.__setattr__(self, "allowed", tuple(self.allowed))
 
     def limit(self, steps: Sequence["Step"]) -> str:

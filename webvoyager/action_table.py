@@ -1,0 +1,109 @@
+"""The one table of actions: parser, prompt, hands and records are made from it."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+MARK, ANY = "mark", "mark or WINDOW"  # what an action points at
+
+
+@dataclass(frozen=True)
+class ActionSpec:
+    """An action the model may write: what it points at, which words it needs, who does it."""
+
+    name: str
+    meaning: str  # as the prompt says it
+    hand: str  # the function of hands.py that carries it out
+    target: str = ""  # "", MARK or ANY
+    text: str = ""  # "", or what the words are; "up or down" are the words themselves
+    semicolon: bool = True  # before the words
+    optional: bool = False  # whether it may be written without the words
+
+    @property
+    def format(self) -> str:
+        """How it is written, as the prompt shows it: `Type [n]; text`."""
+        target = {"": "", MARK: " [n]", ANY: " [n or WINDOW]"}[self.target]
+        words = f"{';' * self.semicolon} {self.text}" if self.text else ""
+        return (f"{self.name} [n] or " if self.optional else "") + self.name + target + words
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The words it may have, where only some will do: up, down."""
+        return tuple(re.split(", | or ", self.text)) if " or " in self.text else ()
+
+
+_SPECS = (
+    # the paper's seven (section 3.4)
+    ActionSpec("Click", "click the element that carries the number n", "click", MARK),
+    ActionSpec(
+        "Type",
+        "clear the field n, type the text and press Enter; on a list, choose that option",
+        "type_text",
+        MARK,
+        "text",
+    ),
+    ActionSpec(
+        "Scroll",
+        "scroll the page, or the area in which the element n stands",
+        "scroll",
+        ANY,
+        "up or down",
+    ),
+    ActionSpec("Wait", "wait for the page to change or to finish loading", "wait"),
+    ActionSpec("GoBack", "go back to the page before", "go_back"),
+    ActionSpec("Google", "leave for the search engine and start anew there", "open_search_engine"),
+    ActionSpec("ANSWER", "end the task with this answer", "answer", text="text"),
+    # the extended set, of which the model learns only where it is chosen
+    ActionSpec("Select", "choose the option of that name in the list n", "select", MARK, "option"),
+    ActionSpec("Fill", "clear the field n and type the text, without Enter", "fill", MARK, "text"),
+    ActionSpec("Hover", "move the mouse over the element n and leave it there", "hover", MARK),
+    ActionSpec(
+        "Press",
+        "press a key, as Escape or ArrowDown, or keys together, as Control+a",
+        "press",
+        text="key",
+        semicolon=False,
+    ),
+    ActionSpec(
+        "Drag",
+        "drag the element n by so many pixels to the right and down, negative: left, up; "
+        "x,y,dx,dy begins at that point of it, or of the page",
+        "drag",
+        ANY,
+        "dx,dy",
+    ),
+    ActionSpec(
+        "Zoom", "show the page larger or smaller", "zoom", text="in or out", semicolon=False
+    ),
+    ActionSpec(
+        "Tab", "show the browser tab of that number", "show_tab", text="number", semicolon=False
+    ),
+)
+_WIDER = (  # what two of the paper's actions can do beside the extended ones
+    ActionSpec(
+        "Click",
+        "click the element n, or the point so many pixels right of and below its upper left corner "
+        "(or the page's)",
+        "click",
+        ANY,
+        "x,y",
+        optional=True,
+    ),
+    ActionSpec(
+        "Scroll",
+        "scroll the page, or the area in which the element n stands, by a part or as far as it "
+        "goes",
+        "scroll",
+        ANY,
+        "up, down, top or end",
+    ),
+)
+TABLE = {spec.name: spec for spec in _SPECS}
+EXTENDED = tuple(TABLE)  # all of them; the paper's alone cannot drag a slider or look into a menu
+PAPER = EXTENDED[:7]
+
+
+def specs(allowed: Sequence[str]) -> dict[str, ActionSpec]:
+    """The actions of these names; beside others than the paper's, Click and Scroll can do more."""
+    table = TABLE if set(allowed) <= set(PAPER) else TABLE | {spec.name: spec for spec in _WIDER}
+    return {name: table[name] for name in allowed}
