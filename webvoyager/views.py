@@ -11,7 +11,7 @@ from . import drawing
 from .browser import Browser, PageReport
 from .records import Mark, Observation, quoted
 
-RULES = {
+RULES = {  # what makes an element a target, by the name that a mark keeps of it
     "native": "links, buttons, fields, lists, summaries, players: what HTML itself makes usable",
     "label": "a label that stands for a field which does not show",
     "role": "an ARIA role that can be used: button, tab, option, slider",
@@ -20,9 +20,10 @@ RULES = {
     "drag": "it can be dragged",
     "focus": "the keyboard reaches it (tabindex)",
     "pointer": (
-        "the mouse shows a hand over it, or a grip (its cursor), as where a list listens for its"
-        " items"
+        "the mouse shows a hand over it, or a grip (its cursor), as where a list listens for its "
+        "items"
     ),
+    "hover": "a small thing that shows more under the mouse: a word with a tip, a bar of a chart",
     "scroller": "a box of text that scrolls, and holds nothing else that could be named",
 }
 MOST_WORDS = 6000  # characters of a page's words that join the observation
@@ -39,7 +40,7 @@ def marked_screenshot(browser: Browser, without: Sequence[str] = ()) -> Observat
         raise ValueError(
             f"There is no rule {', '.join(sorted(unknown))}; the rules are {', '.join(RULES)}."
         )
-    return _look(browser, without=without)[0]
+    return _observe(browser, without=without)[0]
 
 
 def accessibility_tree(browser: Browser) -> Observation:
@@ -48,10 +49,10 @@ def accessibility_tree(browser: Browser) -> Observation:
     It shows the viewport in reading order, indented, frames and shadow roots included. The numbers
     are those of the marks, so the same actions work.
     """
-    seen, page = _look(browser, tree=True)
+    seen, page = _observe(browser, tree=True)
     lines = [mark.line.split("]: ", 1)[1] for mark in seen.marks]
     shown = [row for row in page.tree if row[1] != "mark" or row[2] < MOST_MARKS]
-    text = "\n".join(_row(depth, kind, words, lines) for depth, kind, words in shown)
+    text = "\n".join(_write_row(depth, kind, words, lines) for depth, kind, words in shown)
     return replace(seen, text=text, view="accessibility_tree", pictured=False)
 
 
@@ -66,16 +67,16 @@ def marked_with_text(browser: Browser) -> Observation:
     return replace(seen, text=text, view="marked_with_text")
 
 
-def _look(browser: Browser, **wanted: bool | Sequence[str]) -> tuple[Observation, PageReport]:
-    """The paper's view, and all that the page said of itself."""
+def _observe(browser: Browser, **wanted: bool | Sequence[str]) -> tuple[Observation, PageReport]:
+    """The paper's view, and everything that the page said about itself."""
     page = browser.look(**wanted)
-    marks = _numbered(page, browser.viewport)
+    marks = _number_marks(page, browser.viewport)
     seen = Observation(
         url=page.url,
         title=page.title,
         marks=marks,
         text="\n".join(mark.line for mark in marks),
-        notes=_notes(page),
+        notes=_describe_page(page),
         view="marked_screenshot",
         scroll=tuple(round(part, 1) for part in page.scroll),
         messages=page.messages,
@@ -85,38 +86,38 @@ def _look(browser: Browser, **wanted: bool | Sequence[str]) -> tuple[Observation
     return seen, page
 
 
-def _notes(page: PageReport) -> tuple[str, ...]:
-    """What the page is now: an error, without some parts, with more elements than find room."""
-    found = len(page.marks)
-    much = (
-        f"The page shows more elements than numbers fit on it ({found}); the first {MOST_MARKS}"
+def _describe_page(page: PageReport) -> tuple[str, ...]:
+    """What the page lacks: an error in its place, parts left out, elements without a number."""
+    crowd = len(page.marks)
+    unnumbered = (
+        f"The page shows more elements than numbers fit on it ({crowd}); the first {MOST_MARKS}"
         " have one."
     )
-    return tuple(filter(None, (page.error, *page.left_out, much if found > MOST_MARKS else "")))
+    notes = (page.error, *page.left_out, unnumbered if crowd > MOST_MARKS else "")
+    return tuple(filter(None, notes))
 
 
-def _numbered(page: PageReport, viewport: tuple[int, int]) -> tuple[Mark, ...]:
-    found, words = page.marks[:MOST_MARKS], [line[:4] for line in page.lines]
-    places = drawing.tag_boxes([mark.boxes for mark in found], viewport, words)
+def _number_marks(page: PageReport, viewport: tuple[int, int]) -> tuple[Mark, ...]:
+    """The first MOST_MARKS marks, each with the place of its number and the host it leads to."""
+    marks, words = page.marks[:MOST_MARKS], [line[:4] for line in page.lines]
+    places = drawing.tag_boxes([mark.boxes for mark in marks], viewport, words)
     here = urlsplit(page.url).hostname
     return tuple(
-        replace(mark, tag_box=tuple(place), leads_to_host=_other_host(mark.href, here))
-        for mark, place in zip(found, places, strict=True)
+        replace(mark, tag_box=tuple(place), leads_to_host=_find_other_host(mark.href, here))
+        for mark, place in zip(marks, places, strict=True)
     )
 
 
-def _other_host(href: str, here: str | None) -> str:
-    """The host a link leads to where that is another than the page's."""
+def _find_other_host(href: str, here: str | None) -> str:
+    """The host a link leads to; "" where that is the page's own."""
     host = urlsplit(href).hostname if href.startswith("http") else None
     return host if host and host != here else ""
 
 
-def _row(depth: int, kind: str, words: int | str, lines: list[str]) -> str:
-    line = (
-        f"[{words}] {lines[words]}"
-        if kind == "mark"
-        else f"{kind} {quoted(words)}"
-        if words
-        else kind
-    )
-    return "  " * depth + line
+def _write_row(depth: int, kind: str, words: int | str, lines: list[str]) -> str:
+    """A row of the accessibility tree; of a mark, `words` is its number."""
+    if kind == "mark":
+        row = f"[{words}] {lines[words]}"
+    else:
+        row = f"{kind} {quoted(words)}" if words else kind
+    return "  " * depth + row
