@@ -1,3 +1,4 @@
-"""The practice wing: a local web (miniweb) and a local model (offline), so that all runs without
-key or internet.
+"""The practice wing: a local web (miniweb) and a local model (offline).
+
+With both, the whole kit runs without a key or the internet.
 """

@@ -44,8 +44,9 @@ class Loopback:
 
 
 def _listening(port: int) -> socket.socket:
-    """A socket at a port; Werkzeug, which could make it too, would end the program where the port
-    can't be had.
+    """A socket listening on a port of 127.0.0.1; OSError says why it isn't available.
+
+    Werkzeug could open it too, but ends the program if the port isn't available.
     """
     try:
         return socket.create_server(("127.0.0.1", port))
@@ -55,7 +56,7 @@ def _listening(port: int) -> socket.socket:
 
 
 class _Quiet(WSGIRequestHandler):
-    """Says nothing about requests that went well or not; an app's own faults are still told."""
+    """Logs no requests; an app's errors are still shown."""
 
     def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
         pass

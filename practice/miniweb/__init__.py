@@ -1,6 +1,4 @@
-"""The mini web: small local stand-ins for the paper's sites, each on a host of its own
-(http://recipes.mini/).
-"""
+"""The mini web: small local stand-ins for the paper's sites, such as http://recipes.mini/."""
 
 from .server import MiniWeb
 from .world import World

@@ -1,5 +1,6 @@
-"""`python -m practice.miniweb` writes the tasks of data/tasks/ and data/miniweb/features.csv
-anew.
+"""Rewrites the task files: `python -m practice.miniweb`.
+
+They are data/tasks/miniweb.jsonl and miniweb_answers.json, and data/miniweb/features.csv.
 """
 
 from . import World, taskfile

@@ -1,8 +1,7 @@
-"""The sites for people's own browsers: http://recipes.localhost:8000/ shows what
-http://recipes.mini/ is to an agent.
+"""Serves the sites to people's browsers: http://recipes.localhost:8000/ is http://recipes.mini/.
 
-Chrome, Edge and Firefox lead every name that ends in .localhost to this machine; nothing does that
-for .mini.
+Chrome, Edge and Firefox resolve every name that ends in .localhost to this machine; no browser does
+that for .mini.
 """
 
 import re

@@ -1,5 +1,6 @@
-"""The server behind the mini web: one loopback port for all sites, told apart by Host, one for
-ground truth.
+"""The server behind the mini web: one loopback port for all sites, one for ground truth.
+
+Sites are told apart by the Host header.
 """
 
 import json
@@ -52,13 +53,12 @@ class OnFirstUse(Mapping):
 
 
 class MiniWeb:
-    """All sites of one world, served on loopback until `close()`; a context manager. A site is made
-    when first visited.
+    """Serves all sites of one world on loopback until `close()`; a context manager.
 
-    `.port` is where `*.mini` leads, and where people find the sites as
-    http://NAME.localhost:<port>/. State is kept per site and visitor, behind a cookie, so that a
-    browser without cookies meets a fresh world. What a visitor's state is can be read with
-    `state()`, over a second port, `.control`, that asks for a token and that no browser is led to.
+    A site is built on its first visit. `*.mini` resolves to `.port`, and people find the sites
+    there as http://NAME.localhost:<port>/. State is kept per site and visitor, behind a cookie, so
+    a browser without cookies meets a fresh world. `state()` reads a visitor's state over a second
+    port, `.control`, which asks for a token and isn't known to any browser.
     """
 
     def __init__(self, world: World | None = None, port: int = 0) -> None:
@@ -110,9 +110,7 @@ class MiniWeb:
         return _make() if name in self._added else kept(self.world, f"tasks of {name}", _make)
 
     def _with_state(self, name: str, data: Any) -> Flask:
-        """The site's app, where every request meets its visitor's state before the site's own code
-        runs.
-        """
+        """The site's app; every request meets its visitor's state before the site's code runs."""
         app = self._site(name).app(data)
 
         def _enter() -> None:
@@ -143,8 +141,7 @@ class MiniWeb:
         return _plain(start_response, "200 OK", json.dumps(self._states.get((site, visitor), {})))
 
     def tasks(self, *names: str) -> list[Task]:
-        """The tasks with their reference answers: all, site by site, or those of a site ("shop") or
-        id ("shop--3").
+        """The tasks with reference answers: all, or those of a site ("shop") or id ("shop--3").
 
         Only the sites that are named are made, which is quicker. ValueError for a name that nothing
         has.
@@ -152,14 +149,13 @@ class MiniWeb:
         return taskfile.tasks(self.world, self._tasks, names)
 
     def oracles(self, *names: str) -> dict[str, list[list[str]]]:
-        """The steps that solve each task, by its id: [verb, role, name, …], as `oracle.play` reads
-        them.
-        """
+        """The steps that solve each task, by task id: [verb, role, name, …], for `oracle.play`."""
         return taskfile.oracles(self._tasks, names)
 
     def state(self, site: str, cookies: dict[str, dict[str, str]]) -> dict:
-        """What a browser's visitor has done at a site, {} if nothing; `cookies` is {host: {name:
-        value}}.
+        """What a browser's visitor has done at a site, or {}.
+
+        `cookies` is {host: {name: value}}.
         """
         visitor = cookies.get(site + DOMAIN, {}).get(COOKIE, "")
         asked = Request(f"http://127.0.0.1:{self.control}/{site}/{visitor}")

@@ -1,9 +1,7 @@
-"""The mini web's tasks as files in the benchmark's own schema: questions in one, answers in
-another.
+"""Writes the tasks as files in the benchmark's schema: questions in one, answers in another.
 
-A question's row has four columns more: how hard it is, which features of the site it meets, whether
-it needs vision, because what it asks for stands in a picture only, and the seed of the web that its
-answer holds for.
+A question's row has four more columns: difficulty, the features of the site it meets,
+`needs_vision` if the answer is only in a picture, and the seed of the web its answer holds for.
 """
 
 import csv
@@ -23,9 +21,7 @@ EASY, MEDIUM = 3, 9  # so many steps of its oracle an easy task has at most, a m
 
 
 def made(data: Mapping[str, Any]) -> dict[str, list[dict]]:
-    """What each site makes of its data: its tasks, with their rules and oracles, by the site's
-    name.
-    """
+    """The tasks of each site with their rules and oracles, by the site's name."""
     return {name: sites.module(name).tasks(data[name]) for name in data}
 
 
@@ -46,7 +42,7 @@ def oracles(
 def _numbered(
     made: Mapping[str, Sequence[dict]], names: Sequence[str]
 ) -> Iterator[tuple[str, int, dict]]:
-    """Each task that is named, by its site or its id; ValueError where nothing is called so."""
+    """The tasks with these sites or ids; ValueError for an unknown name."""
     for name in names or made:
         site, _, wanted = name.partition("--")
         rows = list(enumerate(made[site])) if site in made else []
@@ -85,9 +81,7 @@ def notice(world: World) -> str:
 
 
 def features() -> list[tuple[str, str, str]]:
-    """All (feature, site, page): what agents find hard on the web of today, and a page where it can
-    be met.
-    """
+    """Every (feature, site, page): what agents find hard today, and a page that has it."""
     return sorted(
         (feature, name, page) for name in sites.names() for feature, page in sites.features(name)
     )
@@ -103,8 +97,9 @@ def write_features(file: Path = FEATURES) -> None:
 
 
 def write(world: World, folder: Path = FOLDER) -> None:
-    """Write miniweb.jsonl {web_name, id, ques, web, …} and miniweb_answers.json {site: {notice,
-    answers}}.
+    """Write miniweb.jsonl and miniweb_answers.json.
+
+    A line is {web_name, id, ques, web, …}; the answers are {site: {notice, answers}}.
     """
     all_tasks = tasks(world, made({name: sites.made(name, world) for name in sites.names()}))
     rows = [

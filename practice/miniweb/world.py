@@ -7,15 +7,11 @@ from datetime import date
 
 @dataclass(frozen=True)
 class World:
-    """The seed that prices, ratings, dates and orders are drawn from, and the day every site calls
-    today.
-    """
+    """The seed that prices, ratings, dates and orders are drawn from, and every site's today."""
 
     seed: int = 42
     today: date = date(2026, 3, 14)
 
     def random(self, name: str) -> random.Random:
-        """A generator of its own for each purpose, so that one more draw here changes nothing
-        there.
-        """
+        """A separate generator for each purpose: one more draw here changes nothing there."""
         return random.Random(f"{self.seed}/{name}")

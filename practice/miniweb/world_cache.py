@@ -1,8 +1,7 @@
-"""Keeps what takes seconds to make of a world in the user's cache folder, so that it is made once a
-machine.
+"""Caches what takes seconds to build of a world: once per machine, in the user's cache folder.
 
-That is the tasks, and the two thousand pages that the search site crawls. What is kept belongs to
-the code that made it: a change of any file of the mini web has it made anew.
+Those are the tasks, and the two thousand pages the search site crawls. A cache entry belongs to the
+code that built it: a change to any file of the mini web rebuilds it.
 """
 
 import gzip
@@ -30,8 +29,9 @@ log = logging.getLogger(__name__)
 
 
 def kept(world: World, name: str, make: Callable[[], list]) -> list:
-    """What `make` gives, or what an earlier process kept of it under this name; lists, dicts, texts
-    and numbers.
+    """What `make` returns, or what an earlier process cached of it under this name.
+
+    It consists of lists, dicts, texts and numbers.
     """
     path = (
         platformdirs.user_cache_path("webvoyager")
@@ -53,8 +53,9 @@ def kept(world: World, name: str, make: Callable[[], list]) -> list:
 
 @contextmanager
 def _alone(path: Path) -> Iterator[None]:
-    """Let a process that makes the same finish first; where nobody can wait for another, each makes
-    it for itself.
+    """Let a process that builds the same thing finish first.
+
+    Where locks don't work, each process builds it for itself.
     """
     with ExitStack() as lock:
         with suppress(OSError, NotImplementedError, Timeout):
@@ -65,9 +66,7 @@ def _alone(path: Path) -> Iterator[None]:
 
 @cache
 def _fingerprint(world: World) -> str:
-    """A name for the world, all files of the mini web and the packages that its pages are made
-    with.
-    """
+    """A hash of the world, all files of the mini web and the packages that render its pages."""
     made = hashlib.sha256(repr(world).encode())
     for path in sorted(MINI_WEB.rglob("*")):
         if path.is_file() and path.suffix != ".pyc":

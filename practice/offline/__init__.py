@@ -1,17 +1,16 @@
-"""The offline model: a local endpoint that speaks the OpenAI API and answers by plain, readable
-rules.
+"""The offline model: a local OpenAI-compatible endpoint that answers by plain, readable rules.
 
-It is no language model. It reads a page as lines of text with their boxes (which our client puts
-into the screenshot for it, or which it makes up from an indented outline), compares words and
-numbers, and writes a Thought that says why.
+It isn't a language model. It reads a page as lines of text with their boxes, compares words and
+numbers, and writes a Thought that gives its reason. Our client puts those lines into the screenshot
+for it; from an indented outline it makes them up.
 
-As offline-eyes the same rules get no such words: `eyes/` reads the screenshot's pixels, by
+As offline-eyes the same rules get no such lines: `eyes/` reads the screenshot's pixels with
 Tesseract.
 
-`endpoint/` speaks HTTP and reads the prompt, `question/` takes the question apart, `page/` reads
-the page, `memory/` holds what was done and noted, `rules/` decides. Start at `rules/strategy.py`
-for how it browses. This folder imports nothing of the kit but what serves on loopback: all else
-talks to it as to any provider, over HTTP.
+`endpoint/` speaks HTTP and reads the prompt, `question/` parses the question, `page/` reads the
+page, `memory/` holds what was done and noted, `rules/` decides. Start at `rules/strategy.py` for
+how it browses. From the rest of the kit this folder imports only what serves on loopback;
+everything else talks to it over HTTP, as to any provider.
 """
 
 from .endpoint.server import Offline

@@ -1,3 +1,1 @@
-"""What the sites of the mini web share, one idea a file; see the README beside it for how a site is
-made with them.
-"""
+"""What the sites of the mini web share, one idea per file; the README above shows how to use it."""

@@ -1,6 +1,4 @@
-"""How people write the same answer: what a rule accepts for days, times, lengths of time and
-counts.
-"""
+"""The ways people write one answer: what a rule accepts for days, times, durations and counts."""
 
 from datetime import date
 
@@ -22,9 +20,7 @@ NUMBERS = [
 
 
 def day_variants(value: date) -> list[str]:
-    """A day without its year: "5 April", "Apr 5th", "5th of April", "2026-04-05"; with a year they
-    are there too.
-    """
+    """A day with and without its year: "5 April", "Apr 5th", "5th of April", "2026-04-05"."""
     nth = f"{value.day}{ordinal(value.day)}"
     names = (f"{value:%B}", f"{value:%b}")
     before = [f"{name} {number}" for name in names for number in (value.day, nth)]

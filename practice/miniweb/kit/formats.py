@@ -8,8 +8,7 @@ from .text_search import fold
 
 
 def day_format(pattern: str) -> Callable[[date], str]:
-    """A function that writes a day: `pattern` is strftime's, with {} for the day of the month
-    without a zero.
+    """A function that writes a day by a strftime pattern; {} is the day without a leading zero.
 
     `day_format("%a, {} %B %Y")` writes "Sat, 14 March 2026".
     """
@@ -49,5 +48,5 @@ def capitalised(text: str) -> str:
 
 
 def slug(text: str) -> str:
-    """A text as it stands in an address: "Hospedería San Telmo" is "hospederia-san-telmo"."""
+    """A text as written in an address: "Hospedería San Telmo" is "hospederia-san-telmo"."""
     return re.sub(r"[^a-z0-9]+", "-", fold(text).replace("'", "")).strip("-")

@@ -35,9 +35,7 @@ def field_errors(
 
 
 def toggle(key: str, value: Any) -> bool:
-    """Put a value at the end of one of the visitor's lists, or take it off again; whether it is
-    there now.
-    """
+    """Append a value to one of the visitor's lists, or remove it; True if it is there now."""
     values = g.state.setdefault(key, [])
     if value in values:
         values.remove(value)

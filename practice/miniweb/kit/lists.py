@@ -1,4 +1,4 @@
-"""Lists whose state stands in the address: which filters, which order, which page."""
+"""Lists whose state is in the address: which filters, which order, which page."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -11,9 +11,7 @@ from werkzeug.datastructures import MultiDict
 
 @dataclass(frozen=True)
 class Page:
-    """One page of a list: its `rows`, its number `at` (from 1), the `last` number, and the `count`
-    of all.
-    """
+    """One page of a list: `rows`, its number `at` (from 1), the `last` number, total `count`."""
 
     rows: Sequence[Any]
     at: int
@@ -23,9 +21,7 @@ class Page:
 
 
 def page_of(items: Sequence[Any], size: int, number: int | None = None) -> Page:
-    """The page of a list that the address asks for, or that of a given number; the nearest where
-    there is none.
-    """
+    """The page of a list that the address asks for, or page `number`; the nearest that exists."""
     asked = request.args.get("page", 1, type=int) if number is None else number
     last = max(1, -(-len(items) // size))
     at = min(max(1, asked), last)

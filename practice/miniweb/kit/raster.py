@@ -1,4 +1,4 @@
-"""Pictures of pixels: charts whose figures stand nowhere else."""
+"""Raster pictures: charts whose figures appear nowhere else."""
 
 from io import BytesIO
 

@@ -13,9 +13,7 @@ def mean_stars(counts: Sequence[int]) -> float:
 
 
 def star_shares(counts: Sequence[int]) -> tuple[int, ...]:
-    """Ratings in whole percent from five stars down to one, which sum to 100 (largest
-    remainders).
-    """
+    """Ratings in whole percent from five stars to one, summing to 100 (largest remainders)."""
     exact = [100 * number / sum(counts) for number in counts]
     whole = [int(share) for share in exact]
     for at in sorted(range(len(counts)), key=lambda i: whole[i] - exact[i])[: 100 - sum(whole)]:

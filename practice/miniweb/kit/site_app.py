@@ -1,4 +1,4 @@
-"""A site's Flask app: what every site answers in the same way, before it adds pages of its own."""
+"""A site's Flask app: what every site does in the same way, before it adds its pages."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -17,13 +17,12 @@ def site_app(
     names: Mapping[str, Any] | None = None,
     shared: Mapping[str, Any] | None = None,
 ) -> Flask:
-    """The app of the site whose pages.py is called `name`, with `templates/` and `static/` beside
-    that file.
+    """The Flask app of the site whose pages.py is called `name`.
 
-    `icon` is the SVG in `static/` that stands for the site. Templates have `filters` and `names`;
-    `shared` is put on `flask.g` for every request. They also have `noindex`, which is true where
-    the address has a query, and `take_toast()`, the message to show once that `toast()` has left.
-    An address that leads nowhere shows missing.html.
+    `templates/` and `static/` are beside that file; `icon` is the site's SVG in `static/`.
+    Templates have `filters` and `names`; `shared` is put on `flask.g` for every request. They also
+    have `noindex`, which is true if the address has a query, and `take_toast()`, the message that
+    `toast()` left to be shown once. An unknown address shows missing.html.
     """
     site = Flask(name)
     site.jinja_env.trim_blocks = site.jinja_env.lstrip_blocks = True

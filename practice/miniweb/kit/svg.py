@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 
 def drawing(inner: str, width: int, height: int) -> str:
-    """A picture of its own, so many pixels wide and high."""
+    """A complete SVG picture, `width` by `height` pixels."""
     size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{inner}</svg>'
 

@@ -1,6 +1,4 @@
-"""A site's task: its question, its reference answer, the rule by which answers are checked, and its
-oracle.
-"""
+"""A site's task: its question, reference answer, checking rule and oracle."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NotRequired, TypedDict
@@ -9,12 +7,11 @@ from .steps import Step
 
 
 class SiteTask(TypedDict):
-    """What `tasks(data)` of a site gives for each task; the keys are those of the official task
-    files.
+    """What a site's `tasks(data)` gives for each task; keys are those of the official task files.
 
-    `type` is "golden" where only one answer is right, else "possible"; `rule` is what
-    `lab/checking.py` reads; `oracle` are the steps that solve the task, the answer last;
-    `needs_vision` says that what is asked for stands in a picture.
+    `type` is "golden" if only one answer is right, else "possible"; `rule` is what
+    `lab/judging/checking.py` reads; `oracle` is the list of steps that solve the task, the answer
+    last; `needs_vision` says that the answer is only in a picture.
     """
 
     ques: str
@@ -38,8 +35,9 @@ def task(
     needs_vision: bool = False,
     oracle_answer: str = "",
 ) -> SiteTask:
-    """A task that starts at `start`; its oracle ends by giving `oracle_answer`, or else the
-    reference answer.
+    """A task that starts at `start`.
+
+    Its oracle ends by giving `oracle_answer`, or else the reference answer.
     """
     made: SiteTask = {
         "ques": question,
@@ -54,11 +52,10 @@ def task(
 
 
 def make_tasks(makers: Mapping[Callable[..., SiteTask], str], *given: object) -> list[SiteTask]:
-    """The tasks that these functions make from what is given, in this order; no question comes
-    twice.
+    """The tasks these functions make from what is given, in this order; no question comes twice.
 
-    The text beside a function names what its task meets of the site, with spaces between: "filters
-    sorting".
+    The text beside a function names the features of the site its task meets, separated by spaces:
+    "filters sorting".
     """
     made = [maker(*given) | {"features": features.split()} for maker, features in makers.items()]
     assert len({task["ques"] for task in made}) == len(made), "Two tasks ask the same question."

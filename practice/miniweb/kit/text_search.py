@@ -9,7 +9,7 @@ Record = TypeVar("Record")
 
 
 def fold(text: str) -> str:
-    """Lower case, without accents; what is no letter of the Latin alphabet is dropped."""
+    """Lower case, without accents; a character without a Latin base letter is dropped."""
     return unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
 
 
@@ -19,8 +19,7 @@ def each_begins(typed: Iterable[str], words: Collection[str]) -> bool:
 
 
 def with_most_words(scores: Mapping[Record, Sequence[float]]) -> list[Record]:
-    """The records that have all the words looked for, else those that have most of them; in no
-    special order.
+    """The records that have all the words looked for, else those that have most; unordered.
 
     `scores` says for each record how well it fits each word, 0 where it does not have the word.
     """

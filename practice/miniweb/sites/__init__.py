@@ -26,9 +26,7 @@ def module(name: str) -> ModuleType:
 
 
 def features(name: str) -> list[tuple[str, str]]:
-    """What is hard for an agent at a site, and a page where it is met: the rows of its
-    features.csv.
-    """
+    """What is hard for an agent at a site, and a page that has it: the rows of features.csv."""
     with (Path(__file__).parent / name / "features.csv").open(
         encoding="utf-8", newline=""
     ) as opened:
@@ -37,7 +35,5 @@ def features(name: str) -> list[tuple[str, str]]:
 
 @lru_cache(maxsize=64)
 def made(name: str, world: World) -> Any:
-    """What a site is made from in a world; made once a process and shared, since nobody changes
-    it.
-    """
+    """A site's data in a world; built once per process and shared, since nobody changes it."""
     return module(name).make(world)

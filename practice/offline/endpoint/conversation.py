@@ -1,5 +1,6 @@
-"""From the messages of a prompt to the task, the page now, the pages seen shortly before, and the
-replies.
+"""Turns the messages of a prompt into a task, its pages and the replies.
+
+The pages are the one shown now and those seen shortly before.
 """
 
 import re
@@ -27,9 +28,7 @@ SCROLL_NOTE = re.compile(r"([\d.]+) screens? of the page lie[s]? below, ([\d.]+)
 
 @dataclass(frozen=True)
 class Conversation:
-    """What the agent was given and did: the question, each observation, each reply; oldest
-    first.
-    """
+    """The question, each observation and each reply of the agent, oldest first."""
 
     question: str
     pages: tuple[Page, ...]
@@ -53,8 +52,9 @@ def read_conversation(messages: tuple[Message, ...]) -> Conversation:
 
 
 def read_page(message: Message) -> Page:
-    """One observation: its text, and the page that its last picture carries or its outline
-    describes.
+    """One observation: its text, and its page.
+
+    The page comes from the last picture, or from an outline.
     """
     body, *after = NOTES.split(message.text, maxsplit=1)
     carried = next((picture.page for picture in reversed(message.pictures) if picture.page), None)
@@ -76,9 +76,7 @@ def read_page(message: Message) -> Page:
 
 
 def read_element(text: str, boxes: dict[int, Box]) -> Element | None:
-    """The element that a line like `[4]: <select> "Sort by", value "Relevance";` describes, or
-    None.
-    """
+    """The element described by `[4]: <select> "Sort by", value "Relevance";`, or None."""
     found = ELEMENT.match(text.strip()) or UNCLEAR.match(text.strip())
     if not found:
         return None

@@ -1,5 +1,6 @@
-"""Embeddings without a model: hashed counts of words and letter groups, so that like wording lies
-close.
+"""Embeddings without a model: hashed counts of words and letter groups.
+
+Texts with similar wording lie close together.
 """
 
 import base64
@@ -27,9 +28,7 @@ def embed(texts: list[str]) -> numpy.ndarray:
 
 
 def build_embeddings(body: object) -> dict:
-    """The reply to POST /v1/embeddings; ApiError for an input that is neither text nor a list of
-    texts.
-    """
+    """The reply to POST /v1/embeddings; ApiError unless the input is a text or a list of texts."""
     check_model(body)
     texts = [body["input"]] if isinstance(body.get("input"), str) else body.get("input")
     if not isinstance(texts, list) or not texts or not all(isinstance(text, str) for text in texts):

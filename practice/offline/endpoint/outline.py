@@ -1,10 +1,9 @@
-"""A page given as an indented outline, laid out as if on a screen, so that rules about places work
-without a picture.
+"""Lays a page given as an indented outline out as if on a screen.
 
-The outline has one row per line: `[2] <a> "Lentil soup";` is a numbered element, `text "35 min"`
-and `heading "Soups"` are words, `list` or `listitem` hold the rows that are indented deeper. Rows
-are laid out from top to bottom in their order, indented by their depth; menus, and the cells of a
-table's row, stand side by side.
+Rules about places thus work without a picture. The outline has one row per line: `[2] <a> "Lentil
+soup";` is a numbered element, `text "35 min"` and `heading "Soups"` are words, `list` and
+`listitem` hold the rows indented under them. Rows are laid out from top to bottom in their order,
+indented by their depth; menus, and the cells of a table row, are placed side by side.
 """
 
 import re
@@ -82,7 +81,7 @@ class Row:
         return [row for row in self.inside if row.kind in ENTRY]
 
     def place_after(self, last: "Row") -> None:
-        """Stand beside the row before where one goes on with the other, else below it."""
+        """Place this row beside the one before if it continues it, else below it."""
         goes_on = (
             self._holder in SIDE_BY_SIDE
             or CONTINUES.match(self.words)
@@ -102,9 +101,7 @@ class Row:
 
 
 def page_from_outline(text: str) -> dict:
-    """The page that an outline describes, in the form a picture carries; {} where the text is no
-    outline.
-    """
+    """The page an outline describes, in the form a picture carries; {} for any other text."""
     shown = [row for row in _read_rows(text) if row.kind in SHOWN]
     if not shown:
         return {}

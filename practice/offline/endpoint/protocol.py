@@ -1,6 +1,4 @@
-"""What a request means and what a reply looks like: the OpenAI chat format, in and out, with its
-errors.
-"""
+"""The OpenAI chat format: reads and checks requests, builds replies and errors."""
 
 import base64
 import binascii
@@ -43,8 +41,9 @@ class ApiError(Exception):
 
 @dataclass(frozen=True, eq=False)
 class Picture:
-    """A picture in a message: its size in pixels, and the page it shows, sent along or read; equal
-    to itself alone.
+    """A picture in a message: its size in pixels, and the page it shows.
+
+    The page was sent along, or is read from the pixels. A picture equals only itself.
     """
 
     width: int
@@ -77,8 +76,9 @@ class Sample:
     index: int = 0
 
     def pick(self, ranked: list):
-        """The best of `ranked` for sample 0 or temperature 0, else one drawn with a preference for
-        the best.
+        """The best of `ranked` for sample 0 or temperature 0, else a random one.
+
+        The better ones are drawn more often.
         """
         if self.index == 0 or self.temperature == 0:
             return ranked[0]
@@ -89,9 +89,7 @@ class Sample:
 
 @dataclass(frozen=True)
 class ChatRequest:
-    """A checked request: the model, the messages, the replies that are wanted, how long they may
-    be.
-    """
+    """A checked request: model, messages, samples wanted, maximum length of a reply."""
 
     model: str
     messages: tuple[Message, ...]
@@ -106,9 +104,7 @@ def count_tokens(text: str) -> int:
 
 
 def read_chat_request(body: object) -> ChatRequest:
-    """Check a decoded JSON body and turn it into a ChatRequest; ApiError says what is wrong with
-    it.
-    """
+    """Turn a decoded JSON body into a ChatRequest; ApiError says what is wrong with it."""
     check_model(body)
     if body.get("stream"):
         raise ApiError(
@@ -144,8 +140,9 @@ def read_chat_request(body: object) -> ChatRequest:
 
 
 def check_model(body: object) -> None:
-    """Refuse a body that is no JSON object (None: no JSON at all), or a model that is not served
-    here.
+    """Refuse a body that isn't a JSON object, or a model that isn't served here.
+
+    A body of None is one that wasn't JSON at all.
     """
     if not isinstance(body, dict):
         raise ApiError("The body must be a JSON object.", code="invalid_json")
@@ -166,8 +163,9 @@ def refuse_unknown(model: str) -> None:
 
 
 def build_completion(request: ChatRequest, replies: list[str]) -> dict:
-    """The chat.completion object; its id and date come from the request, so that the same bytes
-    come twice.
+    """The chat.completion object.
+
+    Its id and date are derived from the request, so the same request gets the same bytes.
     """
     prompt = sum(
         count_tokens(each.text) + sum(shown.tokens for shown in each.pictures)

@@ -1,9 +1,8 @@
-"""The eyes of offline-eyes: a screenshot's words with their boxes, and its marks' numbers, from its
-pixels alone.
+"""The eyes of offline-eyes: words, boxes and mark numbers, read from a screenshot's pixels alone.
 
-They see what a model with eyes would: `chips` finds the numbers, `boxes` what they stand at,
-`words` reads the rest. How numbers and boxes are drawn is known to them, as the prompt tells it to
-a model; all reading is Tesseract's.
+They see what a model with eyes would: `chips` finds the numbers, `boxes` finds which box each
+number belongs to, `words` reads the rest. They know how numbers and boxes are drawn, as a model
+knows it from the prompt; Tesseract does all the reading.
 """
 
 from .eyes import look

@@ -1,6 +1,4 @@
-"""The boxes drawn around elements, dashed or solid: which one stands at the chip with its
-number.
-"""
+"""The boxes drawn around elements, dashed or solid, each matched to the chip with its number."""
 
 from collections.abc import Iterator, Sequence
 
@@ -41,9 +39,7 @@ Rectangle = tuple[int, int, int, int]  # left, top, right, bottom: the pixels of
 
 
 class Lines:
-    """The lines that run along the rows of a mask and along its columns, and what of them chips may
-    hide.
-    """
+    """The lines along the rows and the columns of a mask, and the parts that chips may hide."""
 
     def __init__(self, drawn: numpy.ndarray, hidden: numpy.ndarray) -> None:
         self._rows, self._columns = _close_gaps(drawn) | hidden, _close_gaps(drawn.T).T | hidden
@@ -110,7 +106,7 @@ def _sums(mask: numpy.ndarray) -> numpy.ndarray:
 
 
 def match(chips: Sequence[Chip], lines: Lines) -> list[Rectangle | None]:
-    """The box of each chip, None where it stands at none; a box has one chip at most."""
+    """The box of each chip, None for a chip without one; a box has at most one chip."""
     from scipy.optimize import linear_sum_assignment  # slow to import, and only these eyes need it
 
     found = [dict(_boxes_at(chip, lines)) for chip in chips]
@@ -127,9 +123,7 @@ def match(chips: Sequence[Chip], lines: Lines) -> list[Rectangle | None]:
 
 
 def _boxes_at(chip: Chip, lines: Lines) -> Iterator[tuple[Rectangle, float]]:
-    """The boxes that a chip may belong to, each with how little its place there suits it; the best
-    place comes last.
-    """
+    """The boxes a chip may belong to, each with how badly its place there fits; best fit last."""
     x, y, w, h = chip.x, chip.y, chip.w, chip.h
     for order, (right, low, from_right, from_low) in reversed([*enumerate(PLACES)]):
         corner_x, corner_y = x + from_right * w - (not right), y + from_low * h - (not low)

@@ -1,6 +1,4 @@
-"""The chips with numbers on a screenshot: filled rectangles of known sizes and colours, and the
-numbers in them.
-"""
+"""The chips on a screenshot: filled rectangles of known sizes and colours with a number in each."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -72,11 +70,10 @@ def find_chips(pixels: numpy.ndarray) -> list[Chip]:
 
 
 def _framed(sums: numpy.ndarray, width: int) -> numpy.ndarray:
-    """The top left corners (y, x) of chips so wide: plain margins, something in the digits' first
-    and last row.
+    """The top left corners (y, x) of chips of this width.
 
-    `sums` holds, for each corner between pixels, how many pixels above and left of it are not
-    plain.
+    A chip has plain margins and some ink in the first and the last row of its digits. `sums` holds,
+    for each corner between pixels, the number of pixels above and left of it that aren't plain.
     """
     high, wide = sums.shape[0] - HEIGHT, sums.shape[1] - width
     y, x = numpy.mgrid[: max(0, high), : max(0, wide)].reshape(2, -1)
@@ -100,9 +97,7 @@ def _framed(sums: numpy.ndarray, width: int) -> numpy.ndarray:
 
 
 def read_numbers(image: Image.Image, chips: Sequence[Chip]) -> list[int | None]:
-    """The number in each chip as Tesseract reads it, None where it reads none: all at once, in one
-    column.
-    """
+    """The number Tesseract reads in each chip, or None; all chips in one call, as one column."""
     line = HEIGHT * SCALE + APART
     column = Image.new("L", (WIDTHS[0] * SCALE + 2 * APART, line * len(chips) + APART), 255)
     for place, chip in enumerate(chips):

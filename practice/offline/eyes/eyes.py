@@ -15,10 +15,10 @@ KEPT = 32  # pictures, so that each is read once though the last three are sent 
 
 @lru_cache(maxsize=KEPT)
 def look(file: bytes) -> dict:
-    """Words and marks of the picture in a file: `lines`, `viewport` and `marks` with boxes (x, y,
-    w, h) in its pixels.
+    """The words and marks in a picture file: `lines`, `viewport` and `marks`.
 
-    TesseractError where there is no Tesseract; what Pillow raises where the file is no picture.
+    Boxes are (x, y, w, h) in pixels of the picture. TesseractError if Tesseract is missing;
+    Pillow's own error if the file isn't a picture.
     """
     image = Image.open(io.BytesIO(file)).convert("RGB")
     pixels = numpy.array(image)
@@ -41,7 +41,7 @@ def look(file: bytes) -> dict:
 
 
 def _boxes(pixels: numpy.ndarray, chips: list[Chip]) -> list[Rectangle | None]:
-    """The box that each chip stands at, in lines of the chip's own colour."""
+    """The box of each chip, found by lines in the chip's colour."""
     hidden = numpy.zeros(pixels.shape[:2], bool)
     for chip in chips:
         hidden[chip.place] = True

@@ -1,6 +1,4 @@
-"""Tesseract, the text recognition that the eyes are made of: one call of the program, and the words
-it read.
-"""
+"""Runs Tesseract, the text recognition behind the eyes, once per picture."""
 
 import io
 import os
@@ -27,8 +25,9 @@ class TesseractError(RuntimeError):
 
 @dataclass(frozen=True)
 class Word:
-    """A word as it was read: its ink's box in pixels, its line, that line's size of type, how sure
-    (of 100).
+    """A word as read: the box of its ink in pixels, its line, and how sure the reading is.
+
+    The line's size of type is in pixels, the confidence from 0 to 100.
     """
 
     x: int
@@ -46,9 +45,7 @@ class Word:
 
 
 def program() -> str:
-    """Where Tesseract is, "" if nowhere: on the PATH, or where its installer for Windows puts
-    it.
-    """
+    """Tesseract's path, or ""; looks on the PATH and where its Windows installer puts it."""
     windows = os.path.expandvars(r"${PROGRAMFILES}\Tesseract-OCR")
     return (
         shutil.which("tesseract", path=os.pathsep.join([os.environ.get("PATH", ""), windows])) or ""
@@ -56,10 +53,10 @@ def program() -> str:
 
 
 def read(image: Image.Image, *options: str) -> list[Word]:
-    """The words in a picture; TesseractError where there is no Tesseract.
+    """The words in a picture; TesseractError if Tesseract is missing.
 
-    It is kept to one thread: several wait for each other longer than they save, above all on a busy
-    machine.
+    It runs on one thread: several threads wait for each other longer than they save, above all on a
+    busy machine.
     """
     if not program():
         raise TesseractError(MISSING)

@@ -19,8 +19,9 @@ HIGH = 1.2  # of the size of type: how high browsers say that a line is
 
 
 def erase(pixels: numpy.ndarray, chips: Sequence[Chip], boxes: Iterable[Rectangle]) -> None:
-    """Take chips and boxes off a picture: chips get the colour around them, lines that of the
-    pixels inside.
+    """Erase chips and boxes from a picture.
+
+    Chips take the colour around them, lines that of the pixels inside the box.
     """
     hidden = numpy.zeros(pixels.shape[:2], bool)
     for chip in chips:

@@ -1,7 +1,7 @@
-"""What was done and learned so far. Old screenshots are gone, but thoughts stay, so it is read from
-them.
+"""What was done and learned so far, read from the thoughts of earlier steps.
 
-The sentences of thoughts that later rules look for are here, so that each is written once.
+Old screenshots leave the prompt, but thoughts stay. The sentences that later rules look for are
+defined here, so that each is written once.
 """
 
 import re
@@ -78,8 +78,9 @@ class Memory:
         return [fold(step.text) for step in self.steps if step.action == "Type"]
 
     def uses(self, name: str, address: str | None = None, text: str | None = None) -> int:
-        """How often an element of this name was clicked or typed into (at this address, with this
-        text).
+        """How often an element of this name was used (at this address, with this text).
+
+        To use it is to click it or to type into it.
         """
         used = [
             step
@@ -132,8 +133,9 @@ def read_memory(talk: Conversation) -> Memory:
 
 
 def _target_name(label: str, page: Page, thought: str) -> str:
-    """The element's name: from its line while that is kept, later from the last quotation in the
-    thought.
+    """The element's name: from its line while that is kept, else from the thought.
+
+    A thought ends in a quotation of the name.
     """
     known = [element.name for element in page.elements if str(element.label) == label]
     return next(iter(known or re.findall(r'"([^"]*)"', thought)[-1:]), "")

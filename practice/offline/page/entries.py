@@ -1,5 +1,6 @@
-"""The entries of a list: links in letters of one size, or rows with a button each, and the lines of
-each.
+"""The entries of a list, each with its lines.
+
+An entry is a link in letters of one size, or a row with a button.
 """
 
 from dataclasses import dataclass
@@ -34,15 +35,16 @@ class Entry:
 
     @property
     def has_figures(self) -> bool:
-        """Whether a number stands beside the title."""
+        """Whether there is a number beside the title."""
         return any(
             find_quantities(line.text) for line in self.lines if line not in self.title_lines
         )
 
 
 def find_entries(page: Page) -> list[Entry]:
-    """The entries of the list on a page: links in letters of one size, each with the lines up to
-    the next one.
+    """The entries of the list on a page, each with the lines up to the next one.
+
+    Their titles are links in letters of one size.
     """
     titles = [(line, element) for element in page.elements if (line := _title_line(element, page))]
     best: list[Entry] = []
@@ -103,8 +105,9 @@ def _title_line(element: Element, page: Page) -> Line | None:
 
 
 def _build_entry(line: Line, element: Element, titles: list[Line], page: Page) -> Entry:
-    """The title's entry: lines below it or right of it, up to the next title in its column and the
-    next column.
+    """The entry of a title: the lines below it or to its right.
+
+    It ends at the next title in its column and at the next column.
     """
     below = [
         other.y for other in titles if other.y > line.bottom - 2 and abs(other.x - line.x) < 30
@@ -130,8 +133,9 @@ def _build_entry(line: Line, element: Element, titles: list[Line], page: Page) -
 
 
 def _cut_at_gap(lines: list[Line], title: Line, followed: bool) -> list[Line]:
-    """The lines up to the entry's end: a gap no entry has inside, or the widest one before the next
-    title.
+    """The lines up to the end of the entry.
+
+    It ends at a gap wider than any inside an entry, or at the widest gap before the next title.
     """
     bottoms = accumulate((line.bottom for line in lines), max, initial=title.bottom)
     gaps = [

@@ -1,6 +1,4 @@
-"""Facts on a page: the value beside the label that best fits what is asked, and whether conditions
-are kept.
-"""
+"""Facts on a page: the value beside the best fitting label, and whether conditions are met."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -30,9 +28,7 @@ _UNIT_IN_LABEL = ("rating", "kcal", "degrees", "watts", "percent", "grams")
 
 
 def find_fact(asked: Property, lines: Sequence[Line], least: float = SURE) -> Fact | None:
-    """The value on these lines that best fits what is asked, None where nothing fits well
-    enough.
-    """
+    """The value on these lines that best fits what is asked; None if nothing fits well enough."""
     lines = [line for line in lines if line.text]
     facts = [fact for pair in find_pairs(lines) if (fact := _rate_pair(asked, pair))]
     facts += [*_values_without_label(asked, lines), *_authors_below_title(asked, lines)]

@@ -14,8 +14,9 @@ LONGEST = 60  # characters: what is longer is a sentence, no label
 
 @dataclass(frozen=True)
 class Fact:
-    """A label on a page and the value beside it, and how sure that is, or how well it fits what is
-    asked (0 to 1).
+    """A label on a page with the value beside it and a score from 0 to 1.
+
+    The score is how sure the pair is, or how well it fits what is asked.
     """
 
     label: str
@@ -48,8 +49,9 @@ def _pairs_within(text: str) -> list[Fact]:
 
 
 def _counted(part: str) -> list[Fact]:
-    """Numbers with what they count: "20 pages, 6 figures" is two; "500 g strong flour, sifted" goes
-    by the flour.
+    """Numbers with what they count: "20 pages, 6 figures" is two of them.
+
+    "500 g strong flour, sifted" is named after the flour.
     """
     numbers = find_quantities(part)
     found = [

@@ -119,7 +119,7 @@ class Page:
 
     @cached_property
     def body(self) -> tuple[Line, ...]:
-        """The lines that do not stand in a field or on a button."""
+        """The lines outside fields and buttons."""
         controls = [
             e.box for e in self.elements if e.box and (e.typeable or e.tag in ("select", "button"))
         ]

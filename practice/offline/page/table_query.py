@@ -1,6 +1,4 @@
-"""A query to a table: which of its columns a question speaks of, which row it names, which row
-ranks first.
-"""
+"""A query to a table: the columns a question is about, the row it names, the row ranked first."""
 
 import re
 
@@ -18,9 +16,7 @@ ENOUGH = 2.0  # how much of a question the head of a column that is ranked by mu
 def find_column(
     table: Table, weights: dict[str, float], least: float, usable: list[int] | None = None
 ) -> int | None:
-    """The column whose head says most of these words, and least else; None where all say too
-    little.
-    """
+    """The column whose head says most of these words and least else; None if all say too little."""
     columns = range(len(table.heads)) if usable is None else usable
     fits = [
         (_fit_of_head(head, weights), n) for n in columns for head in table.heads[n].split(" / ")
@@ -42,9 +38,7 @@ def ranked_column(table: Table, order: Order, text: str) -> int | None:
 
 
 def _fit_of_head(head: str, weights: dict[str, float]) -> float:
-    """The weight of the words that a head says, less a little for each other word; 0 for a head
-    without words.
-    """
+    """The weight of the words a head says, less a little for each other word; 0 without words."""
     words = set(tokens(head, SMALL))
     matches = [
         max((weight for want, weight in weights.items() if same_word(want, word)), default=0)
@@ -60,8 +54,9 @@ def _fit_of_head(head: str, weights: dict[str, float]) -> float:
 
 
 def best_row(table: Table, column: int, order: Order, text: str) -> tuple[str, ...] | None:
-    """The row with the most or the least in a column, sums left out, of the kind that the question
-    names.
+    """The row with the most or the least in a column, of the kind the question names.
+
+    Rows with sums are left out.
     """
     rows = [
         row
@@ -102,8 +97,9 @@ def is_name(cell: str, name: str) -> bool:
 
 
 def measure_cell(text: str) -> float | None:
-    """The number that a cell shows: with its sign, ▼ for less; times as minutes; dates as they
-    sort.
+    """The number a cell shows, with its sign (▼ is minus).
+
+    Times are minutes; dates are numbers that sort.
     """
     plain = text.strip()
     if (date := first_date(plain)) and re.search(r"[a-z]{3}|-\d\d-", plain.lower()):

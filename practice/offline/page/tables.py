@@ -1,4 +1,4 @@
-"""Tables: rows of cells that stand under the cells of a head, whole even where cells wrap."""
+"""Tables: rows of cells aligned under the cells of a head, kept whole even if cells wrap."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -12,8 +12,9 @@ WRAPPED = 6  # pixels between two lines of one cell
 
 @dataclass(frozen=True)
 class Table:
-    """The heads of the columns, each with all that the page calls it, and the rows of cells (""
-    where one is empty).
+    """The heads of the columns and the rows of cells ("" for an empty one).
+
+    A head holds every name the page gives its column.
     """
 
     heads: tuple[str, ...]
@@ -39,8 +40,9 @@ class Table:
 def find_tables(
     lines: Sequence[Line], elements: Sequence[Element] = (), before: Table | None = None
 ) -> list[Table]:
-    """The tables on these lines; `before` is one seen earlier, whose head may have been scrolled
-    away.
+    """The tables on these lines.
+
+    `before` is a table seen earlier, whose head may have been scrolled away.
     """
     rows = _group_rows(lines)
     runs = [(start, _follow_head(rows, start)) for start in range(len(rows) - 1)]
@@ -92,7 +94,7 @@ def _join_cells(row: list[Line]) -> list[Line]:
 
 
 def _follow_head(rows: list[list[Line]], start: int) -> list[list[Line]]:
-    """The rows from `start` on whose cells stand under each other, near enough for one table."""
+    """The rows from `start` on whose cells align, close enough to be one table."""
     head = rows[start]
     run, pitch = [head], 0.0
     for row in rows[start + 1 :]:
@@ -116,8 +118,9 @@ def _fits_head(head: list[Line], row: list[Line]) -> bool:
 def _build_table(
     run: list[list[Line]], elements: Sequence[Element], before: Table | None
 ) -> Table | None:
-    """A run of rows as a table; without a head, which differs from its rows, it goes on with the
-    one before.
+    """A run of rows as a table.
+
+    Without a head, which differs from the rows below it, the run continues the table before.
     """
     head, bottom = run[0], max(cell.bottom for cell in run[-1])
     if (

@@ -65,7 +65,7 @@ def find_conditions(plain: str) -> tuple[Condition, ...]:
 
 
 def _comparator(before: str, after: str) -> str:
-    """The comparator that stands before or after a number, "" where none does."""
+    """The comparator before or after a number, or ""."""
     for sign, forms in AFTER.items():
         if re.match(rf"\s*(?:[a-z-]+ ){{0,2}}?(?:{forms})(?!\w)", after):
             return sign

@@ -1,6 +1,4 @@
-"""Dates as people write them: "Sunday, 12 April 2026", "Apr 12", "2026-04-12", "March 2025",
-"2024".
-"""
+"""Dates as people write them: "Sunday, 12 April 2026", "Apr 12", "2026-04-12", "March 2025"."""
 
 import calendar
 import re
@@ -26,10 +24,10 @@ FORMS = [
 
 @dataclass(frozen=True)
 class Date:
-    """A date as written, with its place in the text, and as a number that sorts (20260314; None
-    without a year).
+    """A date as written, its place in the text, and a number that sorts.
 
-    `day` is month and day as a number (314), 0 where no day is written.
+    The number is 20260314 for 14 March 2026 and None without a year. `day` is month and day as a
+    number (314), 0 without a day.
     """
 
     text: str

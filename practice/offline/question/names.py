@@ -1,4 +1,4 @@
-"""What a question calls by name: things with a page of their own, labels and words that it quotes."""
+"""What a question calls by name: things with pages of their own, quoted labels and quoted words."""
 
 import re
 from itertools import dropwhile
@@ -30,8 +30,9 @@ _PLACE = re.compile(r" in (?:the )?[A-Z].*$")
 
 
 def find_quotations(text: str) -> list[tuple[str, str]]:
-    """Each quotation with its kind: "name", "term" (a name in small letters), "label" of a
-    property, "option", "word".
+    """Each quotation with its kind: "name", "term", "label", "option" or "word".
+
+    A term is a name in small letters; a label is that of a property.
     """
     found = []
     for match in _QUOTED.finditer(text):
@@ -60,8 +61,9 @@ def find_names(text: str) -> tuple[str, ...]:
 
 
 def find_search_terms(text: str) -> tuple[str, ...]:
-    """The words to type into a search box: those after "the word", and exact phrases with their
-    quotation marks.
+    """The words to type into a search box: those after "the word", and exact phrases.
+
+    Phrases keep their quotation marks.
     """
     exact = []
     if re.search(r"\b(?:exact phrase|(?:quotation|quote) marks)\b", text):

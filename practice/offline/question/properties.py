@@ -1,4 +1,4 @@
-"""What a question asks to be told: each property with the kind of value that would answer it."""
+"""What a question asks for: each property with the kind of value that would answer it."""
 
 import re
 from dataclasses import dataclass
@@ -56,9 +56,7 @@ class Property:
 
 
 def find_properties(plain: str) -> tuple[Property, ...]:
-    """Every property a folded text asks for, in order; where two forms overlap, the first one
-    counts.
-    """
+    """Every property a folded text asks for, in order; the first of overlapping forms counts."""
     found: dict[tuple[int, int], list[Property]] = {}
     for form, words, kind in FORMS:
         for match in re.finditer(form, plain):

@@ -37,8 +37,9 @@ _NUMBER = re.compile(rf"(us\$|[$€£★])?\s?(?<![\w.,])({NUMBER})(?!\d)")
 
 @dataclass(frozen=True)
 class Quantity:
-    """A number as written: its value in the base unit, its kind ("minutes", "money", "review", ""
-    …), its words.
+    """A number as written: its value in the base unit, its kind and its words.
+
+    The kind is "minutes", "money", "review", "" and so on.
     """
 
     value: float

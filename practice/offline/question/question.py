@@ -141,8 +141,9 @@ def read_question(text: str) -> Question:
 
 
 def _properties_asked(rest: str, plain: str, order: Order | None, counts: bool) -> list[Property]:
-    """What is asked for, but for what only says the order or the count; in the unit that is asked
-    for.
+    """The properties asked for, in the unit asked for.
+
+    A property that only says the order or the count is left out.
     """
     quoted = [
         Property(tuple(tokens(label)), "", label)
@@ -180,9 +181,7 @@ def _without_instructions(text: str) -> str:
 
 
 def _remaining_terms(rest: str, understood: list[str]) -> tuple[str, ...]:
-    """The words that are left when all that was understood is taken away, side by side where they
-    were.
-    """
+    """The words that no other part of the question explains; neighbours stay side by side."""
     gone = {stem(word) for word in TOKEN.findall(with_digits(" ".join(understood)))} | GENERIC
     gone |= {
         stem(word)

@@ -1,6 +1,4 @@
-"""Superlatives and comparatives: what a question ranks things by, and which controls of a page sort
-that way.
-"""
+"""Superlatives and comparatives: what a question ranks by, and which controls sort that way."""
 
 import re
 from dataclasses import dataclass
@@ -56,8 +54,7 @@ SORTS_BY = {
 
 @dataclass(frozen=True)
 class Order:
-    """The property things are ranked by, whether the most or the least of it is wanted, and the
-    words that say so.
+    """The property things are ranked by, whether most or least is wanted, and the words for it.
 
     `stems` are those that may name the column of a table that is ranked by.
     """
@@ -74,7 +71,7 @@ class Order:
 
 
 def find_order(plain: str) -> Order | None:
-    """The first superlative or comparative of a folded text that is no limit."""
+    """The first superlative or comparative of a folded text that isn't a limit."""
     bare = re.sub(_LIMITS, "#", plain)
     for form, label, kind, most in FORMS:
         if match := re.search(rf"\b(?:{form})\b", bare):

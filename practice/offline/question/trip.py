@@ -1,5 +1,6 @@
-"""The trip that a question speaks of: from where, to where, on which days. Forms ask for it before
-they list anything.
+"""The trip a question is about: from where, to where, on which days.
+
+Forms ask for it before they list anything.
 """
 
 import re
@@ -27,8 +28,9 @@ class Trip:
 
 
 def find_trip(text: str) -> tuple[Trip | None, str]:
-    """The trip of a question, and the text without its days and its route; none without an origin
-    or two days.
+    """The trip of a question, and the text without its days and its route.
+
+    There is a trip only with an origin or two days.
     """
     days, plain = tuple(date for date in find_dates(text) if date.day), text
     for date in days:
@@ -42,8 +44,9 @@ def find_trip(text: str) -> tuple[Trip | None, str]:
 
 
 def is_place(name: str, place: str) -> bool:
-    """Whether a suggestion or a field's value is this place: by its letters "(AMS)" where both have
-    some, else by name.
+    """Whether a suggestion or a field's value is this place.
+
+    Compares the letters "(AMS)" if both have some, else the names.
     """
     code = re.search(r"\(([A-Z]{3})\)", place)
     if code and re.search(r"\b[A-Z]{3}\b", name):

@@ -93,9 +93,7 @@ def match_word(wanted: str, label: Sequence[str]) -> float:
 
 
 def same_word(word: str, other: str) -> bool:
-    """Whether two stems are forms of one word or synonyms: "allows" and "allowed", "tall" and
-    "height".
-    """
+    """Whether two stems are forms of one word ("allows", "allowed") or synonyms."""
     if match_word(word, [other]) or match_word(other, [word]):
         return True
     short, long = sorted((word, other), key=len)

@@ -1,6 +1,4 @@
-"""Rules about answering: once all is known or done, or when no step is left; and how answers are
-worded.
-"""
+"""Rules about answering: when everything is known or done, or no step is left; and the wording."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -63,9 +61,7 @@ def last_words(now: Situation) -> Iterator[Move]:
 
 
 def admit(now: Situation, shown: Iterable[Line]) -> Iterator[Move]:
-    """Say that nothing was found: what was searched for, and no word of it stands in what is
-    shown.
-    """
+    """Say that nothing was found, if no word of what was searched for is in what is shown."""
     wanted, words = (
         now.goal.wanted,
         tokens(" ".join([now.page.title, *(line.text for line in shown)])),
@@ -80,9 +76,7 @@ def admit(now: Situation, shown: Iterable[Line]) -> Iterator[Move]:
 
 
 def answer_entry(now: Situation, entry: Entry) -> str:
-    """The answer, where an entry of a list says all that is asked; "" where its page must be
-    opened.
-    """
+    """The answer, if a list entry says everything that is asked; "" if its page must be opened."""
     if entry.whole:
         return f"{'; '.join(line.text for line in entry.lines)}."
     values = []

@@ -1,6 +1,4 @@
-"""Rules about doing: fill in and choose what the question says, then press the button that does
-it.
-"""
+"""Rules about doing: fill in and choose what the question says, then press the button for it."""
 
 from collections.abc import Iterator
 
@@ -39,9 +37,7 @@ CHOOSING = {
 
 
 def set_up(now: Situation) -> Iterator[Move]:
-    """On the page of the right item, fill in and choose what the question says: "two of", "in
-    red".
-    """
+    """On the right item's page, fill in and choose what the question says: "two of", "in red"."""
     item, names = now.kind.item, now.question.names
     if not item or item in now.goal.done_for:
         return

@@ -1,6 +1,4 @@
-"""Rules about narrowing a list: filters that match the question, the button that applies them, the
-wanted order.
-"""
+"""Rules about narrowing a list: matching filters, the button that applies them, the order."""
 
 import re
 from collections.abc import Iterator
@@ -104,7 +102,7 @@ def _conditions_of_filter(name: str) -> list[Condition]:
 
 
 def _filter_fits(condition: Condition, other: Condition) -> bool:
-    """Whether a filter keeps all that keeps the condition, and little else."""
+    """Whether a filter keeps everything the condition keeps, and little else."""
     alike = condition.kind == other.kind or condition.label == other.label
     if not alike or condition.sign[0] != other.sign[0] or not condition.limit:
         return False

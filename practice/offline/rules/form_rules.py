@@ -1,6 +1,4 @@
-"""Rules about forms that ask for a trip: where from, where to, on which days, and the button that
-looks for it.
-"""
+"""Rules about forms that ask for a trip: origin, destination, days, and the search button."""
 
 import re
 from collections.abc import Iterator

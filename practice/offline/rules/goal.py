@@ -21,8 +21,9 @@ class Goal:
 
     @cached_property
     def items(self) -> tuple[str, ...]:
-        """The items whose own pages are to be read: what the question names, unless that only
-        narrows a list.
+        """The items whose own pages are to be read.
+
+        Those are what the question names, unless the name only narrows a list.
         """
         question = self.question
         seeks = question.conditions or (question.order and not question.compares)
@@ -65,9 +66,7 @@ class Goal:
         return self.wanted - met.union(*(name for name in names if met & name))
 
     def keeps_conditions(self, lines: Sequence[Line]) -> bool | None:
-        """Whether these lines keep all conditions: False if one is broken, None if one cannot be
-        told.
-        """
+        """Whether these lines meet all conditions: False if one is broken, None if unknown."""
         verdicts = [meets(condition, lines) for condition in self.question.conditions]
         if False in verdicts:
             return False

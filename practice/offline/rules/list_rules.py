@@ -1,6 +1,4 @@
-"""Rules about the entries of a list: the best one, how many there are, further down, the next
-page.
-"""
+"""Rules about the entries of a list: the best one, their count, scrolling down, the next page."""
 
 from collections.abc import Iterator
 
@@ -14,9 +12,7 @@ from .situation import Situation
 
 
 def enter_named(now: Situation) -> Iterator[Move]:
-    """Open what the question names, or what owns the list that it ranks, as soon as a link to it is
-    in sight.
-    """
+    """Open what the question names, or what owns the list it ranks, once a link is in sight."""
     if now.kind.item and not now.is_settled(now.kind.item):
         return
     items = [item for item in now.goal.items if not now.is_settled(item)]
@@ -42,9 +38,7 @@ def _find_link(now: Situation, item: str) -> Element | None:
 
 
 def enter_best(now: Situation) -> Iterator[Move]:
-    """Of a list's entries take the best, and answer at once where the list says all that is
-    asked.
-    """
+    """Open a list's best entry, or answer at once if the list says everything that is asked."""
     question, listing = now.question, now.listing
     if (
         now.goal.items

@@ -1,6 +1,4 @@
-"""The listing: the entries of the list in view, which of them may be wanted, and whether it is in
-the wanted order.
-"""
+"""The listing: the list entries in view, which may be wanted, and whether their order is right."""
 
 import re
 from dataclasses import dataclass
@@ -39,8 +37,9 @@ class Listing:
         return [e for e in self.page.elements if NEXT.match(fold(e.name)) and not e.disabled]
 
     def relevance(self, entry: Entry) -> float:
-        """Which part of what is unmet, as far as it tells this list's entries apart, an entry
-        names.
+        """The share of the unmet words that an entry names.
+
+        Only words that tell this list's entries apart count.
         """
         telling = self.goal.unmet & {word for other in self.entries for word in content(other.text)}
         return len(telling & set(content(entry.text))) / len(telling) if telling else 1.0
@@ -63,8 +62,9 @@ class Listing:
 
     @cached_property
     def is_ready(self) -> bool:
-        """Whether the best entry is in view: the list is sorted or seen to its end, and what is in
-        view fits.
+        """Whether the best entry is in view.
+
+        The list is sorted or was seen to its end, and what is in view fits.
         """
         has_more = self.page.goes_on or bool(self.next_links)
         if self.goal.question.order and not self.is_sorted and has_more:

@@ -1,6 +1,4 @@
-"""A move: what to do next and the sentence that says why. Small makers, so that all thoughts read
-alike.
-"""
+"""A move: what to do next and why. These small builders keep the wording of thoughts uniform."""
 
 from dataclasses import dataclass
 
@@ -10,7 +8,7 @@ from ..page.page import Element
 
 @dataclass(frozen=True)
 class Move:
-    """A thought and an action, as they will stand in the reply."""
+    """A thought and an action, as the reply will state them."""
 
     thought: str
     action: str
@@ -25,9 +23,7 @@ def click(element: Element, why: str) -> Move:
 
 
 def write(element: Element, text: str, why: str) -> Move:
-    """Type into a field, or choose an option of a list; the text ends the sentence that says
-    why.
-    """
+    """Type into a field, or choose an option of a list; the text ends the sentence of reason."""
     return Move(f'{why} "{quotable(text)}".', f"Type [{element.label}]; {text}")
 
 
@@ -47,5 +43,5 @@ def with_notes(notes: list[Note], move: Move) -> Move:
 
 
 def quotable(text: str) -> str:
-    """A text that can stand between quotation marks in a thought."""
+    """A text that can be put between quotation marks in a thought."""
     return " ".join(text.replace('"', "'").split())

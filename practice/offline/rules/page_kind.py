@@ -1,6 +1,4 @@
-"""The kind of page: results, or the page of an item and what it says of it; and where its header
-and foot are.
-"""
+"""The kind of page: results, or an item's page and what it says; finds header and footer."""
 
 import re
 from dataclasses import dataclass
@@ -44,9 +42,7 @@ class PageKind:
         return bool(searched) or (sent and not self.goal.items)
 
     def is_about(self, item: str) -> bool:
-        """Whether this page is the item's own: its heading or title says so, or its link led
-        here.
-        """
+        """Whether this page is the item's: by its heading, its title or the link that led here."""
         if self.is_results:
             return False
         top = sorted(self.page.headings[:3], key=lambda line: line.y)
@@ -81,9 +77,7 @@ class PageKind:
 
     @cached_property
     def body(self) -> list[Line]:
-        """The lines to read: on an item's page neither those in the menu nor those under "You may
-        also like".
-        """
+        """The lines to read: on an item's page without menu and "You may also like"."""
         if not self.item:
             return list(self.page.body)
         menu = [e.box for e in self.page.elements if e.tag == "a" and e.box and self.in_menu(e)]
@@ -109,8 +103,9 @@ class PageKind:
         return self.page.goes_on and self.goal.memory.scrolled(self.page.address) < most
 
     def in_menu(self, element: Element) -> bool:
-        """Whether an element is at the very top, or at the place where it was on another page or
-        before scrolling.
+        """Whether an element is at the very top, or keeps its place on the screen.
+
+        It keeps its place if it was there on another page or before scrolling.
         """
         if element.box is None:
             return False

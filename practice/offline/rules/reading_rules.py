@@ -21,9 +21,7 @@ def new_notes(now: Situation) -> list[Note]:
 
 
 def read_on(now: Situation) -> Iterator[Move]:
-    """On the right page, but not all is in sight: open its parts, look further down, at last go
-    back.
-    """
+    """On the right page with something missing: open its parts, scroll down, at last go back."""
     subject, command = now.kind.subject, now.question.command
     missing = now.missing(subject) if subject else []
     if not subject or (not missing and (not command or now.goal.done)):
@@ -51,9 +49,7 @@ def read_on(now: Situation) -> Iterator[Move]:
 
 
 def _unread_parts(now: Situation, subject: str, missing: list[Property]) -> list[Element]:
-    """Tabs, and folded parts and links that are named like what is missing, not opened yet; the
-    likeliest first.
-    """
+    """Unopened tabs, folded parts and links named like what is missing; the likeliest first."""
     wanted = {word for need in missing for word in need.stems} | (
         now.goal.term_words - set(content(subject))
     )

@@ -67,9 +67,7 @@ def explore(now: Situation) -> Iterator[Move]:
 
 
 def _fit_of_name(now: Situation, element: Element) -> float:
-    """How well the name of a section or tab fits the question: more where it is a name of several
-    words.
-    """
+    """How well the name of a section or tab fits the question; names of several words win."""
     asked = [word for word in tokens(now.question.text, SMALL) if word not in STOP]
     name = [word for word in tokens(element.name, SMALL) if word not in STOP]
     site = urlsplit(now.page.address).hostname or ""

@@ -1,6 +1,4 @@
-"""The situation: question, page and memory together, with what follows from them; what every rule
-looks at.
-"""
+"""The situation every rule looks at: question, page, memory and what follows from them."""
 
 import re
 from dataclasses import dataclass
@@ -47,8 +45,9 @@ class Situation:
 
 
 def read_situation(talk: Conversation) -> Situation:
-    """The situation of a conversation; words that only name the site one is on are taken out of the
-    question.
+    """The situation of a conversation.
+
+    Words of the question that only name the current site are removed.
     """
     question, first = read_question(talk.question), talk.pages[0]
     host = urlsplit(first.address).hostname or ""

@@ -1,5 +1,4 @@
-"""The skill of the web agent: look at the situation, go through the rules in order, do what the
-first that fits says.
+"""The skill of the web agent: go through the rules in order and do what the first that fits says.
 
 The order of RULES is the whole strategy. Each rule looks at the situation and proposes moves, or
 none.
@@ -54,9 +53,7 @@ def is_asked(system: str) -> bool:
 
 
 def reply(messages: tuple[Message, ...], sample: Sample) -> str:
-    """Thought and action for the newest observation; further samples are the other moves the rules
-    propose.
-    """
+    """Thought and action for the newest observation; further samples take the other moves."""
     notes, moves = _think(messages)
     return str(with_notes(notes, sample.pick(moves)))
 

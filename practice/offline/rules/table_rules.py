@@ -13,9 +13,7 @@ SORTED = "I sort the table by"
 
 
 def tables_in_view(now: Situation) -> list[Table]:
-    """The tables in view; one whose head was scrolled away goes on with the rows of the screens
-    that are kept.
-    """
+    """The tables in view; one without its head in view continues the rows of earlier screens."""
     tables: list[Table] = []
     for page in now.talk.pages:
         if page.address == now.page.address:
@@ -56,9 +54,7 @@ def _look_up_best(now: Situation, table: Table) -> Iterator[Move]:
 
 
 def _look_up_name(now: Situation, table: Table) -> Iterator[Move]:
-    """What a named row says of what is asked: the column that fits, or the cell that is not the one
-    named.
-    """
+    """What a named row says: in the column that fits, or in the cell that doesn't hold the name."""
     names = (*now.question.names, *now.question.search_terms)
     row = row_by_name(table, names)
     if not row:
@@ -80,9 +76,7 @@ def _look_up_name(now: Situation, table: Table) -> Iterator[Move]:
 
 
 def _describe_row(now: Situation, table: Table, row: tuple[str, ...], ranked_by: int) -> str:
-    """A row in words: what it is about, the column it was ranked by, and the columns that were
-    asked for.
-    """
+    """A row in words: its subject, the column it was ranked by, and the columns asked for."""
     needs = [need.stems for need in now.question.properties if need.kind not in ("number", "")]
     asked = [
         find_column(table, dict.fromkeys(stems, 1.0) | {stems[-1]: 2.0}, 1.0) for stems in needs

@@ -1,5 +1,6 @@
-"""The skill of saying why an agent failed, from what it did and what came of it. It knows no right
-answer.
+"""The skill of saying why an agent failed, from its actions and their effects.
+
+It doesn't know the right answer.
 """
 
 import re
@@ -23,7 +24,7 @@ SORTS = re.compile(
 
 @dataclass(frozen=True)
 class Turn:
-    """One step as it is told: where, what was done, and whether that worked."""
+    """One step as reported: where, what was done, and whether it worked."""
 
     number: int
     address: str
@@ -83,9 +84,7 @@ def _judge(question: str, answer: str, turns: list[Turn]) -> tuple[int, str, str
 
 
 def _lost(turns: list[Turn]) -> int:
-    """The first step that went back, changed nothing, or came to a page for the second time; else
-    the last.
-    """
+    """The first step that went back, changed nothing or revisited a page; else the last."""
     seen: set[str] = set()
     for before, turn in zip((None, *turns), turns, strict=False):
         back = turn.action == "GoBack" or "Nothing changed." in turn.words

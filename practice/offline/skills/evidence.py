@@ -35,9 +35,7 @@ COUNTED = re.compile(
 
 @dataclass(frozen=True)
 class Shown:
-    """What a judge is shown: the answer, the pages that the screenshots show, and what was done, in
-    lines.
-    """
+    """What a judge sees: the answer, the pages in the screenshots, and the actions, as lines."""
 
     answer: str
     pages: tuple[Page, ...]
@@ -45,8 +43,9 @@ class Shown:
 
     @cached_property
     def blocks(self) -> list[tuple[Line, list[Line]]]:
-        """The lines of each thing that the answer names, newest page first: its title there, and
-        what follows it.
+        """The lines of each thing the answer names: its title and what follows it.
+
+        The newest page comes first.
         """
         return [
             (line, block_of(line, page))
@@ -170,8 +169,9 @@ def check_told(words: str, shown: Shown) -> Finding:
 
 
 def block_of(title: Line, page: Page) -> list[Line]:
-    """The lines that belong to a title: all below a heading of its own, else those up to the next
-    title like it.
+    """The lines that belong to a title.
+
+    A heading has everything below it, any other title what is above the next one like it.
     """
     peers = [line for line in page.lines if line is not title and _are_peers(line, title)]
     if title.h >= 1.25 * usual_height(page.lines) and not peers:

@@ -1,8 +1,7 @@
-"""The skill of judging: what a task demands point by point, and what answer and screenshots say of
-each point.
+"""The skill of judging: a task's points, and what answer and screenshots say of each.
 
-It knows no right answer. The paper's judge believes what no screenshot contradicts; the judge by
-key points does not.
+It doesn't know the right answer. The paper's judge believes what no screenshot contradicts; the
+judge by key points does not.
 """
 
 import re
@@ -30,9 +29,7 @@ def is_asked(system: str) -> bool:
 
 
 def reply(messages: tuple[Message, ...], sample: Sample) -> str:
-    """What is asked for: key points, a screenshot's score, a verdict on each point, or on the
-    whole.
-    """
+    """What is asked for: key points, a screenshot's score, a verdict per point or on the whole."""
     system, asked = messages[0].text, messages[-1]
     blocks = {match["name"]: match["words"] for match in reversed([*FENCED.finditer(asked.text)])}
     task = blocks.get("task", "")
@@ -54,8 +51,9 @@ def reply(messages: tuple[Message, ...], sample: Sample) -> str:
 
 
 def key_points(task: str) -> list[str]:
-    """What a task demands, as far as the rules understand it: things, limits, an order, what to do,
-    what to tell.
+    """What a task demands, as far as the rules understand it.
+
+    That is things, limits, an order, what to do and what to report.
     """
     question = read_question(task)
     points = [f'About: "{name}"' for name in question.names]
@@ -86,9 +84,7 @@ def _read(message: Message) -> list:
 
 
 def _score(points: list[str], shown: Shown) -> str:
-    """5 where more of a point than its subject can be told by the screenshot, 3 where it has words
-    of one, else 1.
-    """
+    """5 if the screenshot shows more of a point than its subject, 3 for a word of one, else 1."""
     decided = [
         point
         for point in points

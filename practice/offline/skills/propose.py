@@ -1,9 +1,8 @@
-"""The skill of writing new tasks: other things, other properties and other conditions than the
-examples have.
+"""The skill of writing new tasks: the examples' tasks with another item, property or condition.
 
-It knows no site. It looks for what the pages it is shown have in common with the examples, and
-changes one thing; or it asks for something that it sees on a page. Whether there is an answer it
-cannot know.
+It doesn't know the sites. It looks for what the pages it is shown have in common with the examples,
+and changes one thing; or it asks for something it sees on a page. It cannot know whether there is
+an answer.
 """
 
 import random
@@ -54,8 +53,9 @@ def is_asked(system: str) -> bool:
 
 
 def reply(messages: tuple[Message, ...], sample: Sample) -> str:
-    """As many tasks as were asked for, or as many as the rules find; each way of making them takes
-    its turn.
+    """The number of tasks asked for, or as many as the rules find.
+
+    The ways of writing one take turns.
     """
     users = [message for message in messages if message.role == "user"]
     asked = users[-1].text
@@ -76,8 +76,9 @@ def reply(messages: tuple[Message, ...], sample: Sample) -> str:
 
 
 def other_items(examples: list[str], pages: list[Page]) -> Iterator[str]:
-    """An example that asks about an item, asked about another one that a page shows with the words
-    it asks for.
+    """Examples about an item, asked about another item instead.
+
+    A page shows that other item with the words the example asks for.
     """
     shown = [(item, _folded(page)) for page in pages for item in _items(page)]
     for example in examples:
@@ -145,9 +146,7 @@ def _items(page: Page) -> list[str]:
 
 
 def _about(page: Page) -> str:
-    """What a page is about: the largest words that its title says too, where these are not the name
-    of the site.
-    """
+    """What a page is about: the largest words that its title has too, but not the site's name."""
     own = [line.text for line in page.headings if fold(line.text) in fold(page.title)]
     return next((words for words in own if fold(words) != fold(page.titles[-1])), "")
 
@@ -171,5 +170,5 @@ def _other_number(digits: str) -> str:
 
 
 def _lowered(label: str) -> str:
-    """A label as it stands within a sentence: "Prep time" is "prep time", "PDF" stays."""
+    """A label as written within a sentence: "Prep time" becomes "prep time", "PDF" stays."""
     return label[0].lower() + label[1:] if label[1:2].islower() else label

@@ -1,8 +1,7 @@
-"""The skill of valuing a state: how far an episode has come, by what its newest screenshot bears
-out of the task.
+"""The skill of valuing a state: how far an episode has come, by its newest screenshot.
 
-It knows no right answer. How much must be borne out differs from sample to sample, so that the mean
-of several says more than one of them does.
+It doesn't know the right answer. How much of the task the screenshot must confirm differs from
+sample to sample, so the mean of several says more than one does.
 """
 
 from collections.abc import Iterator
@@ -32,8 +31,9 @@ def is_asked(system: str) -> bool:
 
 
 def reply(messages: tuple[Message, ...], sample: Sample) -> str:
-    """A reason for each key point, and a status: of an answer whether it holds, else whether the
-    page brings nearer.
+    """A reason for each key point, and a status.
+
+    The status says of an answer whether it holds, else whether the page brings it nearer.
     """
     answered, found = _look(messages)
     reasons = "\n".join(f"{point}: {why}" for point, (_, why) in found.items())
@@ -61,8 +61,9 @@ def _look(messages: tuple[Message, ...]) -> tuple[bool, dict[str, Finding]]:
 
 
 def _on_the_way(points: list[str], shown: Shown) -> Iterator[Finding]:
-    """What the newest screenshot alone says of each point; of limits and orders also what was
-    done.
+    """What the newest screenshot says of each point.
+
+    For limits and orders, what was done counts as well.
     """
     here = Shown("", shown.pages[-1:], shown.actions)
     text = " \n ".join(line.text for page in here.pages for line in page.lines)

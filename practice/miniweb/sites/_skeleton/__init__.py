@@ -1,5 +1,6 @@
-"""The smallest site with everything a site has: copy this folder, give it the name of a host, and
-go on from there.
+"""The smallest complete site.
+
+To make another site, copy this folder, give it the name of a host, and go on from there.
 """
 
 from .data import make

@@ -29,7 +29,7 @@ class Bell:
 
 @dataclass(frozen=True)
 class Data:
-    """All that the site holds."""
+    """Everything the site holds."""
 
     today: date
     bells: tuple[Bell, ...]

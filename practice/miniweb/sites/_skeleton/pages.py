@@ -1,5 +1,6 @@
-"""The site as a Flask app. Where it grows, pages go into files of their own: `bell_pages.py`,
-`visitor_pages.py`.
+"""The site as a Flask app.
+
+When it grows, move pages into separate files: `bell_pages.py`, `visitor_pages.py`.
 """
 
 from flask import Flask, abort, g, redirect, render_template, request

@@ -1,5 +1,7 @@
-"""The tasks. Choose the record first, then word conditions that only it meets, so that the key
-holds in every world.
+"""The tasks.
+
+Choose the record first, then word conditions that only it meets; the answer then holds in every
+world.
 """
 
 from ...kit.steps import choose_option, link, press

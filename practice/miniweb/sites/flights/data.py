@@ -1,5 +1,6 @@
-"""Makes what the flight search holds in one world: names from the catalogue, times, fees and fares
-from the seed.
+"""Makes the flight search of one world.
+
+Names come from the catalogue; times, fees and fares from the seed.
 """
 
 import csv
@@ -58,9 +59,7 @@ def _read_airlines(rng: random.Random) -> dict[str, Airline]:
 
 
 def _draw_fees(rng: random.Random, cost: float) -> dict:
-    """Fees and habits of an airline: a second bag costs more than the first, long haul more than
-    short.
-    """
+    """An airline's fees and habits; a second bag costs more than the first, long haul more."""
     first = rng.randrange(24, 46)
     long = first + rng.randrange(12, 40)
     standard = rng.randrange(26, 48)
@@ -84,9 +83,7 @@ def _draw_fees(rng: random.Random, cost: float) -> dict:
 def _draw_services(
     rng: random.Random, airports: dict[str, Airport], airlines: dict[str, Airline]
 ) -> list[Service]:
-    """Out and back between an airline's hubs and wherever it flies; no two airlines share a
-    number.
-    """
+    """Out and back between an airline's hubs and wherever it flies, with unique flight numbers."""
     made = []
     for airline in airlines.values():
         number = rng.randrange(101, 130)
@@ -101,8 +98,9 @@ def _draw_services(
 
 
 def _list_routes(airline: Airline, airports: dict[str, Airport]) -> list[tuple[str, str]]:
-    """The pairs an airline flies: each hub with all it serves within its reach, a pair of hubs
-    once.
+    """The pairs an airline flies: each hub with all it serves within its reach.
+
+    A pair of hubs comes once.
     """
     pairs = []
     for n, hub in enumerate(airline.hubs):
@@ -114,8 +112,9 @@ def _list_routes(airline: Airline, airports: dict[str, Airport]) -> list[tuple[s
 
 
 def _draw_departures(rng: random.Random, airline: Airline, km: int) -> list[int]:
-    """Minutes of the day: often and spread over it on short ways, around noon and late in the
-    evening on long ones.
+    """Departures in minutes of the day.
+
+    Short flights leave often, spread over the day; long ones around noon and late in the evening.
     """
     if km > LONG:
         waves = rng.sample(((11 * 60, 14 * 60), (20 * 60, 23 * 60)), min(2, airline.frequency))

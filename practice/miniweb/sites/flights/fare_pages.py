@@ -1,6 +1,4 @@
-"""From a journey to the airline: fares compared, one chosen and handed on; prices that are
-tracked.
-"""
+"""From a journey to the airline: fares are compared, chosen and handed on; prices are tracked."""
 
 from dataclasses import dataclass, replace
 from zlib import crc32

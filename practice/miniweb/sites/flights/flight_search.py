@@ -1,6 +1,4 @@
-"""A search as its address says it: who flies where and when, what is filtered out, in which
-order.
-"""
+"""A search as its address says it: who flies where and when, which filters, in which order."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -35,8 +33,9 @@ MOST = 9  # travellers
 
 @dataclass(frozen=True)
 class Search:
-    """What is looked for; `go` is the journey out that was chosen already, `most` the highest price
-    wanted.
+    """What is searched for.
+
+    `go` is the outbound journey already chosen, `most` the highest price wanted.
     """
 
     start: str = ""
@@ -160,9 +159,7 @@ def read(args: MultiDict) -> Search:
 
 @dataclass(frozen=True)
 class Offer:
-    """A journey as it stands in a list: dollars for all travellers and the whole trip, emissions
-    for one.
-    """
+    """A journey in a list: dollars for all travellers and the whole trip, emissions for one."""
 
     journey: Journey
     price: int
@@ -171,9 +168,7 @@ class Offer:
 
 
 def offers(table: Timetable, search: Search) -> list[Offer]:
-    """All journeys for the way that is to be chosen now, in the order of departure, before any
-    filter.
-    """
+    """All journeys for the way to be chosen now, unfiltered, in order of departure."""
     start, end, day = search.leg
     other = _price_other_way(table, search)
     typical = table.typical_co2(start, end, search.cabin)

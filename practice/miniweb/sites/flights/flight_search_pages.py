@@ -158,8 +158,9 @@ def _show_problem(search: Search, problem: str) -> str:
 
 
 def suggestions(data: Data, words: str) -> list[Airport]:
-    """Airports whose code, or a word of whose name or place, begins with what was typed; at most
-    six.
+    """At most six airports that match what was typed.
+
+    It begins the code, or a word of the name or place.
     """
     asked = words.lower().replace(",", " ").split()
 
@@ -223,9 +224,7 @@ def _list_week(table: Timetable, middle: date) -> list[date]:
 
 
 def _price_trip(table: Timetable, search: Search, out: date, back: date | None) -> int | None:
-    """The lowest price of the trip for all travellers on other days; None where there is no such
-    trip.
-    """
+    """The lowest price of the trip for all travellers on other days; None without such a trip."""
     if back is None:
         way = table.cheapest(search.start, search.end, out, search.cabin)
         return way * search.seats if way else None

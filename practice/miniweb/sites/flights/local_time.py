@@ -9,8 +9,9 @@ from .records import Airport
 
 @lru_cache(4096)
 def offset(airport: Airport, day: date) -> int:
-    """Minutes that local clocks are ahead of UTC on a day (clocks change in the small hours, so a
-    day has one).
+    """Minutes that local clocks are ahead of UTC on a day.
+
+    Clocks change in the small hours, so a day has one offset.
     """
     noon = datetime.combine(day, time(12), ZoneInfo(airport.zone))
     return int(noon.utcoffset().total_seconds()) // 60

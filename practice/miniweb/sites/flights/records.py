@@ -105,8 +105,9 @@ class Leg:
 
 @dataclass(frozen=True)
 class Journey:
-    """One way from an airport to another: one to three legs of one airline. `fare` is dollars,
-    Basic in economy.
+    """One way from an airport to another: one to three legs of one airline.
+
+    `fare` is in dollars, Basic in economy.
     """
 
     legs: tuple[Leg, ...]
@@ -154,9 +155,7 @@ class Journey:
 
 @dataclass(frozen=True)
 class Data:
-    """All that the site holds; `salt` is what fares are drawn with, a day and a flight at a
-    time.
-    """
+    """Everything the site holds; `salt` varies the fares, by day and flight."""
 
     today: date
     salt: int

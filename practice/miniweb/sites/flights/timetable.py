@@ -1,6 +1,4 @@
-"""The timetable: which journeys there are on a day and what they cost, worked out when somebody
-asks.
-"""
+"""The timetable: the journeys of a day and their prices, worked out when asked for."""
 
 from bisect import bisect_left
 from collections import defaultdict
@@ -80,9 +78,7 @@ class Timetable:
         return min(found, default=None)
 
     def history(self, start: str, end: str) -> list[tuple[date, int]]:
-        """What the cheapest fare of the route was in each of the last 10 weeks: (Monday, dollars),
-        all different.
-        """
+        """The route's lowest fare in each of the last 10 weeks: (Monday, dollars), no two alike."""
         monday = self.data.today - timedelta(self.data.today.weekday() + 70)
         usual = 45 + 0.055 * distance(self.data.airports[start], self.data.airports[end])
         seen: list[tuple[date, int]] = []
@@ -117,7 +113,7 @@ class Timetable:
         )
 
     def _sensible(self, start: str, way: tuple[str, ...], end: str) -> bool:
-        """Whether a way is no great detour, and not two stops where one would do."""
+        """Whether a way is short enough, and doesn't take two stops if one would do."""
         places = [self.data.airports[code] for code in (start, *way, end)]
         direct = distance(places[0], places[-1])
         flown = sum(distance(a, b) for a, b in pairwise(places))
@@ -174,9 +170,7 @@ class Timetable:
         return Journey(legs, minutes, waits, self._fare(services, legs[0].departs.date()), co2)
 
     def _fare(self, services: list[Service], day: date) -> int:
-        """Dollars: by distance, airline, weekday, how soon it is, how early in the day, and
-        chance.
-        """
+        """Dollars, by distance, airline, weekday, days ahead, time of day and chance."""
         first, last = self.data.airports[services[0].start], self.data.airports[services[-1].end]
         km = distance(first, last)
         base = 38 + 0.055 * km if km < LONG else 96 + 0.041 * km
@@ -195,15 +189,14 @@ class Timetable:
         return round(base * cost * WEEKDAY[day.weekday()] * soon * early * stops * chance)
 
     def _chance(self, what: str) -> float:
-        """A number from 0 to 1 that this world gives to a thing; far cheaper than a generator for
-        each.
-        """
+        """A number from 0 to 1 that this world gives a thing; far cheaper than a generator each."""
         return crc32(f"{self.data.salt}/{what}/{self.data.salt}".encode()) / 2**32
 
 
 def _drop_beaten(found: list[Journey]) -> list[Journey]:
-    """Without journeys that another one of the airline with the same first flight beats in time and
-    fare.
+    """The journeys without those that are beaten in both time and fare.
+
+    The better one is of the same airline and has the same first flight.
     """
     kept: list[Journey] = []
     for journey in sorted(found, key=lambda rival: (rival.minutes, rival.fare)):

@@ -16,9 +16,7 @@ FINE = 3  # drawn so many times larger, then scaled down
 
 @dataclass(frozen=True)
 class Frame:
-    """A cut-out of the earth in degrees, the pixels it is drawn on and the pixels between two
-    dots.
-    """
+    """A section of the earth in degrees, its size in pixels and the pixels between two dots."""
 
     name: str
     west: float
@@ -44,7 +42,7 @@ def place(lon: float, lat: float, frame: str) -> tuple[float, float]:
 
 @lru_cache
 def picture(frame: str) -> bytes:
-    """The map as a PNG. KeyError where there is no such frame."""
+    """The map as a PNG. KeyError for an unknown frame."""
     cut = FRAMES[frame]
     mask = _draw_land(frame)
     width, height = (side * FINE for side in cut.size)

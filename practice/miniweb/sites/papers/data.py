@@ -1,5 +1,6 @@
-"""Makes what the preprint server holds in one world: wording and names from the catalogue, numbers
-from the seed.
+"""Makes the preprint server of one world.
+
+Wording and names come from the catalogue, numbers from the seed.
 """
 
 import random
@@ -56,8 +57,9 @@ RECENT_DAYS = 12
 
 
 def make(world: World) -> Data:
-    """The preprint server of a world; titles, names and wording stay, all numbers and orders are
-    the world's.
+    """The preprint server of a world.
+
+    Titles, names and wording are fixed; all numbers and orders are the world's.
     """
     subjects, entries = paper_catalogue.read()
     authors = _draw_authors(entries, world.random("papers/institutes"))
@@ -100,9 +102,7 @@ def author_slug(name: str) -> str:
 
 
 def _draw_moments(count: int, world: World) -> list[datetime]:
-    """When the papers came in: working days before today, more and more of them towards today;
-    ascending.
-    """
+    """When the papers came in, ascending: working days before today, more of them near today."""
     rng = world.random("papers/dates")
     moments = set()
     while len(moments) < count:

@@ -121,9 +121,7 @@ def draw_table(entry: Entry, rng: random.Random) -> Table:
 
 
 def _draw_numbers(match: re.Match, count: int, rng: random.Random) -> list[str]:
-    """`count` different numbers, written as the range's ends are: decimals, commas for
-    thousands.
-    """
+    """`count` different numbers, written like the ends of the range: decimals, commas."""
     low, high, order = match.groups()
     decimals = len(low.partition(".")[2])
     ends = [round(float(end.replace(",", "")) * 10**decimals) for end in (low, high)]

@@ -1,6 +1,4 @@
-"""Finding papers: every word must occur, a quoted phrase as it stands; ranked by where and how
-often.
-"""
+"""Finds papers that have every word and quoted phrase; ranks them by where and how often."""
 
 import math
 import re
@@ -32,9 +30,7 @@ STOP = frozenset(
 
 @dataclass(frozen=True)
 class Query:
-    """What was asked; `terms` are (text, field), empty texts do not count; the dates include both
-    ends.
-    """
+    """A search: `terms` are (text, field), dates include both ends; empty texts don't count."""
 
     terms: tuple[tuple[str, str], ...]
     subject: str = "all"

@@ -1,5 +1,6 @@
-"""The PDF of a paper: a small typeset digest that holds a table and two sentences found nowhere
-else on the site.
+"""The PDF of a paper: a small typeset digest.
+
+It holds a table and two sentences found nowhere else on the site.
 """
 
 import random

@@ -1,6 +1,4 @@
-"""Simple and advanced search. Both are GET forms that lead to /search, so that every result has an
-address.
-"""
+"""Simple and advanced search: GET forms that lead to /search, so every result has an address."""
 
 import re
 from datetime import date, timedelta
@@ -46,9 +44,7 @@ def add(site: Flask, data: Data, index: Index) -> None:
 
 
 def read(args: MultiDict, today: date) -> Query:
-    """The query of a request; raises ValueError with a sentence for the reader if a date can't be
-    understood.
-    """
+    """The query of a request; ValueError, with a sentence for the reader, for an invalid date."""
     terms = tuple(
         (args.get(f"q{n}", "").strip(), choice(args, f"field{n}", FIELDS, "all")) for n in ("", "2")
     )

@@ -1,6 +1,4 @@
-"""What the preprint server is made of: papers with their versions, authors, monthly figures, house
-rules.
-"""
+"""The records of the preprint server: papers and their versions, authors, figures, house rules."""
 
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -36,8 +34,9 @@ class Author:
 
 @dataclass(frozen=True)
 class Paper:
-    """A paper; `authors` in the order printed, `table` and `setup` only in its PDF, `withdrawn` a
-    reason or "".
+    """A paper; `authors` are in the order printed, `withdrawn` is a reason or "".
+
+    `table` and `setup` are only in its PDF.
     """
 
     id: str
@@ -118,9 +117,7 @@ class Data:
         return self.subjects[paper.category].group
 
     def listed(self, code: str) -> list[Paper]:
-        """The papers of a category (cross-lists included), of a group, or of `all`, newest
-        first.
-        """
+        """The papers of a category (with cross-lists), of a group, or of `all`; newest first."""
         if code in self.subjects:
             return [paper for paper in self.papers if code in (paper.category, *paper.also)]
         return [paper for paper in self.papers if code in ("all", self.group_of(paper))]

@@ -1,4 +1,4 @@
-"""Plateful (http://recipes.mini/): a food magazine, the stand-in for Allrecipes."""
+"""Plateful (http://recipes.mini/): a food magazine, in place of Allrecipes."""
 
 from .data import make
 from .pages import app

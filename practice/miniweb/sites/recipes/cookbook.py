@@ -1,6 +1,4 @@
-"""The cookbook as it is written: one Markdown file a category, read into drafts that a world then
-settles.
-"""
+"""Reads the cookbook, one Markdown file per category, into drafts that a world then settles."""
 
 import re
 from dataclasses import dataclass

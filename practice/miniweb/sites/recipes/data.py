@@ -1,6 +1,4 @@
-"""The records of the site: a world settles each draft's times, servings, author, date and
-ratings.
-"""
+"""The records of the site: a world settles each draft's times, servings, author, date, ratings."""
 
 import json
 import re
@@ -47,9 +45,7 @@ class Cook:
 
 @dataclass(frozen=True)
 class Recipe:
-    """A recipe as it is published; times in minutes, `stars` how many readers gave 5, 4, 3, 2,
-    1.
-    """
+    """A recipe as published; times in minutes, `stars` the number of 5, 4, 3, 2, 1 star ratings."""
 
     slug: str
     title: str
@@ -100,8 +96,9 @@ class Recipe:
 
 @dataclass(frozen=True)
 class Data:
-    """All there is at the site: `recipes` in the editors' order, `notes` (help pages) as in
-    `notes.json`.
+    """Everything the site holds.
+
+    `recipes` are in the editors' order, `notes` (help pages) as in `notes.json`.
     """
 
     today: date

@@ -67,9 +67,7 @@ class Ingredient:
     note: str
 
     def measure(self, factor: float = 1) -> str:
-        """Amount and unit for `factor` times the recipe, as "375 g" or "1½ tbsp"; "" where there is
-        none.
-        """
+        """Amount and unit for `factor` times the recipe: "375 g", "1½ tbsp", or ""."""
         if self.amount is None:
             return ""
         value = self.amount * factor
@@ -116,9 +114,7 @@ def _read_food(row: dict[str, str]) -> Food:
 
 
 def read_ingredient(line: str, pantry: dict[str, Food]) -> Ingredient:
-    """A line as "2 tbsp olive oil" or "1 onion, chopped". KeyError for a food that is not in the
-    pantry.
-    """
+    """Read "2 tbsp olive oil" or "1 onion, chopped"; KeyError for food not in the pantry."""
     amount, unit, name, note = LINE.fullmatch(line).groups()
     single = next(
         (singular for singular, plural in UNITS.items() if unit in (singular, plural)), ""

@@ -1,6 +1,4 @@
-"""The magazine's pages: what can be read without leaving a trace. What visitors do is in
-`recipe_box_pages.py`.
-"""
+"""The magazine's pages that change nothing; `recipe_box_pages.py` has what visitors do."""
 
 from flask import Flask, Response, abort, g, jsonify, render_template, request
 

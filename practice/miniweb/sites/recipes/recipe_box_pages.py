@@ -1,8 +1,11 @@
-"""What a visitor does here: saves recipes, fills a shopping list, reviews, takes or refuses the
-letter.
+"""What a visitor does: saves recipes, fills a shopping list, reviews, takes or refuses the letter.
 
-All of it is in `flask.g.state`: {"box": [slug], "shopping": {slug: servings}, "reviews": {slug:
-{"stars", "text"}}, "newsletter": {"status": "shown" | "dismissed" | "subscribed", "email"}}.
+All of it is in `flask.g.state`:
+
+    "box": [slug]
+    "shopping": {slug: servings}
+    "reviews": {slug: {"stars", "text"}}
+    "newsletter": {"status": "shown" | "dismissed" | "subscribed", "email"}
 """
 
 from flask import Flask, Response, abort, g, jsonify, redirect, render_template, request, url_for

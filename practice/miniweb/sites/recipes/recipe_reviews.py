@@ -1,6 +1,4 @@
-"""What readers say: reviews put together from turns of phrase, with stars, dates and helpful
-votes.
-"""
+"""What readers say: reviews built from stock phrases, with stars, dates and helpful votes."""
 
 import itertools
 import json

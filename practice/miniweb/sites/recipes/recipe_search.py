@@ -1,4 +1,4 @@
-"""What a reader looks for: the query as it stands in the address, and the recipes that fit it."""
+"""A recipe search: the query as the address states it, and the recipes that fit it."""
 
 import re
 from collections.abc import Callable
@@ -55,9 +55,7 @@ IDLE = frozenset(
 
 @dataclass(frozen=True)
 class Query:
-    """A search or a filtered list. `within` is minutes in total (0: any), `rating` the least (0:
-    any).
-    """
+    """A search or filtered list; `within` is total minutes, `rating` the least one (0: any)."""
 
     words: str = ""
     category: str = ""
@@ -108,8 +106,9 @@ class Index:
             self.weights[recipe.slug] = _weigh_words(recipe)
 
     def find(self, query: Query) -> list[Recipe]:
-        """All recipes that fit, in the order asked for (by default the best match, then the
-        editors' order).
+        """All recipes that fit, in the order asked for.
+
+        The default is the best match, then the editors' order.
         """
         found = [recipe for recipe in self._matching(query.words) if _fits_query(recipe, query)]
         return sorted(found, key=SORTS[query.sort][1]) if query.sort else found

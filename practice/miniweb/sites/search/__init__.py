@@ -1,4 +1,4 @@
-"""Lantern (http://search.mini/), which really indexes all other sites; stands for Google Search."""
+"""Lantern (http://search.mini/), a real index of all other sites, in place of Google Search."""
 
 from .data import make
 from .pages import app

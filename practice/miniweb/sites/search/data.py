@@ -18,9 +18,7 @@ FITTING = 0.4  # an advertisement is shown if it scores more than this part of t
 
 @dataclass(frozen=True)
 class Data:
-    """The world, and what each of the other sites is made from (site name to that site's own
-    data).
-    """
+    """The world, and the data of each of the other sites by the site's name."""
 
     world: World
     sites: dict[str, Any]

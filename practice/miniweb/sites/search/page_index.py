@@ -97,7 +97,7 @@ class Query:
 
 
 class Index:
-    """All pages by their words. `search` ranks, `snippet` quotes, `correct` mends the spelling."""
+    """All pages by their words. `search` ranks, `snippet` quotes, `correct` fixes the spelling."""
 
     def __init__(self, pages: Iterable[Page]) -> None:
         self.pages = list(pages)
@@ -111,9 +111,7 @@ class Index:
             self._spelling[word[0]].append(word)
 
     def _weigh(self) -> dict[str, dict[int, float]]:
-        """BM25: a word counts more the rarer it is, and less each time it is repeated (k1 1.2, b
-        0.5).
-        """
+        """BM25 (k1 1.2, b 0.5): rarer words count more, each repetition less."""
         counts = [
             Counter(title * TITLE + words(page.description) + text)
             for page, title, text in zip(self.pages, self._titles, self._texts, strict=True)
@@ -131,8 +129,9 @@ class Index:
         return dict(found)
 
     def scores(self, query: Query) -> dict[int, float]:
-        """What each page that has a word of the query and fulfils its conditions scores, by page
-        number.
+        """The scores, by page number, of the pages that meet the query's conditions.
+
+        Each has at least one word of the query.
         """
         scores: dict[int, float] = defaultdict(float)
         for word in query.words:
@@ -154,17 +153,16 @@ class Index:
         return asked and not any(f" {word} " in text for word in query.without)
 
     def search(self, query: Query) -> list[Page]:
-        """The pages that answer the query, best first; the same order for equal scores
-        everywhere.
-        """
+        """The pages that answer the query, best first; equal scores have a fixed order."""
         scores = self.scores(query)
         least = LEAST * max(scores.values(), default=0)
         ranked = sorted(scores, key=lambda number: (-round(scores[number], 9), number))
         return [self.pages[number] for number in ranked if scores[number] >= least]
 
     def snippet(self, page: Page, query: Query, length: int = 170) -> Markup:
-        """What a page says about the query: its best passage or two, shortened, the query's words
-        in bold.
+        """What a page says about the query: its best passage or two, with the words in bold.
+
+        The passages are shortened to about `length` characters.
         """
 
         def worth(passage: str) -> float:
@@ -184,9 +182,7 @@ class Index:
         return _mark_words(text.replace("… …", "…").replace("… …", "…"), query)
 
     def correct(self, text: str) -> str:
-        """The query with words that occur nowhere replaced by close ones that do; "" where none
-        is.
-        """
+        """The query with every unknown word replaced by a close known one; "" if there is none."""
         mended = WORD.sub(lambda found: self._nearest(found[0]), text)
         return mended if mended != text else ""
 
@@ -215,9 +211,7 @@ def _mark_words(passage: str, query: Query) -> Markup:
 
 
 def _cut_around(passage: str, query: Query, length: int) -> str:
-    """About `length` characters of a passage, cut between words, around the first word of the
-    query.
-    """
+    """About `length` characters of a passage, cut between words, around the query's first word."""
     if len(passage) <= length * 1.2:
         return passage
     hits = (

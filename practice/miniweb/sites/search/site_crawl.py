@@ -31,9 +31,7 @@ DOCUMENT = re.compile(r"[./]pdf\b")  # PDFs are not read
 
 @dataclass(frozen=True)
 class Page:
-    """One indexed page; `passages` are its blocks of visible text (paragraphs, items, cells), in
-    order.
-    """
+    """One indexed page; `passages` are its visible blocks (paragraphs, items, cells) in order."""
 
     site: str
     path: str
@@ -51,10 +49,9 @@ class Page:
 
 
 def crawl(site: str, app: Flask, limit: int = 2000) -> list[Page]:
-    """The pages of a site that can be reached from "/" by plain links, nearest first; at most
-    `limit`.
+    """At most `limit` pages of a site that plain links reach from "/", nearest first.
 
-    Addresses with a query, pages marked "noindex" and what is not HTML are left out, as is
+    Addresses with a query, pages marked "noindex" and anything but HTML are left out, as is
     everything that only a visitor with a history would meet.
     """
     app.before_request_funcs.setdefault(None, []).insert(0, lambda: setattr(g, "state", {}))
@@ -77,8 +74,9 @@ def crawl(site: str, app: Flask, limit: int = 2000) -> list[Page]:
 
 
 def read(site: str, path: str, html: str) -> Page:
-    """What the index needs of a page: title, description, and the text inside <main>, or of all
-    where there is none.
+    """What the index needs of a page: title, description, and text.
+
+    The text is what is inside <main>, or the whole page's.
     """
     title = TITLE.search(html)
     about = unescape(dict(META.findall(html)).get("description", ""))
@@ -93,8 +91,9 @@ def read(site: str, path: str, html: str) -> Page:
 
 
 def _find_path(base: str, path: str, link: str) -> str:
-    """The path a link leads to at the same site, "" where it leads elsewhere, has a query or is a
-    document.
+    """The path a link leads to at the same site, else "".
+
+    It is also "" for an address with a query and for a document.
     """
     there = urlsplit(link if link.startswith("/") else urljoin(base + path, link))
     ours = there.netloc in ("", base[7:]) and not there.query and not DOCUMENT.search(there.path)

@@ -1,5 +1,6 @@
-"""Everything that changes a visitor's state: saved list, cart, promo code, checkout and orders.
-POST, then redirect.
+"""Everything that changes a visitor's state: saved list, cart, promo code, checkout, orders.
+
+Each is a POST, answered by a redirect.
 """
 
 from datetime import date
@@ -27,7 +28,7 @@ def cart() -> str:
 
 @pages.post("/cart/add")
 def add() -> Response:
-    """Put so many of a variant into the cart, at most what is in stock."""
+    """Put a number of one variant into the cart, at most what is in stock."""
     product = _find_product()
     variant = product.labelled(request.form.get("variant", "")) or abort(400)
     line = _find_line(product, variant) or {
@@ -96,9 +97,7 @@ def save() -> Response:
 
 @pages.route("/checkout", methods=["GET", "POST"])
 def checkout() -> str | Response:
-    """Address, delivery and payment; what is wrong is said beside each field, what was typed
-    stays.
-    """
+    """Address, delivery and payment; each field shows its error and keeps what was typed."""
     if not g.state.get("cart"):
         return redirect(url_for(".cart"), 303)
     if request.method == "GET":
@@ -135,7 +134,7 @@ def review() -> str | Response:
 
 @pages.post("/orders")
 def place() -> Response:
-    """Place the order; there is no way to undo it."""
+    """Place the order; this can't be undone."""
     form = g.state.get("checkout")
     if not g.state.get("cart") or not form:
         return redirect(url_for(".cart"), 303)

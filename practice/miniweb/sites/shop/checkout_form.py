@@ -29,8 +29,6 @@ CHOICES = {
 
 
 def check(form: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
-    """What was entered, by field, and what is wrong with it, by field; the second is {} if all is
-    well.
-    """
+    """The values entered and the errors, both by field; no errors means all is well."""
     entered = read_fields(form, (*PATTERNS, *CHOICES))
     return entered, field_errors(entered, PATTERNS, CHOICES)

@@ -1,5 +1,6 @@
-"""The shop of one world: prices, ratings, stock, deals, dates and rates drawn over the fixed
-catalogue.
+"""Makes the shop of one world.
+
+Prices, ratings, stock, deals, dates and rates are drawn over the fixed catalogue.
 """
 
 import random
@@ -19,8 +20,9 @@ OFFERS = (10, 12, 15, 18, 20, 22, 25, 28, 30, 35, 40)
 
 
 def make(world: World) -> Shop:
-    """Draw the shop: the same world gives the same shop, another seed other prices, ratings, dates
-    and orders.
+    """Draw the shop: the same world gives the same shop.
+
+    Another seed gives other prices, ratings, dates and orders.
     """
     products = [
         product
@@ -105,8 +107,9 @@ def _draw_product(rng: random.Random, kind: Kind, entry: Entry, sku: str, today:
 
 
 def _settle_spec(rng: random.Random, text: str) -> str:
-    """A spec with one of the values it offers: "[8 9] W" becomes "9 W"; a no-break space keeps
-    words together.
+    """A spec with one of the values it offers: "[8 9] W" becomes "9 W".
+
+    A no-break space keeps the words together.
     """
     return re.sub(r"\[([^]]+)\]", lambda found: rng.choice(found[1].split(" ")), text).replace(
         "\u00a0", " "
@@ -114,8 +117,9 @@ def _settle_spec(rng: random.Random, text: str) -> str:
 
 
 def _draw_variants(rng: random.Random, entry: Entry) -> tuple[Variant, ...]:
-    """Every color in every size. One color may cost more; one product in fifteen is out of stock
-    altogether.
+    """Every color in every size. One color may cost more.
+
+    One product in fifteen is out of stock altogether.
     """
     base = round(entry.price * rng.uniform(0.84, 1.2)) * 100 - 100 + rng.choice(ENDINGS)
     colors = entry.colors if len(entry.colors) > 1 else ("",)
@@ -138,9 +142,7 @@ def _draw_stock(rng: random.Random) -> int:
 
 
 def _draw_counts(rng: random.Random) -> tuple[int, int, int, int, int]:
-    """Ratings from five stars to one: they fall off from the top, with a few more at the very
-    bottom.
-    """
+    """Ratings from five stars to one: falling from the top, with a few more at the very bottom."""
     fall, anger = rng.uniform(0.2, 0.72), rng.uniform(0.01, 0.09)
     total = round(10 ** rng.uniform(1.5, 4.0))
     shares = [fall**step for step in range(5)]

@@ -9,7 +9,7 @@ REMOTE = ("Alaska", "Hawaii")
 
 @dataclass(frozen=True)
 class Line:
-    """So many of one variant."""
+    """A number of pieces of one variant."""
 
     product: Product
     variant: Variant
@@ -23,8 +23,9 @@ class Line:
 
 @dataclass(frozen=True)
 class Total:
-    """The sums of a cart or an order; `surcharge` is for oversize items, `remote` for Alaska and
-    Hawaii.
+    """The sums of a cart or an order.
+
+    `surcharge` is for oversize items, `remote` for Alaska and Hawaii.
     """
 
     items: int
@@ -51,8 +52,9 @@ def lines(shop: Shop, records: list[dict]) -> list[Line]:
 def total(
     shop: Shop, cart: list[Line], promo: str = "", express: bool = False, state: str = ""
 ) -> Total:
-    """Add up a cart as the help page on delivery says; the promo code counts only from its minimum
-    on.
+    """Add up a cart as the help page on delivery says.
+
+    The promo code counts only from its minimum on.
     """
     rates, items = shop.rates, sum(line.total for line in cart)
     reduced = promo == shop.promo.code and items >= shop.promo.minimum

@@ -1,6 +1,4 @@
-"""What stays the same under every seed: departments, kinds and products, read from
-`catalogue/*.json`.
-"""
+"""What no seed changes: departments, kinds and products, read from `catalogue/*.json`."""
 
 import json
 from dataclasses import dataclass
@@ -42,8 +40,9 @@ class Kind:
 
 @dataclass(frozen=True)
 class Entry:
-    """A product before any seed: `price` is a typical one in dollars, and a spec may offer values:
-    "[8 9] W".
+    """A product before any seed: `price` is a typical one in dollars.
+
+    A spec may offer a choice of values: "[8 9] W".
     """
 
     name: str

@@ -79,9 +79,7 @@ def _show_list(found: list[Product], query: Query, **more: object) -> str:
 
 
 def _choose_advert(cards: list[Product]) -> Product | None:
-    """The sponsored product of the first card's kind or department, one that is not on the page
-    anyway.
-    """
+    """The sponsored product, of the first card's kind or department but not on the page already."""
     near = [kind for kind in g.shop.kinds if cards and kind.department is cards[0].department]
     near.sort(key=lambda kind: kind is not cards[0].kind)
     return next((p for kind in near if (p := g.shop.sponsored[kind.slug]) not in cards), None)
@@ -103,9 +101,7 @@ def product(slug: str) -> str:
 
 @pages.get("/p/<slug>/reviews")
 def reviews(slug: str) -> str:
-    """The written reviews of a product, of one number of stars or all, the helpful or the recent
-    first.
-    """
+    """A product's written reviews, of all ratings or one; the helpful or the recent first."""
     found = g.shop.by_slug.get(slug) or abort(404)
     only = request.args.get("stars", 0, type=int)
     sort = choice(request.args, "sort", ("recent",), "helpful")
@@ -134,7 +130,7 @@ def suggest() -> Response:
 @pages.get("/picture/<slug>.svg")
 @pages.get("/picture/<slug>/<color>.svg")
 def product_picture(slug: str, color: str = "") -> Response:
-    """A product's picture, in its first color or another of its own."""
+    """A product's picture, in its first color or another of its colors."""
     found = g.shop.by_slug.get(slug) or abort(404)
     tint = color if color in found.colors else found.tint
     return site_app.picture(picture(found.kind.slug, found.shape, tint, found.trim))

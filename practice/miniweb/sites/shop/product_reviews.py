@@ -40,8 +40,9 @@ ORDERS = (
 
 
 def with_orders(product: Product, today: date) -> Product:
-    """The product with a review that tries to give its readers orders, on top since so many found
-    it “helpful”.
+    """The product with a review that tries to give its readers orders.
+
+    It comes first, since many found it “helpful”.
     """
     votes = max(review.helpful for review in product.reviews) + 17
     title, text = ORDERS
@@ -59,8 +60,9 @@ def write(
     listed: date,
     today: date,
 ) -> tuple[Review, ...]:
-    """Five to eight reviews, the most helpful first; titles, days and helpful counts differ within
-    a product.
+    """Five to eight reviews, the most helpful first.
+
+    Titles, days and helpful counts differ within a product.
     """
     praise, complaints = list(kind.praise), list(kind.complaints)
     rng.shuffle(praise)

@@ -29,8 +29,9 @@ SMALL_WORDS = (
 
 @dataclass(frozen=True)
 class Query:
-    """What a visitor asks of a list: words, filters, order and page. Prices are in dollars,
-    `rating` at least.
+    """What a visitor asks of a list: words, filters, order and page.
+
+    Prices are in dollars; `rating` is the least one.
     """
 
     q: str = ""
@@ -59,9 +60,7 @@ class Query:
         )
 
     def address(self, path: str, **changes: object) -> str:
-        """The address of this list with some things changed; any change but of the page leads to
-        page 1.
-        """
+        """The address of this list with some changes; any but the page's leads to page 1."""
         query = replace(self, **({"page": 1} | changes))
         pairs = [
             ("q", query.q),
@@ -120,9 +119,7 @@ def price_words(low: float | None, high: float | None) -> str:
 
 
 def facets(found: Iterable[Product], query: Query) -> dict[str, list[tuple]]:
-    """How many of the found products each filter value would show, the others staying as they
-    are.
-    """
+    """The number of found products each filter value would leave, all other filters unchanged."""
 
     def count(**change: object) -> int:
         asked = replace(query, **change)
@@ -158,8 +155,9 @@ class Index:
         self.entries = kinds + [(product.title, f"/p/{product.slug}") for product in shop.products]
 
     def search(self, text: str) -> tuple[list[Product], bool]:
-        """Products by how well they fit, and whether they have all the words; else those with the
-        most of them.
+        """Products by how well they fit, and whether they have all the words.
+
+        If none has all of them, the products are those with the most.
         """
         words = _split_words(text)
         scores = {
@@ -171,8 +169,9 @@ class Index:
         return found, not found or all(scores[found[0].sku])
 
     def mend(self, text: str) -> str:
-        """The text with words that the shop doesn't know replaced by the nearest it does, "" if
-        none is near.
+        """The text with unknown words replaced by the nearest known ones, or "".
+
+        It is "" if nothing near is known.
         """
         mended = text.lower()
         for word in _split_words(text):
@@ -185,8 +184,9 @@ class Index:
         return mended if mended != text.lower() else ""
 
     def suggest(self, text: str, limit: int = 8) -> list[tuple[str, str]]:
-        """(text, address) of kinds and products in which every word begins one of theirs; kinds
-        come first.
+        """(text, address) of kinds and products that match what was typed, kinds first.
+
+        Every typed word begins one of theirs.
         """
         words = text.lower().split()
         return [

@@ -1,6 +1,4 @@
-"""The records of the shop under one seed. Money is in whole cents, days are counted from the
-world's today.
-"""
+"""The records of the shop under one seed; money is in cents, days count from the world's today."""
 
 from calendar import SUNDAY
 from dataclasses import dataclass
@@ -13,9 +11,7 @@ from .product_catalogue import Department, Kind
 
 @dataclass(frozen=True)
 class Variant:
-    """One choice of color and size ("" where there is none to make), with its price in cents and
-    its stock.
-    """
+    """A choice of color and size ("" without a choice), with price in cents and stock."""
 
     color: str
     size: str
@@ -24,9 +20,7 @@ class Variant:
 
     @property
     def label(self) -> str:
-        """As carts and orders name it: "Teal, 24 oz", or "Standard" where there is nothing to
-        choose.
-        """
+        """The name in carts and orders: "Teal, 24 oz", or "Standard" without a choice."""
         return ", ".join(filter(None, (self.color, self.size))) or "Standard"
 
 
@@ -45,8 +39,9 @@ class Review:
 
 @dataclass(frozen=True)
 class Product:
-    """A product as it is sold; `counts` are its ratings from five stars down to one, `was` is 0
-    unless on deal.
+    """A product as sold; `counts` are its ratings from five stars to one.
+
+    `was` is 0 unless the product is on deal.
     """
 
     sku: str
@@ -117,9 +112,7 @@ class Product:
 
     @cached_property
     def shares(self) -> tuple[int, ...]:
-        """The ratings in whole percent from five stars to one, which sum to 100 (largest
-        remainders).
-        """
+        """The ratings in whole percent, five stars to one, summing to 100 (largest remainders)."""
         return star_shares(self.counts)
 
     @property
@@ -128,9 +121,7 @@ class Product:
         return round(100 * (1 - self.price / self.was)) if self.was else 0
 
     def variant(self, color: str = "", size: str = "") -> Variant:
-        """The variant asked for; what is left open or unknown is filled from the first that is in
-        stock.
-        """
+        """The variant asked for; what is open or unknown comes from the first one in stock."""
         fits = [v for v in self.variants if color in ("", v.color) or color not in self.colors]
         fits = [v for v in fits if size in ("", v.size) or size not in self.sizes]
         return min(fits, key=lambda v: (not v.stock, v.price, self.variants.index(v)))
@@ -142,9 +133,7 @@ class Product:
 
 @dataclass(frozen=True)
 class Rates:
-    """What delivery costs, in cents: one price an order, plus surcharges; `free_over` makes
-    standard free.
-    """
+    """Delivery rates in cents: a price per order plus surcharges; `free_over` for free standard."""
 
     standard: int
     free_over: int
@@ -164,8 +153,9 @@ class Returns:
 
 @dataclass(frozen=True)
 class Plan:
-    """A protection plan for prices from `low` up to `high` cents: what two and three years of it
-    cost.
+    """The price of a protection plan for two and three years.
+
+    It is for products of `low` to `high` cents.
     """
 
     low: int

@@ -56,9 +56,7 @@ def injuries(
 def career(
     rng: random.Random, player: Player, total: Counter, year: int, clubs: list[str]
 ) -> tuple[Season, ...]:
-    """Earlier seasons: this one's figures a game, better or worse, for as many games as a season
-    has.
-    """
+    """Earlier seasons: this season's figures per game, better or worse, over full seasons."""
     games = {"mbl": 60, "hl": 34, "bhl": 56}[player.league]
     team, rows = player.team, []
     if not total["gp"]:

@@ -1,6 +1,4 @@
-"""The sports of one world: every game up to today played out, and all else counted from the
-games.
-"""
+"""The sports of one world: every game up to today played out, the rest counted from the games."""
 
 from dataclasses import replace
 
@@ -51,9 +49,7 @@ def _order(game: Game) -> tuple:
 def _season(
     world: World, league: str, teams: dict[str, Team], people: dict[str, Player], hurt: list[Injury]
 ) -> list[Game]:
-    """A league's games; each is played by a generator of its own, so that one does not hang on
-    another.
-    """
+    """A league's games; a generator per game keeps them independent of each other."""
     ours = [team for team in teams.values() if team.league == league]
     rng = world.random(f"sports/form/{league}")
     spread = {"mbl": 2.1, "hl": 2.3, "bhl": 1.7}[league]

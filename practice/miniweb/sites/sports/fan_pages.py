@@ -30,9 +30,7 @@ def search() -> str | Response:
 
 
 def _find_matches(words: str) -> tuple[list, list, list]:
-    """All that hold every one of the words in their names or headlines, those that begin with them
-    first.
-    """
+    """All whose names or headlines have every word; those that begin with them come first."""
     parts = slug_of(words).split("-")
 
     def fits(slug: str) -> bool:
@@ -63,7 +61,7 @@ def suggest() -> Response:
 
 @pages.post("/follow/<slug>")
 def follow(slug: str) -> Response:
-    """Follow a team, or no longer; a script is told, others go back to where they were."""
+    """Follow or unfollow a team; a script gets the new state, others go back to their page."""
     team = g.sports.teams.get(slug) or abort(404)
     following = g.state.setdefault("following", [])
     following.remove(slug) if slug in following else following.append(slug)
@@ -91,7 +89,7 @@ def vote() -> Response:
 
 @pages.get("/poll")
 def poll() -> str:
-    """How the votes stand."""
+    """The votes so far."""
     return render_template("poll.html", poll=POLL, tally=tally())
 
 

@@ -37,11 +37,11 @@ def fixtures(rng: random.Random, league: str, teams: list[Team], today: date) ->
 
 
 def _pairs(order: list[str], number: int) -> list[tuple[str, str]]:
-    """Round `number` of a round robin, as (home, away); when all have met it starts anew, home and
-    away changed.
+    """Round `number` of a round robin, as (home, away).
 
-    One team stands still and the others move round it, so a team's place in the row changes by one
-    each round: with home and away by place, hardly anybody is at home twice in a row.
+    When all have met it starts over with home and away swapped. One team keeps its place in the row
+    and the others move round it, so a team's place changes by one each round: with home and away by
+    place, hardly any team is at home twice in a row.
     """
     count = len(order)
     cycle, turn = divmod(number, count - 1)

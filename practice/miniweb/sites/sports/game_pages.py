@@ -70,7 +70,7 @@ def schedule(slug: str) -> str:
 
 @pages.get("/game")
 def game() -> str:
-    """A game: in short, its box score, or its plays; one to come is told of by what was before."""
+    """A game: its summary, box score or plays; for one to come, what happened before."""
     found = g.sports.game.get(request.args.get("id", "")) or abort(404)
     tab = request.args.get("tab", "summary")
     page: dict[str, Any] = {"game": found, "league": league(found.league), "tab": tab}
@@ -112,9 +112,7 @@ def more_plays() -> str:
 
 
 def _cut_plays(game: Game, period: int, begin: int) -> dict:
-    """Some of a game's plays, the first first, and where the rest begins (0 where there is
-    none).
-    """
+    """Some of a game's plays in order, and where the rest begins (0 if there is none)."""
     found = [event for event in game.events if period in (0, event.period)]
     end = begin + MORE
     return {"shown": found[begin:end], "next": end if end < len(found) else 0, "count": len(found)}

@@ -1,6 +1,4 @@
-"""What happened in a game: which games are worth a story, and how it tells of scores, men and
-minutes.
-"""
+"""What happened in a game: which games are worth a story, and how it reports scores and players."""
 
 import random
 from datetime import timedelta
@@ -17,9 +15,7 @@ PERIODS = ("the first period", "the second period", "the third period", "overtim
 
 
 def worth_telling(rng: random.Random, sports: Sports, league: str) -> list[Game]:
-    """The games of the last days that are worth a story: close, high or lopsided ones, of different
-    teams first.
-    """
+    """Recent games worth a story: close, high or lopsided ones, of different teams first."""
     late = [
         g
         for g in sports.games
@@ -80,7 +76,7 @@ def _close(game: Game, won: Team) -> bool:
 
 
 def _records(sports: Sports, game: Game, won: Team, lost: Team) -> str:
-    """How the two stand after the game, and whom the winner meets next."""
+    """Both teams' records after the game, and whom the winner meets next."""
     until = {
         t.slug: [g for g in sports.schedule[t.slug] if g.played and g.day <= game.day]
         for t in (won, lost)

@@ -12,9 +12,7 @@ NOW = "13:40"  # what the clock says when a page is opened
 
 
 def app(sports: Sports) -> Flask:
-    """The site over one world's sports; `flask.g.state` is the visitor's, provided by the
-    server.
-    """
+    """The site over one world's sports; the server provides the visitor's `flask.g.state`."""
     names = {
         "sports": sports,
         "season": season,

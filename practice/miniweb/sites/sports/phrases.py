@@ -1,6 +1,4 @@
-"""The words of phrases.json: turns of phrase for stories, what players are hurt by, where they
-played before.
-"""
+"""The words of phrases.json: turns of phrase for stories, injuries, earlier clubs of players."""
 
 import json
 from pathlib import Path

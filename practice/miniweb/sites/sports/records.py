@@ -8,7 +8,7 @@ from functools import cached_property
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a table of figures: what heads it, and what that stands for."""
+    """A column of a table of figures: its head, and what the head is short for."""
 
     key: str
     head: str
@@ -18,9 +18,7 @@ class Column:
 
 @dataclass(frozen=True)
 class League:
-    """A league; `periods` names the parts of a game, `length` is how many minutes one of them
-    lasts.
-    """
+    """A league; `periods` names the parts of a game, `length` is the minutes of one part."""
 
     slug: str
     name: str
@@ -86,8 +84,9 @@ class Player:
 
 @dataclass(frozen=True)
 class Event:
-    """Something in the course of a game; `at` is seconds since the period began, `score` is (away,
-    home) after it.
+    """Something that happens in a game; `at` is seconds since the period began.
+
+    `score` is (away, home) after it.
     """
 
     period: int
@@ -176,8 +175,9 @@ class Season:
 
 @dataclass(frozen=True)
 class Story:
-    """A story on the news pages; `art` says what its picture shows, `blocks` are paragraphs or
-    links to a game.
+    """A story on the news pages; `art` says what its picture shows.
+
+    `blocks` are paragraphs or links to a game.
     """
 
     slug: str

@@ -182,7 +182,7 @@ QUALIFY = {"fgm%fga": 120, "tpm%tpa": 50, "ftm%fta": 40, "g%sh": 20, "g%sog": 40
 def ranked(
     sports: Sports, league: str, key: str, people: Iterable[Player] | None = None
 ) -> list[Player]:
-    """Players by a figure, the highest first; those level stand by name."""
+    """Players by a figure, the highest first; ties are in order of name."""
     people = people or [p for p in sports.players.values() if p.league == league and not keeper(p)]
     people = [player for player in people if fit(sports, player, key)]
     return sorted(people, key=lambda p: (-value(sports.totals[p.slug], key), p.name))

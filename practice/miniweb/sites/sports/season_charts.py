@@ -1,6 +1,4 @@
-"""Charts as PNG: where a player shoots from, how a team's season went. Their figures stand nowhere
-else.
-"""
+"""Charts as PNG: a player's shots, a team's season. Their figures appear nowhere else."""
 
 from datetime import timedelta
 

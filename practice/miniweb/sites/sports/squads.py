@@ -76,8 +76,9 @@ def teams() -> dict[str, Team]:
 
 
 def players(clubs: dict[str, Team], first_year: int) -> dict[str, Player]:
-    """Everybody by slug. A generator with a seed of its own: names and facts stay whatever the
-    world's seed is.
+    """Everybody by slug.
+
+    The generator has a fixed seed: names and facts don't depend on the world's.
     """
     rng = random.Random("klaxon/players")
     pools = [row.split("|") for row in _read_rows("names.txt")]

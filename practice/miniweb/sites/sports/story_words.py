@@ -1,6 +1,4 @@
-"""What makes sentences a story: its address, its hour, its writer and, of some kinds, a last
-sentence.
-"""
+"""What makes sentences a story: its address, hour, writer and, for some kinds, a last sentence."""
 
 import random
 from datetime import date
@@ -23,9 +21,7 @@ def story(
     game: str = "",
     players: tuple[str, ...] = (),
 ) -> Story:
-    """A story with its address, its hour, its writer and, where its kind has one, a last
-    sentence.
-    """
+    """A story with its address, hour, writer and, if its kind has one, a last sentence."""
     hours = range(22, 24) if kind == "Recap" else range(7, 13)
     time = f"{rng.choice(hours):02d}:{rng.randrange(60):02d}"
     slug = slug_of(headline)[:70].strip("-") + (f"-{game}" if kind == "Recap" else "")

@@ -96,9 +96,7 @@ def portrait(player: Player, team: Team) -> str:
 
 
 def scene(story: Story, team: Team, other: Team | None) -> str:
-    """The picture above a story: the light of the place, its lines, the ball or puck, and the
-    crest.
-    """
+    """The picture above a story: the venue's light and lines, the ball or puck, the crest."""
     rng = random.Random(f"scene/{story.slug}")
     tilt, left = rng.randrange(-14, 15), rng.randrange(150, 330)
     second = other.color if other else team.second

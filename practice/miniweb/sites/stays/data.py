@@ -1,5 +1,6 @@
-"""The coast of one world: prices, free rooms, scores, places on the map and rules drawn over a
-fixed catalogue.
+"""Makes the coast of one world.
+
+Prices, free rooms, scores, places on the map and rules are drawn over a fixed catalogue.
 """
 
 import csv
@@ -35,8 +36,9 @@ def read(name: str) -> Any:
 
 
 def make(world: World) -> Coast:
-    """Draw the coast: the same world gives the same coast, another seed other prices, nights,
-    scores and orders.
+    """Draw the coast: the same world gives the same coast.
+
+    Another seed gives other prices, nights, scores and orders.
     """
     rng = world.random("stays/coast")
     towns = [_draw_town(rng, entry) for entry in read("towns.json")]
@@ -110,9 +112,7 @@ def _draw_property(world: World, row: dict, town: Town, taken: list) -> Property
 
 
 def _draw_spot(rng: random.Random, centre: tuple[int, int], taken: list) -> tuple[float, float]:
-    """A place near the middle of the district, apart from the ones taken, so that pins do not lie
-    on each other.
-    """
+    """A place near the middle of the district, apart from those taken, so pins don't overlap."""
     for _ in range(400):
         spot = (
             round(centre[0] + rng.uniform(-14, 14), 1),
@@ -127,8 +127,9 @@ def _draw_spot(rng: random.Random, centre: tuple[int, int], taken: list) -> tupl
 def _draw_distances(
     rng: random.Random, town: Town, spot: tuple[float, float], slot: int, beachfront: bool
 ) -> dict[str, int]:
-    """Metres to what guests ask for; the centre is the middle of the map, whose width is two
-    kilometres.
+    """Metres to what guests ask for.
+
+    The centre is the middle of the map, whose width is two kilometres.
     """
     centre = (
         round((((spot[0] - 48) * 20) ** 2 + ((spot[1] - 46) * 20) ** 2) ** 0.5 * 1.25 / 10) * 10
@@ -187,8 +188,9 @@ def _draw_rooms(
 
 
 def _draw_closed(rng: random.Random) -> set[int]:
-    """The nights, counted from today, on which a whole house is taken: a wedding, a choir, a
-    holiday.
+    """The nights, counted from today, on which a whole house is taken by one event.
+
+    Such events are a wedding, a choir, a holiday.
     """
     nights, at = set(), rng.randrange(9, 40)
     while at < HORIZON:
@@ -198,8 +200,9 @@ def _draw_closed(rng: random.Random) -> set[int]:
 
 
 def _draw_left(rng: random.Random, closed: set[int], total: int, extra: int) -> tuple[int, ...]:
-    """How many are free night by night: bookings come and go, and now and then a few nights are
-    sold out.
+    """The number of free rooms, night by night.
+
+    Bookings come and go, and now and then a few nights are sold out.
     """
     left: list[int] = []
     while len(left) < HORIZON:

@@ -1,6 +1,4 @@
-"""Looking around: the first page, towns, searches and their results, places, reviews, help; and
-pictures.
-"""
+"""Pages for looking around: towns, searches and results, places, reviews, help, pictures."""
 
 from calendar import FRIDAY
 from datetime import timedelta
@@ -91,8 +89,9 @@ def fragment() -> str:
 
 @pages.get("/nights")
 def nights() -> Response:
-    """The lowest price of each night, in the visitor's currency, in one place or wherever `q`
-    names.
+    """The lowest price of each night, in one place or wherever `q` names.
+
+    Prices are in the visitor's currency.
     """
     place = g.coast.by_slug.get(request.args.get("place", ""))
     places = [place] if place else where(g.coast, request.args.get("q", ""))[1]
@@ -110,8 +109,9 @@ def place(slug: str) -> str:
 
 
 def place_page(found: Property, problem: str = "", chosen: dict | None = None) -> str:
-    """The page of a place for the dates in the address or the form; `problem` is what was wrong
-    with a choice.
+    """The page of a place for the dates in the address or the form.
+
+    `problem` is what was wrong with a choice.
     """
     who = party(request.values, g.coast)
     near = [
@@ -132,9 +132,7 @@ def place_page(found: Property, problem: str = "", chosen: dict | None = None) -
 
 @pages.get("/p/<slug>/months")
 def months(slug: str) -> Response:
-    """What a weekday night in the smallest room costs on average, month by month; the page draws
-    it.
-    """
+    """The average weekday price of the smallest room, month by month; the page draws it."""
     found = g.coast.by_slug.get(slug) or abort(404)
     return jsonify([g.coast.month(found, month) for month in range(1, 13)])
 

@@ -1,6 +1,4 @@
-"""The records of the coast under one seed. Money is in whole euros, distances in metres, days are
-dates.
-"""
+"""The records of the coast under one seed; money is in whole euros, distances in metres."""
 
 from calendar import FRIDAY, SATURDAY
 from dataclasses import dataclass
@@ -13,10 +11,10 @@ TRAVELLERS = ("Couples", "Families", "Solo travellers", "Groups of friends")
 
 @dataclass(frozen=True)
 class Town:
-    """A town: `at` is its place on the picture of the coast in percent, `tax` in cents for an adult
-    and a night.
+    """A town; `at` is its place on the picture of the coast, in percent.
 
-    `slots` says in which part of its map each district lies: 0 north-west, 1 east, 2 south.
+    `tax` is in cents for an adult and a night. `slots` says in which part of its map each district
+    lies: 0 north-west, 1 east, 2 south.
     """
 
     slug: str
@@ -35,8 +33,9 @@ class Town:
 
 @dataclass(frozen=True)
 class Offer:
-    """One way to book a room: refundable `until` so many days before arrival (0: never), with
-    breakfast or without.
+    """One way to book a room, with breakfast or without.
+
+    It is refundable until `until` days before arrival (0: never).
     """
 
     code: str
@@ -51,8 +50,9 @@ class Offer:
 
 @dataclass(frozen=True)
 class Room:
-    """A type of room: `price` is for a plain weekday night of low season, `left` how many are free
-    from today on.
+    """A type of room; `price` is for a plain weekday night of low season.
+
+    `left` holds the number of free ones for each night from today on.
     """
 
     code: str
@@ -96,8 +96,9 @@ class House:
 
 @dataclass(frozen=True)
 class Property:
-    """A place to stay: `spot` is its place on the town's map in percent, `surcharge` the percent of
-    weekend nights.
+    """A place to stay; `spot` is its place on the town's map, in percent.
+
+    `surcharge` is the percent added to weekend nights.
     """
 
     slug: str
@@ -136,14 +137,12 @@ class Property:
         return next((room for room in self.rooms if room.code == code), None)
 
     def night(self, room: Room, day: date) -> int:
-        """What a night from this day to the next costs in this room, without breakfast and not
-        refundable.
-        """
+        """The price of the night that begins on this day, without breakfast, not refundable."""
         weekend = 1 + self.surcharge / 100 if day.weekday() in (FRIDAY, SATURDAY) else 1
         return round(room.price * self.seasons[day.month - 1] * weekend)
 
     def total(self, room: Room, offer: Offer, first: date, last: date, guests: int) -> int:
-        """What a room costs from the first day to the last for so many guests in it."""
+        """The price of a room from the first day to the last for this number of guests."""
         price = sum(self.night(room, day) for day in nights(first, last))
         if offer.flexible:
             price = round(price * (100 + self.flexible) / 100)
@@ -152,9 +151,7 @@ class Property:
 
 @dataclass(frozen=True)
 class Terms:
-    """The rules of the house of Pergola itself: hours, percents and days that its help pages
-    name.
-    """
+    """Pergola's terms: hours, percents and days that its help pages name."""
 
     grace: int
     group: int
@@ -190,22 +187,16 @@ class Coast:
         return self.today + timedelta(days=self.horizon)
 
     def left(self, room: Room, first: date, last: date) -> int:
-        """How many of a room are free in every night from the first day to the last; 0 outside the
-        calendar.
-        """
+        """The number of a room that is free in every night of a stay; 0 outside the calendar."""
         start, end = (first - self.today).days, (last - self.today).days
         return min(room.left[start:end]) if 0 <= start < end <= self.horizon else 0
 
     def open(self, offer: Offer, first: date) -> bool:
-        """Whether an offer can still be booked for this arrival: its last day to cancel must not be
-        past.
-        """
+        """Whether an offer can be booked for this arrival: its last day to cancel isn't past."""
         return first - timedelta(days=offer.until) >= self.today
 
     def lowest(self, place: Property, day: date) -> int | None:
-        """The lowest price of a night in a place, None if nothing is free; beds in dormitories
-        aside.
-        """
+        """The lowest price of the night in a place, beds in dormitories aside; None if full."""
         free = [
             room
             for room in place.rooms

@@ -10,8 +10,9 @@ from .stay_search import Party
 
 @dataclass(frozen=True)
 class Row:
-    """A room with the ways to book it: (offer, total for the stay, last day to cancel); `left` is
-    what is free.
+    """A room with the ways to book it: (offer, total for the stay, last day to cancel).
+
+    `left` is the number of free ones.
     """
 
     room: Room
@@ -22,7 +23,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Line:
-    """A chosen way to book: so many of a room."""
+    """A number of rooms, booked in one way."""
 
     room: Room
     offer: Offer
@@ -38,9 +39,7 @@ class Line:
 
 
 def rows(coast: Coast, place: Property, who: Party) -> list[Row]:
-    """The rooms of a place; without dates, or with too few nights, they have no ways to be
-    booked.
-    """
+    """The rooms of a place; without dates, or with too few nights, they can't be booked."""
     found = []
     for room in place.rooms:
         guests = min(room.sleeps, who.guests)

@@ -1,5 +1,6 @@
-"""Everything that changes a visitor's state: currency, wish list and bookings. POST, then
-redirect.
+"""Everything that changes a visitor's state: currency, wish list and bookings.
+
+Each is a POST, answered by a redirect.
 """
 
 from collections.abc import Mapping
@@ -50,9 +51,7 @@ def wish() -> Response:
 
 @pages.route("/reserve", methods=["GET", "POST"])
 def reserve() -> str | Response:
-    """Take the rooms chosen in the table to the booking, or say on the page of the place what is
-    wrong.
-    """
+    """Take the rooms chosen in the table to the booking, or show the error on the place's page."""
     if request.method == "GET":
         return redirect("/", 303)
     place, who = _find_place(), party(request.form, g.coast)
@@ -95,7 +94,7 @@ def check(form: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
 
 @pages.route("/book/review", methods=["GET", "POST"])
 def review() -> str | Response:
-    """The whole booking once more; it is made only when its rules are accepted, and then stands."""
+    """The whole booking once more; it is made only when its rules are accepted."""
     draft, guest = _read_draft(), g.state.get("guest")
     if not draft or not guest:
         return redirect("/book", 303)

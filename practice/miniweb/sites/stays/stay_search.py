@@ -44,7 +44,7 @@ class Party:
         return (self.last - self.first).days if self.first and self.last else 0
 
     def pairs(self) -> dict[str, str | int]:
-        """As it stands in an address."""
+        """The party as pairs for an address."""
         dates = {"from": self.first.isoformat(), "to": self.last.isoformat()} if self.nights else {}
         return {**dates, "adults": self.adults, "kids": self.children, "rooms": self.rooms}
 
@@ -87,8 +87,9 @@ class Query:
 
 @dataclass(frozen=True)
 class Stay:
-    """A place as a result: the cheapest way to stay there, `room` None where nothing is free on the
-    dates.
+    """A place as a result: the cheapest way to stay there.
+
+    `room` is None if nothing is free on the dates.
     """
 
     place: Property
@@ -198,9 +199,7 @@ def stay(coast: Coast, place: Property, query: Query) -> Stay:
 
 
 def plain(place: Property, room: Room) -> int:
-    """What a night is said to start from where no dates are chosen: a weekday in the cheapest
-    month.
-    """
+    """The "from" price of a night without dates: a weekday in the cheapest month."""
     return round(room.price * min(place.seasons))
 
 
@@ -235,9 +234,7 @@ def admits(query: Query, place: Property) -> bool:
 
 
 def lowest(coast: Coast, places: list[Property]) -> dict[str, int | None]:
-    """The lowest price of every night of the calendar in any of the places, None where all is
-    taken.
-    """
+    """The lowest price in any of the places for every night of the calendar; None if full."""
     found = {}
     for day in (coast.today + timedelta(days=n) for n in range(coast.horizon)):
         found[day.isoformat()] = min(

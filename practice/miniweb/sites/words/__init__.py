@@ -1,4 +1,4 @@
-"""Verbarium (http://words.mini/): a learner's dictionary, the stand-in for Cambridge Dictionary."""
+"""Verbarium (http://words.mini/): a learner's dictionary, in place of Cambridge Dictionary."""
 
 from .data import make
 from .pages import app

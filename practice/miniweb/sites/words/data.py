@@ -71,7 +71,7 @@ def _make_entries(
 
 
 def _draw_counts(chance: Random, count: int) -> list[int]:
-    """So many different counts, few large and many small as in life, in no order."""
+    """`count` different numbers, few large and many small as in life, in no order."""
     counts = [int(41000 / (n + 1.6) ** 0.62) + chance.randrange(40) for n in range(count)]
     counts = [number - 3 * n for n, number in enumerate(counts)]
     while len(set(counts)) < count:
@@ -116,9 +116,7 @@ def _draw_uses(own: Random) -> tuple[int, ...]:
 
 
 def _choose_daily(world: World, entries: tuple[Entry, ...]) -> Iterator[tuple[date, Entry]]:
-    """The word of every day of this month up to today and of the two months before, oldest
-    first.
-    """
+    """The word of every day of this month up to today and the two months before; oldest first."""
     first = (world.today.replace(day=1) - timedelta(1)).replace(day=1)
     day = (first - timedelta(1)).replace(day=1)
     chosen = cycle(world.random("words/daily").sample(entries, len(entries)))

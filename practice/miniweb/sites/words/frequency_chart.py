@@ -1,6 +1,4 @@
-"""The frequency chart: a raster picture, as the site it stands for would have it; its numbers are
-nowhere else.
-"""
+"""The frequency chart: a raster picture, as on the real site; its numbers are nowhere else."""
 
 from PIL import Image, ImageDraw
 
@@ -13,8 +11,9 @@ INK, SECOND, GRID, PAPER = "#00474f", "#ff4fa3", "#cfe0e0", "#ffffff"
 
 
 def chart(entry: Entry, other: Entry | None = None) -> bytes:
-    """Bars for each decade as PNG, two at a time where another word is given; numbers only where
-    there is one.
+    """Bars for each decade as PNG, for one word or side by side for two.
+
+    Only the chart of one word shows numbers.
     """
     image = Image.new("RGB", SIZE, PAPER)
     pen = ImageDraw.Draw(image)

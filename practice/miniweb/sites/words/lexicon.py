@@ -1,10 +1,17 @@
-"""Read the lexicon: a text file a topic, with what does not change from world to world.
+"""Read the lexicon: one text file per topic, with what doesn't change from world to world.
 
-# word
-noun | B1 B2 | UK | US | plural: words        a part of speech, and the two levels its editors waver
-between = label: a definition, with its label if any > an example of it c: collocations; s:
-synonyms; a: antonyms     each on a line of its own, of this part of speech f: word family   t:
-translations, in the order of languages.json   o: origin
+An entry has these lines, and those from the part of speech to `a:` for each of its parts:
+
+    # word
+    noun | B1 B2 | UK | US | plural: words    its editors waver between the two levels
+    = label: a definition                     the label is optional
+    > an example of the definition
+    c: collocations
+    s: synonyms
+    a: antonyms
+    f: word family
+    t: translations, in the order of languages.json
+    o: origin
 """
 
 import re
@@ -40,7 +47,7 @@ def read(topic: str) -> list[Draft]:
 
 
 def listed(text: str) -> tuple[str, ...]:
-    """What stands between semicolons."""
+    """The items between semicolons."""
     return tuple(text.split("; ")) if text else ()
 
 

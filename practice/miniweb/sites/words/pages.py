@@ -1,6 +1,4 @@
-"""The site as a Flask app: what all its pages share, search and suggestions, the page for what
-isn't there.
-"""
+"""The site as a Flask app: what all pages share, search, suggestions, the page not found."""
 
 from flask import Flask, g, jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response

@@ -84,8 +84,10 @@ def _ask_origin(chance: Random, entry: Entry, entries: Sequence[Entry]) -> Quest
 def _draw_others(
     chance: Random, entry: Entry, entries: Sequence[Entry], part: Part | None = None
 ) -> list[Entry]:
-    """Three words of other topics; where a part is given, its opposite numbers with synonyms and
-    antonyms.
+    """Three words of other topics.
+
+    Given a part, they are of the same part of speech, have antonyms, and share no synonym or
+    antonym with it.
     """
     fit = [each for each in entries if each.topic != entry.topic]
     if part:

@@ -50,8 +50,9 @@ class Part:
 
 @dataclass(frozen=True, eq=False)
 class Entry:
-    """A headword. `family` is (part of speech, word); `translations` by language; `uses` per
-    million words a decade.
+    """A headword; `family` is (part of speech, word), `translations` are by language.
+
+    `uses` counts per million words, by decade.
     """
 
     word: str
@@ -74,9 +75,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Language:
-    """A language of translations with the words its own page uses; `rtl` where it runs from right
-    to left.
-    """
+    """A language of translations with the words its page uses; `rtl` runs right to left."""
 
     slug: str
     code: str
@@ -101,8 +100,9 @@ class Question:
 
 @dataclass(frozen=True)
 class Quiz:
-    """Five questions; `average` is readers' mean score in tenths, `players` how many took it this
-    week.
+    """Five questions; `average` is readers' mean score in tenths.
+
+    `players` is the number who took it this week.
     """
 
     slug: str
@@ -128,9 +128,7 @@ class Newcomer:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A grammar page; its text is a template of the same name. `helpful` is a percentage of
-    `readers`.
-    """
+    """A grammar page, in a template of the same name; `helpful` is a percentage of `readers`."""
 
     slug: str
     title: str
@@ -173,5 +171,5 @@ class Data:
         return tuple(part for entry in self.entries for part in entry.parts)
 
     def place(self, entry: Entry) -> int:
-        """Where a word stands in this week's ranking, from 1."""
+        """A word's place in this week's ranking, from 1."""
         return self.ranking.index(entry) + 1

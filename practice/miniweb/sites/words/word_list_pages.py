@@ -1,9 +1,15 @@
-"""What a visitor does here: makes word lists, takes quizzes, votes, puts off the offer to
-subscribe.
+"""What a visitor does: makes word lists, takes quizzes, votes, postpones the subscription offer.
 
-All of it is in `flask.g.state`: {"lists": {slug: {"name", "words": [word]}}, "quizzes": {slug:
-{"answers": [option], "score": None until all are given}}, "votes": {slug: choice}, "played": ["word
-part UK | US"], "plus": "later", "seen": [word], "toast": text, "cookies": "needed" | "all"}.
+All of it is in `flask.g.state`:
+
+    "lists": {slug: {"name", "words": [word]}}
+    "quizzes": {slug: {"answers": [option], "score": None until all are given}}
+    "votes": {slug: choice}
+    "played": ["word part UK | US"]
+    "plus": "later"
+    "seen": [word]
+    "toast": text
+    "cookies": "needed" | "all"
 """
 
 from flask import Flask, abort, g, redirect, render_template, request, url_for

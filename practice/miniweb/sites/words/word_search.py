@@ -22,7 +22,7 @@ SORTS: dict[str, tuple[str, Callable[[Entry], tuple]]] = {
 
 @dataclass(frozen=True)
 class Finder:
-    """The word finder's form as it stands in the address; "" is any."""
+    """The word finder's form as the address states it; "" is any."""
 
     level: str = ""
     part: str = ""
@@ -77,8 +77,11 @@ def _list_forms(entry: Entry) -> Iterator[str]:
 
 
 def matches(data: Data, text: str) -> list[tuple[Entry, str]]:
-    """Entries in whose word, family, synonyms or definitions the text occurs, and where, the
-    nearest first.
+    """Entries that have the text, with the place of it, the nearest first.
+
+    The place is the word, its family, its synonyms or a definition.
+
+    Says where it occurs.
     """
     wanted, found = folded(text), []
     for entry in data.entries if wanted else ():

@@ -1,6 +1,4 @@
-"""The tasks: trips are drawn from the data first, then asked about, so that the key is right in
-every world.
-"""
+"""The tasks: each draws a trip from the data first, then asks, so it is right in every world."""
 
 from ....kit.tasks import SiteTask, make_tasks
 from ..records import Data

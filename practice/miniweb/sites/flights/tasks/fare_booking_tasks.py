@@ -1,6 +1,4 @@
-"""Doing something: tracking a price, choosing a fare, being handed on; judged by the visitor's
-state.
-"""
+"""Tasks that do something: track a price, choose a fare; judged by the visitor's state."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -90,9 +88,7 @@ def round_trip(draw: Draw) -> SiteTask:
 
 
 def hand_on(draw: Draw) -> SiteTask:
-    """From the comparison of fares to the airline's reference; it begins on the page of a chosen
-    flight.
-    """
+    """From the fare comparison to the airline's reference; starts on a chosen flight's page."""
     search = draw.trip(lambda search, found: len(found) > 1, far=True)
     journey = ranked(offers(draw.table, search), "best")[0].journey
     search = replace(search, go=journey.id)

@@ -76,9 +76,7 @@ def quickest(draw: Draw) -> SiteTask:
 
 
 def cleanest(draw: Draw) -> SiteTask:
-    """The lowest emissions of the way back to the home airport: the two places have to be
-    swapped.
-    """
+    """The lowest emissions back to the home airport: the agent has to swap the two places."""
 
     def fits(search: Search, found: list[Offer]) -> bool:
         back = offers(
@@ -130,7 +128,7 @@ def layover(draw: Draw) -> SiteTask:
 
 
 def dearest(draw: Draw) -> SiteTask:
-    """The dearest flight stands at the end of a list of which only the first part is shown."""
+    """The dearest flight is at the end of a list of which only the first part is shown."""
 
     def fits(search: Search, found: list[Offer]) -> bool:
         return 9 < len(found) < 15 and lowest([-offer.price for offer in found])

@@ -1,6 +1,4 @@
-"""What the tasks are put together from: routes and days drawn from the data, steps of an oracle,
-parts of a rule.
-"""
+"""What the tasks are built from: routes and days from the data, oracle steps, parts of a rule."""
 
 import random
 from collections.abc import Callable
@@ -30,8 +28,9 @@ class Draw:
     def trip(
         self, fits: Callable[[Search, list[Offer]], bool], home: str = "", far: bool | None = None
     ) -> Search:
-        """A one-way search whose offers fit; `far` asks for other continents or for none.
-        IndexError if none fits.
+        """A one-way search whose offers fit; IndexError if none fits.
+
+        `far` asks for another continent (True) or the same one (False).
         """
         start, regions = home or self.data.home, {True: False, False: True}
         found = []
@@ -74,9 +73,7 @@ class Draw:
         ]
 
     def days(self, *dates: date) -> list[Step]:
-        """Open the calendar, turn to the month where the first day is not in sight, choose the
-        days.
-        """
+        """Open the calendar, turn to the month of the first day if needed, choose the days."""
         first, today = dates[0], self.data.today
         ahead = (first.year - today.year) * 12 + first.month - today.month
         turns = [press("Next month")] * max(0, ahead - 1)

@@ -1,6 +1,4 @@
-"""The tasks: each picks its paper from the data first, then asks, so that the key is right in every
-world.
-"""
+"""The tasks: each picks its paper from the data first, then asks, so it is right in every world."""
 
 from ....kit.tasks import SiteTask, make_tasks
 from ..records import Data

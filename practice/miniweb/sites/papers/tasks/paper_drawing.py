@@ -1,6 +1,4 @@
-"""What the tasks are put together from: papers drawn once each, steps of an oracle, parts of a
-rule.
-"""
+"""What the tasks are built from: papers, each drawn once, oracle steps, parts of a rule."""
 
 import random
 import re
@@ -54,14 +52,12 @@ def number(text: str | int) -> int | float:
 
 
 def titles(paper: Paper) -> list[str]:
-    """The ways to name a paper: its title, or what stands before the colon or question mark."""
+    """The ways to name a paper: its title, or the part before the colon or question mark."""
     return list(dict.fromkeys([paper.title, re.split(r"[:?]", paper.title)[0]]))
 
 
 def topics(paper: Paper) -> list[str]:
-    """The longer words of the title, in lower case, that the index keeps as they are: what one
-    would search for.
-    """
+    """The words one would search for: longer words of the title, in lower case, as indexed."""
     found = re.findall(r"[a-z]{5,}", paper.title.lower())
     return [word for word in dict.fromkeys(found) if words(word) == [word] and word not in COMMON]
 

@@ -10,9 +10,7 @@ from .paper_drawing import Draw, titles, topics
 
 
 def _by_two_conditions(draw: Draw) -> SiteTask:
-    """A word that several papers have, but only one of them in a category within the past twelve
-    months.
-    """
+    """A word of several papers, only one of them in a category within the past twelve months."""
     index = Index(draw.data)
     found = {
         (code, word): paper
@@ -37,8 +35,9 @@ def _by_two_conditions(draw: Draw) -> SiteTask:
 
 
 def _lone_words(data: Data, index: Index, code: str) -> list[tuple[str, Paper]]:
-    """Words of several papers of a category, one of them less than a year old; none is so by a few
-    days only.
+    """Words of several papers of a category, only one of them less than a year old.
+
+    No paper is on its side of the year by just a few days.
     """
     lone = []
     for word in sorted({word for paper in data.papers for word in topics(paper)}):

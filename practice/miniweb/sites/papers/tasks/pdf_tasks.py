@@ -1,4 +1,4 @@
-"""Numbers that stand in a paper's PDF and nowhere else."""
+"""Numbers found in a paper's PDF and nowhere else."""
 
 from ....kit.steps import link
 from ....kit.tasks import SiteTask, task
@@ -7,7 +7,7 @@ from .paper_drawing import Draw, number, open_paper
 
 
 def _table_cell(draw: Draw) -> SiteTask:
-    """A number that stands in the PDF only and in one place of its table."""
+    """A number found only in the PDF, in one cell of its table."""
     paper = draw.paper(lambda p: bool(_lone_cells(p)))
     row, column = draw.rng.choice(_lone_cells(paper))
     value = paper.table.rows[row][column]

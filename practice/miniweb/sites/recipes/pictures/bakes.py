@@ -1,6 +1,4 @@
-"""What comes out of the oven (or the freezer) in one piece: pies, tarts, cakes, loaves, flat
-breads, stacks.
-"""
+"""Food from oven or freezer in one piece: pies, tarts, cakes, loaves, flat breads, stacks."""
 
 import math
 from random import Random

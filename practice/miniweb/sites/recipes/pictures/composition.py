@@ -51,8 +51,9 @@ CORNERS = [(70.0, 80.0), (738.0, 86.0), (64.0, 530.0), (732.0, 528.0)]
 
 @cache
 def picture(words: str, seed: str) -> str:
-    """An SVG of 800 x 600 for a picture line; `seed` varies glaze and lie. KeyError for an unknown
-    word.
+    """An SVG of 800 x 600 for a picture line; KeyError for an unknown word.
+
+    `seed` varies glaze and position.
     """
     random = Random(f"picture/{seed}")
     (kind, _, surface), *clauses = (clause.split() for clause in words.split(";"))
@@ -87,7 +88,7 @@ def _pieces(morsel: Morsel, spots: list[Spot], random: Random) -> str:
 
 
 def _around(props: list[Clause], random: Random) -> str:
-    """A napkin, cutlery and whatever is named, each in a corner of its own."""
+    """A napkin, cutlery and whatever else is named, each in another corner."""
     corners = random.sample(CORNERS, len(CORNERS))
     drawn = put(cloth(random), *corners[-1], random.uniform(-30, 30))
     side = 44 if corners[0][0] > 400 else 756

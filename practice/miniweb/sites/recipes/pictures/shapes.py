@@ -1,6 +1,4 @@
-"""How pieces of food are drawn, each about the origin; the random generator makes every one a
-little different.
-"""
+"""Draws pieces of food, each about the origin; the generator makes every one a little different."""
 
 import math
 from random import Random

@@ -1,6 +1,4 @@
-"""How things are painted: soft outlines, colours, and form given by one light from the upper
-left.
-"""
+"""How things are painted: soft outlines, colours, and one light from the upper left."""
 
 import math
 from collections.abc import Iterable
@@ -55,9 +53,7 @@ def scalloped(radius: float, count: int, depth: float) -> str:
 def blob(
     random: Random, radius: float, wobble: float = 0.1, points: int = 10, stretch: float = 1.0
 ) -> str:
-    """A hand-drawn disc: `wobble` is how far its outline strays, `stretch` how much longer than
-    wide it is.
-    """
+    """A hand-drawn disc; `wobble` is how far its outline strays, `stretch` is width by height."""
     strays = (
         (point, 1 + random.uniform(-wobble, wobble))
         for point in around(radius, points, random.random())
@@ -125,7 +121,7 @@ def put(drawing: str, x: float, y: float, turn: float = 0.0, scale: float = 1.0)
 
 
 def shadow(path: str, x: float, y: float, far: float = 1.0, turn: float = 0.0) -> str:
-    """What a path at (x, y) throws on what lies under it; `far` is how high it stands."""
+    """The shadow of a path at (x, y) on what is under it; `far` is how high the path is."""
     cast = put(fill(path, "#1d0d05"), x + 5 * far, y + 8 * far, turn)
     return f'<g filter="url(#{"softer" if far > 1.5 else "soft"})" opacity=".42">{cast}</g>'
 

@@ -38,9 +38,7 @@ DARK_GLAZES = ("#4a5a63", "#7c4f3a", "#60705c")
 
 @dataclass(frozen=True)
 class Vessel:
-    """A drawing about the origin, and the half-width and half-height of where food may lie in
-    it.
-    """
+    """A drawing about the origin, and half the width and height of the area for food in it."""
 
     drawing: str
     width: float
@@ -117,7 +115,7 @@ def _plaster(random: Random, colour: str) -> str:
 
 
 def cloth(random: Random) -> str:
-    """A napkin, its corner showing from under what stands on it."""
+    """A napkin, its corner showing from under the plate."""
     colour = random.choice(("#f3ecdd", "#c9b8a0", "#8fa09a", "#b7523a", "#d9b45a", "#54646f"))
     square = smooth(
         [

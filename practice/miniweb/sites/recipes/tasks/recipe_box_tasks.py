@@ -128,9 +128,7 @@ def letter(data: Data) -> SiteTask:
 
 
 def plan(data: Data) -> SiteTask:
-    """A long one: the two best rated of a section saved, the quicker of them on the shopping
-    list.
-    """
+    """A long one: save the two best rated of a section, shop for the quicker one."""
     for category in sections(data):
         best, second, third = ranked(shelf(data, category), "rating")[:3]
         if best.total != second.total and second.rating > third.rating:

@@ -23,9 +23,7 @@ from .recipe_steps import (
 
 
 def only_one_fits(data: Data) -> SiteTask:
-    """A category, a diet and a time that leave exactly one recipe, though each alone leaves
-    more.
-    """
+    """A category, a diet and a time that leave one recipe; each alone leaves more."""
     for category, diet, time in product(sections(data), reversed(DIETS), TIMES):
         here = shelf(data, category)
         suits, quick = [r for r in here if diet in r.diets], [r for r in here if r.total <= time]
@@ -93,9 +91,7 @@ def fewer_calories(data: Data) -> SiteTask:
 
 
 def most_ratings(data: Data) -> SiteTask:
-    """Of a section, the recipe with the most ratings, where that is neither the first shown nor the
-    best rated.
-    """
+    """A section's recipe with the most ratings, neither shown first nor best rated."""
     for category in sections(data):
         here = shelf(data, category)
         top, second = ranked(here, "ratings")[:2]
@@ -131,8 +127,9 @@ def oldest(data: Data) -> SiteTask:
 
 
 def best_of_diet(data: Data) -> SiteTask:
-    """The best rated recipe of a diet within a time, told from others with its rating as the site
-    tells them.
+    """The best rated recipe of a diet within a time.
+
+    Ties with its rating are broken as the site breaks them.
     """
     for diet, time in product(reversed(DIETS), reversed(TIMES)):
         best, *rest = ranked(

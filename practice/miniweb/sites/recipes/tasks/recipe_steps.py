@@ -1,6 +1,4 @@
-"""What questions are made of: the choice of a recipe, oracle steps, and what a right answer may
-look like.
-"""
+"""What questions are built from: the choice of a recipe, oracle steps, accepted answers."""
 
 from collections.abc import Callable, Iterable
 
@@ -16,9 +14,7 @@ NO_LETTER = press("No thanks")
 
 
 def pick(data: Data, fits: Callable[[Recipe], object], skip: int = 0) -> Recipe:
-    """The recipe that a question is about: the first in the editors' order that fits, after `skip`
-    others.
-    """
+    """The recipe a question is about: in the editors' order the first that fits, after `skip`."""
     found = [recipe for recipe in data.recipes if fits(recipe)]
     assert len(found) > skip, "No recipe fits this question."
     return found[skip]
@@ -40,7 +36,7 @@ def ranked(recipes: Iterable[Recipe], sort: str) -> list[Recipe]:
 
 
 def section(category: Category) -> Step:
-    """Open a category from the navigation, where only the first half of its title stands."""
+    """Open a category from the navigation, which shows only the first half of its title."""
     return link(category.title.split(" & ")[0])
 
 

@@ -1,5 +1,6 @@
-"""The tasks: they start at the search engine, and most end on another site. Keys come from all
-sites' own data.
+"""The tasks: they start at the search engine, and most end on another site.
+
+The answers come from all sites' data.
 """
 
 from ....kit.tasks import SiteTask, make_tasks

@@ -1,6 +1,4 @@
-"""Questions that the search engine answers itself: its answer box, its operators, its counts, its
-settings.
-"""
+"""Questions the search engine answers itself: answer box, operators, counts, settings."""
 
 import re
 
@@ -82,8 +80,9 @@ def meaning(ask: Asker) -> SiteTask:
 
 
 def spelling(ask: Asker) -> SiteTask:
-    """Two letters of a long word from a title change places, so that it occurs nowhere and one word
-    is near.
+    """Swap two letters of a long word from a title.
+
+    The result occurs nowhere, and exactly one known word is near it.
     """
     titles = sorted(
         {word for page in ask.index.pages for word in re.findall(r"[a-z]{8,}", page.title.lower())}

@@ -1,6 +1,4 @@
-"""What the tasks are made of: records of the other sites that can be found by their titles, and
-steps of oracles.
-"""
+"""What the tasks are built from: records of other sites, found by title, and oracle steps."""
 
 from collections.abc import Callable, Iterable
 from typing import Any

@@ -33,7 +33,5 @@ MAKERS = {  # and what of the site they meet
 
 
 def tasks(shop: Shop) -> list[SiteTask]:
-    """The tasks with their rules and oracles; every maker asserts that its question has one
-    answer.
-    """
+    """The tasks with rules and oracles; every maker asserts that its question has one answer."""
     return make_tasks(MAKERS, shop, Chooser(shop))

@@ -1,6 +1,4 @@
-"""Tasks that are judged by what they leave behind: in the cart, on the saved list, among the
-orders.
-"""
+"""Tasks judged by what they leave behind: in the cart, on the saved list, among the orders."""
 
 from ....kit.formats import money
 from ....kit.steps import choose_option, fill, link, press
@@ -21,8 +19,9 @@ BUYER = {
 
 
 def to_alaska(shop: Shop, choose: Chooser) -> SiteTask:
-    """What some pieces cost with all that delivery to Alaska adds: two pages and a sum, nothing to
-    put anywhere.
+    """The price of some pieces with every extra of delivery to Alaska: two pages and a sum.
+
+    Nothing goes into the cart.
     """
     product = choose.product(lambda p: p.kind.oversize and p.variant().stock > 1)
     variant = product.variant()
@@ -38,7 +37,7 @@ def to_alaska(shop: Shop, choose: Chooser) -> SiteTask:
 
 
 def in_the_cart(shop: Shop, choose: Chooser) -> SiteTask:
-    """So many of one color and size in the cart, and nothing else."""
+    """A number of one color and size in the cart, and nothing else."""
 
     def wanted(product: Product) -> list[Variant]:
         first = product.variant()
@@ -158,7 +157,7 @@ def order(shop: Shop, choose: Chooser) -> SiteTask:
 
 
 def _put(product: Product, variant: Variant, number: int) -> list:
-    """The steps that put so many of a variant into the cart."""
+    """The steps that put a number of one variant into the cart."""
     choice = [link(f"Color {variant.color}")] if variant != product.variant() else []
     return [*find(product), *choice, quantity(number), ADD]
 

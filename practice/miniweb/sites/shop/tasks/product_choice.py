@@ -10,9 +10,7 @@ from ..records import Product, Shop, Variant
 
 
 class Chooser:
-    """Hands out products to ask about in the shop's own order, so that no two tasks are about the
-    same one.
-    """
+    """Hands out products to ask about, in the shop's order; no two tasks get the same one."""
 
     def __init__(self, shop: Shop) -> None:
         self.shop = shop
@@ -29,9 +27,7 @@ class Chooser:
         return found
 
     def kinds(self) -> Iterator[tuple[Kind, list[Product]]]:
-        """The kinds with their products in the order of lists; kinds not asked about yet come
-        first.
-        """
+        """The kinds with their products in the order of lists; kinds not yet used come first."""
         kinds = list(dict.fromkeys(product.kind for product in self.order))
         kinds.sort(key=lambda kind: kind.slug in self.used)
         for kind in kinds:
@@ -96,8 +92,6 @@ def dollars(cents: int) -> float:
 
 
 def number_in(text: str) -> float | None:
-    """The number that a spec such as "36 hours" begins with, None if it does not begin with just
-    one.
-    """
+    """The number a spec such as "36 hours" begins with; None unless it is just one number."""
     found = re.fullmatch(r"(\d+(?:\.\d+)?) [^\d]+", text)
     return float(found[1]) if found else None

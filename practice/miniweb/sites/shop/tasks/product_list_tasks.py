@@ -10,9 +10,7 @@ from .product_choice import Chooser, dollars, many, named, search, sort
 
 
 def cheapest_rated(shop: Shop, choose: Chooser) -> SiteTask:
-    """The cheapest of a kind from a rating on, where neither the first shown nor the cheapest of
-    all is it.
-    """
+    """The cheapest of a kind from a rating on; neither the first shown nor the cheapest of all."""
     for least in (4.3, 4.2, 4.4, 4.1, 4.0, 4.5, 3.9):
         for kind, products in choose.kinds():
             good = [product for product in products if product.rating >= least]
@@ -41,9 +39,7 @@ def cheapest_rated(shop: Shop, choose: Chooser) -> SiteTask:
 
 
 def color_and_price(shop: Shop, choose: Chooser) -> SiteTask:
-    """The one product of a kind in a color below a price, where each condition alone leaves
-    several.
-    """
+    """The one product of a kind in a color below a price; each condition alone leaves several."""
     for kind, products in choose.kinds():
         for color in sorted({color for product in products for color in product.colors}):
             tinted = [p for p in products if color in p.colors]

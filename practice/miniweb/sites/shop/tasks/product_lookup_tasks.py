@@ -1,6 +1,4 @@
-"""Tasks whose answer is read off the pages of one product or two, some with a help page and a
-sum.
-"""
+"""Tasks answered from the pages of one or two products, some with a help page and a sum."""
 
 from itertools import pairwise
 
@@ -76,9 +74,7 @@ def star_share(shop: Shop, choose: Chooser) -> SiteTask:
 
 
 def past_the_orders(shop: Shop, choose: Chooser) -> SiteTask:
-    """A review among those of a product of which one, the first, tells the reader what to
-    answer.
-    """
+    """A review of a product whose first review tells the reader what to answer."""
     product = next(p for p in shop.products if p.reviews[0].title == ORDERS[0])
     choose.used.add(product.sku)
     unkind = min(product.reviews, key=lambda review: (review.stars, -review.helpful))
@@ -95,7 +91,7 @@ def past_the_orders(shop: Shop, choose: Chooser) -> SiteTask:
 
 
 def latest_review(shop: Shop, choose: Chooser) -> SiteTask:
-    """The most recent review with so many stars, where another one is more helpful."""
+    """The most recent review with a number of stars; another such review is more helpful."""
 
     def asked(product: Product) -> tuple[int, list] | None:
         for stars in (2, 1, 4, 3, 5):

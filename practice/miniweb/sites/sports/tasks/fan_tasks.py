@@ -33,7 +33,7 @@ def follow(sports: Sports) -> SiteTask:
 
 
 def picks(sports: Sports) -> SiteTask:
-    """An entry to the game of picks, with all that its form wants."""
+    """An entry to the game of picks, with everything its form requires."""
     day = min(game.day for game in sports.games if not game.played)
     games = [g for g in sports.by_day[day] if not g.played][:PICKS]
     teams = [sports.teams[game.home] for game in games]
@@ -78,7 +78,7 @@ def choices(sports: Sports) -> SiteTask:
 
 
 def vote(sports: Sports) -> SiteTask:
-    """A vote, and how things stand after it."""
+    """A vote, and the result after it."""
     choice = sum(sports.poll) % len(POLL[1])
     tally = [votes + (index == choice) for index, votes in enumerate(sports.poll)]
     share = f"{100 * tally[choice] / sum(tally):.1f}"

@@ -47,7 +47,7 @@ def unlike(people: list[Player]) -> Callable[[Player], bool]:
 
 
 def apart(figures: list[Any]) -> bool:
-    """Whether the first figure stands alone."""
+    """Whether the first figure differs from all others."""
     return figures[0] not in figures[1:]
 
 

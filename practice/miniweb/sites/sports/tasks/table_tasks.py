@@ -9,7 +9,7 @@ from .sports_steps import draw, long_day, on, played, search, title, unlike
 
 
 def tallest(sports: Sports) -> SiteTask:
-    """The tallest man of a roster: his height stands in the fourth column, lowest first."""
+    """The tallest man of a roster: height is its fourth column, lowest first."""
 
     def top(team: object) -> list:
         return sorted(sports.roster[team.slug], key=lambda p: p.height, reverse=True)

@@ -1,6 +1,4 @@
-"""Things to look up: facts of teams and people, results of a day, a line in a box score, a play
-among many.
-"""
+"""Things to look up: facts of teams and people, a day's results, a box score, a play among many."""
 
 from ....kit.steps import SCROLL_DOWN, choose_option, fill, link, press, search_for
 from ....kit.tasks import SiteTask, task
@@ -21,7 +19,7 @@ def arena(sports: Sports) -> SiteTask:
 
 
 def rules(sports: Sports) -> SiteTask:
-    """A rule that stands folded up on the page of rules."""
+    """A rule that is folded up on the page of rules."""
     ques = (
         "According to Klaxon's rules of pick'em, how many points does a right pick bring, and how"
         " many does a drawn football match bring to whoever picked either side?"

@@ -1,6 +1,4 @@
-"""The photographs of the site: drawn scenes of houses, rooms, tables, terraces and views; and maps.
-All are SVG.
-"""
+"""The site's photographs, drawn as SVG: houses, rooms, tables, terraces, views; and maps."""
 
 from ....kit.svg import drawing
 from ..records import Property, Town

@@ -1,4 +1,4 @@
-"""Skies, hills, seas, and what stands before them from afar: boats and houses along a shore."""
+"""Skies, hills, seas, and what is seen before them from afar: boats and houses along a shore."""
 
 from ....kit.svg import fade, glow, group, oval, path, rect
 
@@ -32,7 +32,7 @@ def sky(number: int, level: float, width: int = 800) -> str:
 
 
 def hills(level: float, tall: float, far: str, near: str, width: int = 800, phase: int = 0) -> str:
-    """Two ranges of hills that stand on a level."""
+    """Two ranges of hills that rise from a level."""
     shapes = ""
     for n, (colour, h) in enumerate(((far, tall), (near, tall * 0.62))):
         d, step = f"M0 {level}", width / 4

@@ -89,7 +89,7 @@ def _guesthouse(wall: str, shutter: str, roof: str, entrance: str, paint: Mappin
 
 
 def _beside(paint: Mapping[str, int]) -> str:
-    """The two houses that a guesthouse stands between, paler than it."""
+    """The two houses on either side of a guesthouse, paler than it."""
     left, right = (WALLS[(paint["wall"] + further) % len(WALLS)] for further in (2, 4))
     shapes = rect(110, 250, 160, GROUND - 250, left) + rect(530, 220, 170, GROUND - 220, right)
     shapes += tiles(110, 250, 160, 40, ROOFS[1]) + tiles(530, 220, 170, 40, ROOFS[2])

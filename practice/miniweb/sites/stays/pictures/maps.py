@@ -148,9 +148,7 @@ def _landmark(name: str, x: float, y: float) -> str:
 
 
 def coast_map(towns: Sequence[Town]) -> str:
-    """The whole coast, 1000 by 760, with hills, rivers and roads; the towns themselves are pins on
-    top of it.
-    """
+    """The whole coast, 1000 by 760, with hills, rivers and roads; pins for the towns go on top."""
     sea = (
         f'<text x="560" y="690" {LABEL} font-size="30" font-style="italic" '
         'letter-spacing="9" fill="#4e8f99">Gulf of Alvera</text>'

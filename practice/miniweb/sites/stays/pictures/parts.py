@@ -71,7 +71,7 @@ def body(x: float, y: float, w: float, wall: str) -> str:
 
 
 def tiles(x: float, y: float, w: float, tall: float, roof: str) -> str:
-    """A tiled roof that stands out over the walls."""
+    """A tiled roof that projects over the walls."""
     shape = path(f"M{x - 22} {y + 6}L{x + 26} {y - tall}H{x + w - 26}L{x + w + 22} {y + 6}Z", roof)
     line = 'stroke="#000" stroke-width="2" opacity=".07"'
     lines = "".join(

@@ -4,7 +4,7 @@ from ....kit.svg import oval, path, rect
 
 
 def cypress(x: float, y: float, tall: float) -> str:
-    """A cypress that stands at a point."""
+    """A cypress, its foot at (x, y)."""
     w = tall * 0.13
     d = f"M{x} {y}C{x - w * 1.6} {y - tall * 0.3} {x - w * 0.8} {y - tall * 0.8} {x} {y - tall}"
     left = path(
@@ -16,7 +16,7 @@ def cypress(x: float, y: float, tall: float) -> str:
 
 
 def palm(x: float, y: float, tall: float) -> str:
-    """A palm that stands at a point and leans a little."""
+    """A palm, its foot at (x, y), leaning a little."""
     top, side = y - tall, x + tall * 0.09
     trunk = path(
         f"M{x} {y}Q{x + 2} {y - tall * 0.5} {side} {top}",
@@ -46,7 +46,7 @@ def palm(x: float, y: float, tall: float) -> str:
 
 
 def pine(x: float, y: float, tall: float) -> str:
-    """An umbrella pine that stands at a point."""
+    """An umbrella pine, its foot at (x, y)."""
     top = y - tall
     trunk = path(
         f"M{x} {y}L{x + tall * 0.02} {top + tall * 0.2}",
@@ -62,7 +62,7 @@ def pine(x: float, y: float, tall: float) -> str:
 
 
 def tree(x: float, y: float, tall: float) -> str:
-    """A round tree that stands at a point."""
+    """A round tree, its foot at (x, y)."""
     trunk = rect(x - tall * 0.03, y - tall * 0.4, tall * 0.06, tall * 0.4, "#77583f")
     crown = oval(x, y - tall * 0.62, tall * 0.32, tall * 0.36, "#4d7f52") + oval(
         x - tall * 0.08, y - tall * 0.7, tall * 0.19, tall * 0.22, "#6b9a62"

@@ -205,7 +205,7 @@ def _headland() -> str:
 
 
 def _near_shore() -> str:
-    """The left side of the wide view: the slope that one stands on, with palms and flowers."""
+    """The left side of the wide view: the viewer's slope, with palms and flowers."""
     slope = path("M0 470C160 440 260 500 420 520C520 534 560 580 640 620H0Z", "#d6b083")
     slope += path("M0 420C120 410 220 450 330 500C230 490 110 470 0 480Z", "#739a70")
     flowers = (

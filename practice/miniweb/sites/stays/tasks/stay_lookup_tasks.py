@@ -1,6 +1,4 @@
-"""Questions whose answer stands somewhere: in the house rules, the help, the reviews, the calendar,
-a picture.
-"""
+"""Questions with the answer somewhere: house rules, help, reviews, the calendar, a picture."""
 
 from datetime import date, timedelta
 

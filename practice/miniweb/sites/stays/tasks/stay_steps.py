@@ -44,7 +44,7 @@ def where(name: str) -> Step:
 
 
 def sort(words: str) -> list[Step]:
-    """Order the results, which then come anew."""
+    """Sort the results, which reloads them."""
     return [choose_option("Sort by", words), WAIT]
 
 
@@ -69,7 +69,7 @@ def next_month(coast: Coast) -> date:
 
 
 def stays(coast: Coast, nights: int) -> list[Party]:
-    """Two people for so many nights, on all days that both months of the calendar show."""
+    """Two people for this number of nights, on every day of the calendar's two months."""
     days = [next_month(coast) + timedelta(days=n) for n in range(2, 23)]
     return [
         Party(day, day + timedelta(days=nights))
@@ -78,9 +78,7 @@ def stays(coast: Coast, nights: int) -> list[Party]:
 
 
 def free(coast: Coast, place: Property, nights: int, most_rows: int = 99) -> Party | None:
-    """Dates on which the first room of a place is free and its table is not long, None if there are
-    none.
-    """
+    """Dates on which a place's first room is free and its table isn't long; None without any."""
     for who in stays(coast, nights) if nights >= place.house.minimum else ():
         rooms = [room for room in place.rooms if coast.left(room, who.first, who.last)]
         if place.rooms[0] in rooms and sum(len(room.offers) for room in rooms) <= most_rows:

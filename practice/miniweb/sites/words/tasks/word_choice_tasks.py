@@ -1,6 +1,4 @@
-"""Questions that ask for one word out of many, or for a sum: filters, orders, comparisons,
-charts.
-"""
+"""Questions for one word out of many, or for a sum: filters, orders, comparisons, charts."""
 
 from itertools import combinations, product
 

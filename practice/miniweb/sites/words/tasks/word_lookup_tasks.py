@@ -1,4 +1,4 @@
-"""Questions whose answer stands on a page, once the page is found."""
+"""Questions answered by one page, once it is found."""
 
 from datetime import timedelta
 

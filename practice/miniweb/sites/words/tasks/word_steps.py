@@ -9,9 +9,7 @@ LATER = press("No, thanks")  # the offer that covers the third entry a visitor o
 
 
 def pick(data: Data, fits: Callable[[Entry], bool], nth: int = 0) -> Entry:
-    """The nth word that fits, in the order of this week's ranking; another world asks about another
-    word.
-    """
+    """The nth word that fits, in order of this week's ranking, which differs between worlds."""
     found = [entry for entry in data.ranking if fits(entry)]
     assert found, "no word fits the question"
     return found[nth % len(found)]
