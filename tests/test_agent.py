@@ -12,8 +12,9 @@ from dataclasses import replace
 
 import pytest
 from PIL import Image
+from serving import completion
 
-from webvoyager import Browser, Model, agent, models, runs
+from webvoyager import Browser, Environment, Model, agent, models, runs
 from webvoyager.lab.failures import signals
 from webvoyager.lab.judging import checking
 from webvoyager.lab.running import rates
@@ -35,8 +36,6 @@ def click(name: str):
 
 
 def _said(words: str) -> dict:
-    from conftest import completion
-
     return completion(say(words))
 
 
@@ -48,14 +47,14 @@ def pictures(message: dict) -> list[dict]:
     )
 
 
-def test_an_episode_from_the_task_to_the_answer(browser, model, endpoint, task, tmp_path):
+def test_an_episode_from_the_task_to_the_answer(env, model, endpoint, task, tmp_path):
     endpoint.replies = [
         click("Second page"),
         say("GoBack"),
         say("Scroll down"),
         say("ANSWER; heliotrope"),
     ]
-    episode = agent.run(task, browser, model, folder=tmp_path / "run")
+    episode = agent.run(task, env, model, folder=tmp_path / "run")
     assert episode.stop == "answer" and episode.answer == "heliotrope"
     assert [str(step.action)[:6] for step in episode.steps] == [
         "Click ",
@@ -74,7 +73,7 @@ def test_an_episode_from_the_task_to_the_answer(browser, model, endpoint, task, 
     assert runs.load(tmp_path / "run") == [episode]
 
 
-def test_only_the_last_three_screenshots_and_all_thoughts_are_sent(browser, model, endpoint, task):
+def test_only_the_last_three_screenshots_and_all_thoughts_are_sent(env, model, endpoint, task):
     endpoint.replies = [
         say("Scroll down"),
         say("Scroll up"),
@@ -82,7 +81,7 @@ def test_only_the_last_three_screenshots_and_all_thoughts_are_sent(browser, mode
         say("Scroll down"),
         say("ANSWER; x"),
     ]
-    agent.run(task, browser, model)
+    agent.run(task, env, model)
     sent = endpoint.asked[-1]["messages"]
     assert [len(pictures(message)) for message in sent if message["role"] == "user"] == [
         0,
@@ -102,25 +101,25 @@ def endpoint_said(endpoint) -> list[str]:
     return [say("Scroll down"), say("Scroll up"), say("Wait"), say("Scroll down")]
 
 
-def test_what_cannot_be_done_is_told_and_costs_a_step(browser, model, endpoint, task):
+def test_what_cannot_be_done_is_told_and_costs_a_step(env, model, endpoint, task):
     endpoint.replies = [say("Click [999]"), "no idea", say("ANSWER; x")]
-    episode = agent.run(task, browser, model)
+    episode = agent.run(task, env, model)
     assert [bool(step.error) for step in episode.steps] == [True, True, False]
     told = [asked["messages"][-1]["content"][0]["text"] for asked in endpoint.asked[1:]]
     assert "Your last action failed: There is no element [999]" in told[0]
     assert "Your last action failed: Your reply has no action" in told[1]
 
 
-def test_nonsense_to_the_end_is_a_result_not_a_fault(browser, model, endpoint, task):
+def test_nonsense_to_the_end_is_a_result_not_a_fault(env, model, endpoint, task):
     endpoint.replies = ["Hm."]
-    episode = agent.run(task, browser, model, max_steps=15)
+    episode = agent.run(task, env, model, max_steps=15)
     assert episode.stop == "max_steps" and len(episode.steps) == 15 and episode.answer == ""
 
 
 @pytest.mark.parametrize("reply", ["", "I'm sorry, but I can't help with that."])
-def test_an_empty_reply_and_a_refusal_cost_a_step(browser, model, endpoint, task, reply):
+def test_an_empty_reply_and_a_refusal_cost_a_step(env, model, endpoint, task, reply):
     endpoint.replies = [reply, say("ANSWER; x")]
-    episode = agent.run(task, browser, model)
+    episode = agent.run(task, env, model)
     assert "no action" in episode.steps[0].error and episode.stop == "answer"
 
 
@@ -131,12 +130,12 @@ def cut_short(words: str) -> tuple:
     return 200, said, {}
 
 
-def test_thinking_aloud_is_kept_and_never_sent_back(browser, model, endpoint, task, tmp_path):
+def test_thinking_aloud_is_kept_and_never_sent_back(env, model, endpoint, task, tmp_path):
     endpoint.replies = [
         f"<think>Click [3]? Action: GoBack</think>{say('Scroll down')}",
         say("ANSWER; x"),
     ]
-    episode = agent.run(task, browser, model, folder=tmp_path)
+    episode = agent.run(task, env, model, folder=tmp_path)
     assert [str(step.action) for step in episode.steps] == ["Scroll [WINDOW]; down", "ANSWER; x"]
     assert [step.reasoning for step in episode.steps] == ["Click [3]? Action: GoBack", ""]
     assert [step.reply for step in episode.steps] == [say("Scroll down"), say("ANSWER; x")]
@@ -144,13 +143,13 @@ def test_thinking_aloud_is_kept_and_never_sent_back(browser, model, endpoint, ta
     assert "Click [3]" not in json.dumps(endpoint.asked[-1]["messages"])
 
 
-def test_a_reply_cut_within_its_action_is_not_carried_out(browser, model, endpoint, task, tmp_path):
+def test_a_reply_cut_within_its_action_is_not_carried_out(env, model, endpoint, task, tmp_path):
     endpoint.replies = [
         cut_short("ANSWER; it is helio"),
         cut_short("Scroll down\n\nObservation: I"),
         say("ANSWER; heliotrope"),
     ]
-    episode = agent.run(task, browser, model, folder=tmp_path)
+    episode = agent.run(task, env, model, folder=tmp_path)
     sentence = (
         "Your reply was cut short after 10 tokens: think less, and come to the action sooner."
     )
@@ -167,14 +166,14 @@ def test_a_reply_cut_within_its_action_is_not_carried_out(browser, model, endpoi
     assert runs.load(tmp_path) == [episode]
 
 
-def test_a_reply_that_was_cut_before_it_said_anything_is_told(browser, model, endpoint, task):
+def test_a_reply_that_was_cut_before_it_said_anything_is_told(env, model, endpoint, task):
     said = _said("")
     said["choices"] = [
         {"message": {"content": "", "reasoning": "Hm, hm"}, "finish_reason": "length"}
     ]
     endpoint.replies = [(200, said, {}), say("ANSWER; x")]
     with pytest.warns(UserWarning, match="before it had said anything"):
-        episode = agent.run(task, browser, model)
+        episode = agent.run(task, env, model)
     first = episode.steps[0]
     assert first.reasoning == "Hm, hm" and first.error.startswith(
         "Your reply was cut short after 10 tokens: think less"
@@ -193,11 +192,11 @@ def test_a_reply_that_was_cut_before_it_said_anything_is_told(browser, model, en
     ],
 )
 def test_an_episode_ends_at_its_limit_as_a_result_without_an_answer(
-    browser, model, endpoint, task, tmp_path, limit, stop
+    env, model, endpoint, task, tmp_path, limit, stop
 ):
     model.rate = models.Rate(1000, 0)
     endpoint.replies = [say("Scroll down")]
-    episode = agent.run(task, browser, model, folder=tmp_path, **limit)
+    episode = agent.run(task, env, model, folder=tmp_path, **limit)
     assert episode.stop == stop and len(episode.steps) == 3 and episode.answer == ""
     assert runs.load(tmp_path) == [episode]
     verdict = checking.grade(episode)
@@ -222,30 +221,30 @@ def test_an_episode_ends_at_its_limit_as_a_result_without_an_answer(
     )
 
 
-def test_an_episode_ends_when_its_time_is_over(browser, model, endpoint, task):
+def test_an_episode_ends_when_its_time_is_over(env, model, endpoint, task):
     endpoint.replies = [lambda asked: (time.sleep(0.3), (200, _said("Scroll down"), {}))[1]]
-    episode = agent.run(task, browser, model, max_episode_seconds=0.2)
+    episode = agent.run(task, env, model, max_episode_seconds=0.2)
     assert episode.stop == "limit: 0.2 seconds" and len(episode.steps) == 1
 
 
-def test_an_answer_counts_also_where_it_reaches_the_limit(browser, model, endpoint, task):
+def test_an_answer_counts_also_where_it_reaches_the_limit(env, model, endpoint, task):
     endpoint.replies = [say("ANSWER; x")]
-    assert agent.run(task, browser, model, max_episode_tokens=50).stop == "answer"
+    assert agent.run(task, env, model, max_episode_tokens=50).stop == "answer"
 
 
-def test_limits_that_cannot_be_held_are_told(browser, model, task):
+def test_limits_that_cannot_be_held_are_told(env, model, task):
     with pytest.raises(
         ValueError, match=r"The price of Model.* is not known: add it to data/prices\.csv"
     ):
-        agent.run(task, browser, model, max_episode_cost=1)
+        agent.run(task, env, model, max_episode_cost=1)
     with pytest.raises(ValueError, match="A limit of an episode is more than 0"):
-        agent.run(task, browser, model, max_episode_tokens=0)
+        agent.run(task, env, model, max_episode_tokens=0)
 
 
-def test_the_model_sees_pixels_only_unless_it_is_the_offline_one(browser, endpoint, task):
+def test_the_model_sees_pixels_only_unless_it_is_the_offline_one(env, endpoint, task):
     endpoint.replies = [say("ANSWER; x")]
-    agent.run(task, browser, Model("m", endpoint.base_url, "key"))
-    agent.run(task, browser, Model("m", endpoint.base_url, "key", page_text=True))
+    agent.run(task, env, Model("m", endpoint.base_url, "key"))
+    agent.run(task, env, Model("m", endpoint.base_url, "key", page_text=True))
     sent = [pictures(asked["messages"][-1])[0]["image_url"]["url"] for asked in endpoint.asked]
     hosted, offline = (Image.open(io.BytesIO(base64.b64decode(url.split(",")[1]))) for url in sent)
     page = json.loads(offline.info[models.PAGE_TEXT])
@@ -257,9 +256,9 @@ def test_the_model_sees_pixels_only_unless_it_is_the_offline_one(browser, endpoi
         Model("m", "https://models.example/v1", "key", page_text=True)
 
 
-def test_a_step_without_its_picture_says_so_in_the_prompt(browser, model, endpoint, task, tmp_path):
+def test_a_step_without_its_picture_says_so_in_the_prompt(env, model, endpoint, task, tmp_path):
     endpoint.replies = [say("Wait"), say("ANSWER; x")]
-    agent.run(task, browser, model, folder=tmp_path)
+    agent.run(task, env, model, folder=tmp_path)
     first, last = runs.load(tmp_path)[0].steps
     first.observation.image.unlink()
     model.ask(agent.messages(task, [first], last.observation))
@@ -270,14 +269,12 @@ def test_a_step_without_its_picture_says_so_in_the_prompt(browser, model, endpoi
     assert "not kept" not in now["content"][0]["text"] and len(pictures(now)) == 1
 
 
-def test_an_endpoint_that_refuses_ends_the_episode_as_a_fault(
-    browser, model, endpoint, task, tmp_path
-):
+def test_an_endpoint_that_refuses_ends_the_episode_as_a_fault(env, model, endpoint, task, tmp_path):
     endpoint.replies = [
         say("Scroll down"),
         (401, {"error": {"message": "bad key", "code": "invalid_api_key"}}, {}),
     ]
-    episode = agent.run(task, browser, model, folder=tmp_path)
+    episode = agent.run(task, env, model, folder=tmp_path)
     assert episode.stop.startswith("error:") and "refused the key (401)" in episode.stop
     assert len(episode.steps) == 1
     assert runs.load(tmp_path) == [episode]
@@ -285,11 +282,12 @@ def test_an_endpoint_that_refuses_ends_the_episode_as_a_fault(
 
 def test_a_browser_that_dies_mid_episode_loses_nothing(model, endpoint, task, tmp_path):
     browser = Browser()
+    env = Environment(browser)
     endpoint.replies = [
         say("Scroll down"),
         lambda asked: (_kill(browser), (200, _said("Scroll down"), {}))[1],
     ]
-    episode = agent.run(task, browser, model, folder=tmp_path)
+    episode = agent.run(task, env, model, folder=tmp_path)
     browser.close()
     assert episode.stop.startswith("error: The browser"), episode.stop
     assert [step.reply for step in episode.steps] == [say("Scroll down")] * 2
@@ -309,27 +307,27 @@ def _kill(browser: Browser) -> None:
         ("x", "not an address"),
     ],
 )
-def test_a_site_that_is_not_there_is_a_fault_with_a_reason(browser, model, task, url, reason):
-    episode = agent.run(replace(task, url=url), browser, model)
+def test_a_site_that_is_not_there_is_a_fault_with_a_reason(env, model, task, url, reason):
+    episode = agent.run(replace(task, url=url), env, model)
     assert episode.stop.startswith("error:") and reason in episode.stop and not episode.steps
 
 
-def test_the_loop_by_hand_is_the_loop(browser, model, endpoint, task):
+def test_the_loop_by_hand_is_the_loop(env, model, endpoint, task):
     endpoint.replies = [say("Scroll down"), say("ANSWER; x")]
-    walked = list(agent.steps(task, browser, model))
+    walked = list(agent.steps(task, env, model))
     assert [str(step.action) for step in walked] == ["Scroll [WINDOW]; down", "ANSWER; x"]
 
 
-def test_a_page_that_goes_elsewhere_while_the_model_thinks(browser, model, endpoint, task):
+def test_a_page_that_goes_elsewhere_while_the_model_thinks(env, model, endpoint, task):
     def leave(asked: dict) -> tuple:
-        browser.script("location.assign('second.html')")
+        env.browser.script("location.assign('second.html')")
         return (200, _said(f"Click [{label(asked, 'Does nothing')}]"), {})
 
     endpoint.replies = [leave, say("ANSWER; x")]
-    episode = agent.run(task, browser, model)
+    episode = agent.run(task, env, model)
     assert episode.stop == "answer" and "no longer there" in episode.steps[0].error
 
 
-def test_an_unreachable_endpoint_says_so(browser, task):
-    episode = agent.run(task, browser, Model("m", "http://127.0.0.1:9/v1", "key", retries=0))
+def test_an_unreachable_endpoint_says_so(env, task):
+    episode = agent.run(task, env, Model("m", "http://127.0.0.1:9/v1", "key", retries=0))
     assert episode.stop == "error: http://127.0.0.1:9/v1/ cannot be reached: is the address right?"

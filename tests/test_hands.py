@@ -1,29 +1,10 @@
 """Hands on small pages: each action does what a person would, and says so when it cannot."""
 
 import pytest
+from driving import do, find, see
 
-from webvoyager import Action, Browser, agent, hands, views
-from webvoyager.records import ActionError, Mark, Observation
-
-
-def see(browser: Browser) -> Observation:
-    return views.marked_screenshot(browser)
-
-
-def find(observation: Observation, name: str) -> Mark:
-    found = [mark for mark in observation.marks if mark.text == name]
-    assert found, (
-        f"no mark is called {name!r}; there are {[mark.text for mark in observation.marks]}"
-    )
-    return found[0]
-
-
-def do(browser: Browser, name: str, target: str | None = None, text: str = "") -> Observation:
-    before = see(browser)
-    label = (
-        "WINDOW" if target is None and name == "Scroll" else target and find(before, target).label
-    )
-    return agent.observe(browser, hands.act(browser, Action(name, label, text), before))
+from webvoyager import Action, Browser, Observation, hands
+from webvoyager.records import ActionError
 
 
 @pytest.fixture
@@ -48,13 +29,11 @@ def test_what_would_open_a_window_leads_on_in_this_tab(start, name):
 
 
 def test_type_clears_the_field_and_presses_enter(start):
-    assert "Results for lemon [tart]; two" in start_text(
-        do(start, "Type", "Find", "lemon [tart]; two")
-    )
+    assert "Results for lemon [tart]; two" in words(do(start, "Type", "Find", "lemon [tart]; two"))
 
 
-def start_text(observation: Observation) -> str:
-
+def words(observation: Observation) -> str:
+    """All that the page says."""
     return " ".join(observation.words)
 
 
@@ -96,11 +75,11 @@ def test_a_click_that_does_nothing_is_told(start):
 
 def test_scrolling_the_window_and_its_ends(start):
     first = see(start)
-    after = do(start, "Scroll", text="down")
+    after = do(start, "Scroll", None, "down")
     assert after.scroll[0] == pytest.approx(2 / 3, abs=0.05)
     assert first.scroll[0] == 0 < first.scroll[1]
     for _ in range(4):
-        after = do(start, "Scroll", text="down")
+        after = do(start, "Scroll", None, "down")
     assert "this is its end" in after.notes[0]
     assert after.scroll[1] == 0
 
@@ -114,7 +93,7 @@ def test_scrolling_an_inner_area(start):
 def test_wait_lasts_until_the_page_changed(start):
     before = see(start)
     hands.act(start, Action("Click", find(before, "Later").label), before)
-    assert "It came" in start_text(do(start, "Wait"))
+    assert "It came" in words(do(start, "Wait"))
 
 
 def test_google_opens_the_search_engine(start, pages):

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
@@ -15,9 +16,7 @@ from walking import Markup, Visitor
 
 from practice.miniweb import MiniWeb
 from practice.miniweb.oracle import play
-from webvoyager import Browser
-from webvoyager.agent import observe
-from webvoyager.hands import act
+from webvoyager import Browser, Environment
 from webvoyager.lab.judging.checking import check
 
 ROOT = Path(__file__).parents[1]
@@ -80,9 +79,9 @@ def test_other_hosts_have_no_site(web: MiniWeb) -> None:
 def test_a_task_can_be_solved_there(web: MiniWeb, person: Browser, name: str) -> None:
     """By the same steps, and what was done is kept for the visitor behind the cookie."""
     [task] = web.tasks(name)
-    person.reset()
     steps = web.oracles(name)[name]
-    taken = play(person, task.url.replace(".mini/", f".localhost:{web.port}/"), steps, observe, act)
+    there = replace(task, url=task.url.replace(".mini/", f".localhost:{web.port}/"))
+    taken = play(Environment(person), there, steps)
     hosts = {urlsplit(step.observation.url).netloc for step in taken}
     assert all(host.endswith(f".localhost:{web.port}") for host in hosts)
     state = web.state(task.site, {f"{task.site}.mini": person.cookies[f"{task.site}.localhost"]})

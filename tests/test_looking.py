@@ -5,11 +5,11 @@ with its action.
 from collections.abc import Iterator
 
 import pytest
-from conftest import PAGES, Served
+from conftest import PAGES
 from flask import Flask, Response
+from serving import Served
 
-from webvoyager import Action, Browser, Observation, agent, hands, views
-from webvoyager.records import Outcome
+from webvoyager import Action, Browser, Environment, Observation, views
 
 STILL = [
     f"{path.parent.name}/{path.name}".removeprefix("pages/")
@@ -35,6 +35,7 @@ TELLS = {  # after a click, where there is something to click
     "busy frame": "does not answer",
     "error": "could not be opened",
 }
+NOTHING = Action("ANSWER", text="x")  # it leaves the page alone
 STATES = ("refused frame", "busy frame", "error")  # what the page is now, not what happened
 
 
@@ -68,49 +69,65 @@ def same(first: Observation, second: Observation) -> bool:
     return first == second and first.screenshot == second.screenshot
 
 
-def come_to(browser: Browser, site: str, kind: str) -> Outcome:
+def come_to(env: Environment, site: str, kind: str) -> None:
     """Open the page of this kind, and click what there is to click."""
-    browser.reset()  # since files and documents are told once
-    outcome = browser.open(f"{site}/page/{kind}")
-    seen = agent.observe(browser, outcome)
-    return hands.act(browser, Action("Click", 0), seen) if seen.marks else outcome
+    env.browser.reset()  # since files and documents are told once
+    if env.open(f"{site}/page/{kind}").marks:
+        env.act(Action("Click", 0))
 
 
 @pytest.mark.parametrize("name", STILL)
 def test_looking_twice_gives_the_same(browser, pages, name):
-    outcome = browser.open(f"{pages}/{name}")
+    browser.open(f"{pages}/{name}")
     for view in (views.marked_screenshot, views.accessibility_tree):
-        first, second = (agent.observe(browser, outcome, view) for _ in range(2))
+        env = Environment(browser, view)
+        first, second = env.observe(), env.observe()
         assert same(first, second), view.__name__
 
 
 @pytest.mark.parametrize("kind", BODIES)
-def test_looking_twice_gives_the_same_where_something_happened(browser, site, kind):
-    outcome = come_to(browser, site, kind)
-    first, second = (agent.observe(browser, outcome) for _ in range(2))
+def test_looking_twice_gives_the_same_where_something_happened(env, site, kind):
+    come_to(env, site, kind)
+    first, second = env.observe(), env.observe()
     assert same(first, second)
     assert any(TELLS[kind] in note for note in first.notes), first.notes
-    bare = views.marked_screenshot(browser)
-    assert same(bare, views.marked_screenshot(browser))
+    bare = views.marked_screenshot(env.browser)
+    assert same(bare, views.marked_screenshot(env.browser))
     assert any(TELLS[kind] in note for note in bare.notes) == (kind in STATES)
 
 
 @pytest.mark.parametrize("kind", [kind for kind in BODIES if kind not in STATES])
-def test_what_happened_is_told_once(browser, site, kind):
-    seen = agent.observe(browser, come_to(browser, site, kind))
-    after = agent.observe(browser, hands.act(browser, Action("ANSWER", text="x"), seen))
-    assert after.notes == ("Nothing changed.",)
+def test_what_happened_is_told_once(env, site, kind):
+    come_to(env, site, kind)
+    assert any(TELLS[kind] in note for note in env.observe().notes)
+    assert env.step(NOTHING).notes == ("Nothing changed.",)
 
 
-def test_what_happens_while_the_model_thinks_is_told_with_the_next_action(browser, site):
-    seen = agent.observe(browser, browser.open(f"{site}/page/refused frame"))
-    browser.script("setTimeout(() => alert('Time is up'), 10)")
-    browser.settle()
-    outcome = hands.act(browser, Action("ANSWER", text="x"), seen)
-    assert outcome.notes == ('A dialog said "Time is up"; it was accepted.',)
+def test_what_happens_while_the_model_thinks_is_told_with_the_next_action(env, site):
+    before = env.open(f"{site}/page/refused frame")
+    env.browser.script("setTimeout(() => alert('Time is up'), 10)")
+    env.browser.settle()
+    dialog = 'A dialog said "Time is up"; it was accepted.'
+    assert env.step(NOTHING).notes == (dialog, *before.notes)
+    assert env.step(NOTHING).notes == before.notes
 
 
-def test_what_opening_a_page_led_to_is_in_its_outcome(browser, site):
-    outcome = browser.open(f"{site}/page/dialog at once")
-    assert outcome.notes == ('A dialog said "Welcome"; it was accepted.',)
-    assert "Welcome" in repr(outcome) and repr(Outcome()) == "Outcome(nothing to tell)"
+def test_what_happens_during_a_look_is_told_by_it(browser, site):
+    alerts = ["Too late", "Just now"]
+
+    def startled(browser: Browser) -> Observation:
+        if alerts:
+            browser.script("setTimeout(() => alert(arguments[0]), 10)", alerts.pop())
+            browser.settle()
+        return views.marked_screenshot(browser)
+
+    env = Environment(browser, startled)
+    opened = env.open(f"{site}/page/error")
+    assert opened.notes == ('A dialog said "Just now"; it was accepted.',)
+    assert env.step(NOTHING).notes == ('A dialog said "Too late"; it was accepted.',)
+    assert env.step(NOTHING).notes == ("Nothing changed.",)
+
+
+def test_what_opening_a_page_led_to_is_told(env, site):
+    notes = env.open(f"{site}/page/dialog at once").notes
+    assert notes == ('A dialog said "Welcome"; it was accepted.',)

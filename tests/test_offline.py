@@ -31,7 +31,7 @@ from practice.offline.question.quantities import find_quantities
 from practice.offline.question.question import read_question
 from practice.offline.rules import strategy
 from practice.offline.rules.situation import read_situation
-from webvoyager import Model, Task, agent, views
+from webvoyager import Environment, Model, Task, agent, views
 
 FOLDER = Path(offline.__file__).parent
 SYSTEM = (
@@ -710,7 +710,7 @@ def test_every_view_leads_to_an_answer(browser, endpoint, view):
         "time", "recipes", "http://recipes.mini/", 'What is the total time of "Silky Hummus"?'
     )
     model = Model(MODEL, endpoint.base_url, "none", page_text=True)
-    episode = agent.run(task, browser, model, view=view)
+    episode = agent.run(task, Environment(browser, view), model)
     assert "min" in episode.answer and "Silky Hummus" in episode.answer
 
 

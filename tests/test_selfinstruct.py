@@ -12,7 +12,7 @@ import pytest
 
 from practice.offline import Offline
 from webvoyager import Model, Task, tasks
-from webvoyager.lab.proposing import pool, selfinstruct, similarity
+from webvoyager.lab.proposing import checks, pool, selfinstruct, similarity
 from webvoyager.lab.proposing.pool import Proposal
 
 TODAY = date(2026, 3, 14)
@@ -202,7 +202,7 @@ def test_a_title_that_ends_in_a_question_mark_is_no_second_question():
     row = Proposal(
         "x--new-1", "x", "http://x.test/", 'How long does "Who is it?" take, and "What?"?'
     )
-    assert selfinstruct.one_thing(row)["passed"]
+    assert checks.one_thing(row)["passed"]
 
 
 def test_a_reply_without_a_verdict_tells_nothing(file, endpoint, model):
@@ -341,11 +341,11 @@ def test_spread_takes_what_is_unlike():
 # --- the offline model, for real ---
 
 
-def test_the_offline_model_proposes_from_pages_and_examples(browser, tmp_path):
+def test_the_offline_model_proposes_from_pages_and_examples(env, tmp_path):
     """Blind, too: examples of another site, whose names stand nowhere on the pages that are
     shown.
     """
-    pages = selfinstruct.look_around(browser, "http://shop.mini/", 4)
+    pages = selfinstruct.look_around(env, "http://shop.mini/", 4)
     assert len({page.url for page in pages}) == 4
     with Offline() as served:
         model = Model(
@@ -370,15 +370,15 @@ def test_the_offline_model_proposes_from_pages_and_examples(browser, tmp_path):
 
 
 def test_an_agent_that_tries_a_task_leaves_its_answer_as_a_proposed_reference(
-    browser, pages, endpoint, model
+    env, pages, endpoint, model
 ):
     endpoint.replies = ["Thought: I see it.\nAction: ANSWER; It is Larkspur."]
     row = Proposal("pages--new-1", "pages", f"{pages}/start.html", "What is the code word?")
-    done = selfinstruct.check(row, [selfinstruct.tried(browser, model)])
+    done = checks.run_checks(row, [checks.tried(env, model)])
     assert (done.status, done.answer) == (
         "open",
         {"type": "possible", "ans": "It is Larkspur.", "by": "m"},
     )
     endpoint.replies = ["Thought: I wait.\nAction: Wait"]
-    done = selfinstruct.check(row, [selfinstruct.tried(browser, model, max_steps=1)])
+    done = checks.run_checks(row, [checks.tried(env, model, max_steps=1)])
     assert (done.status, done.answer, done.checks[0]["passed"]) == ("open", None, None)
