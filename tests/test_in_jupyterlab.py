@@ -163,14 +163,14 @@ def test_a_label_is_clicked_and_there_in_a_new_kernel(lab: JupyterLab, tmp_path:
 def test_what_raters_differ_on_is_settled_by_a_click_and_stays_settled(
     lab: JupyterLab, tmp_path: Path
 ):
-    notebook = lab.run(MADE, DIFFER, 'display(viewer.settle("differ"))')
+    notebook = lab.run(MADE, DIFFER, 'display(viewer.resolve("differ"))')
     notebook.wait_for("1 left to settle")
     notebook.wait_for("It made this up.")
     notebook.press("Next step")
     notebook.wait_for("Thought number 2.")
     notebook.press("Agree with ann")
     notebook.wait_for("Saved: Label(here--0: failure, Hallucination at step 2, by agreed)")
-    notebook.screenshot(tmp_path / "settle.png")
+    notebook.screenshot(tmp_path / "resolve.png")
     given = {each.rater: each for each in labels.load(lab.folder / "differ")}
     notebook.run_all()
     notebook.wait_for("Nothing is left to settle. 1 attempt is settled.")

@@ -122,7 +122,7 @@ def test_what_cannot_be_labelled_is_told(folder, tmp_path):
         viewer.label(folder, "ann", tasks=["nothing--1"])
 
 
-# --- settling ---
+# --- resolving ---
 
 
 def differ(folder, task="shop--a"):
@@ -143,7 +143,7 @@ def settled(folder) -> list[tuple]:
 def test_one_click_takes_over_what_a_rater_said_and_the_work_goes_on(folder):
     differ(folder, "shop--a")
     differ(folder, "shop--b")
-    made = viewer.settle(folder)
+    made = viewer.resolve(folder)
     assert "2 left to settle; this is number 1 of 2. 0 attempts are settled." in shown(made)
     assert "What is a?" in shown(made) and "ann/../x" in shown(made) and "I look." in shown(made)
     named(made, "Agree with ann/../x").click()
@@ -155,7 +155,7 @@ def test_one_click_takes_over_what_a_rater_said_and_the_work_goes_on(folder):
     assert "What is b?" in shown(made) and named(made, "Outcome").value is None
     named(made, "Agree with bob").click()
     assert "Nothing is left to settle. 2 attempts are settled." in shown(made)
-    again = viewer.settle(folder)
+    again = viewer.resolve(folder)
     assert (
         "Nothing is left to settle. 2 attempts are settled." in shown(again)
         and "2 attempts" in again.still
@@ -165,7 +165,7 @@ def test_one_click_takes_over_what_a_rater_said_and_the_work_goes_on(folder):
 
 def test_an_agreed_label_can_be_picked_and_picked_anew(folder):
     differ(folder)
-    made = viewer.settle(folder)
+    made = viewer.resolve(folder)
     named(made, "Outcome").value = "failure"
     named(made, "Category").value = "Blocked"
     assert settled(folder) == [("shop--a", "failure", "Blocked", None, "", "person")]
@@ -173,38 +173,38 @@ def test_an_agreed_label_can_be_picked_and_picked_anew(folder):
     assert settled(folder) == [("shop--a", "success", "", None, "", "person")]
 
 
-def test_settling_shows_no_verdict_runs_nothing_and_stands_still_where_no_widgets_run(folder):
+def test_resolving_shows_no_verdict_runs_nothing_and_stands_still_where_no_widgets_run(folder):
     differ(folder)
-    made = viewer.settle(folder)
+    made = viewer.resolve(folder)
     both = shown(made) + made.still
     assert not any(word in both for word in ("UNWANTED", "SECRET", "<script>alert"))
     assert all(
         words in made.still
         for words in ("1 left to settle", "What is a?", "ann/../x", "Hallucination")
     )
-    assert "SECRET" in shown(viewer.settle(folder, reference=True))
+    assert "SECRET" in shown(viewer.resolve(folder, reference=True))
 
 
 def test_what_is_not_to_be_settled_is_said(folder, tmp_path):
-    assert "Nothing is left to settle. 0 attempts are settled." in shown(viewer.settle(folder))
+    assert "Nothing is left to settle. 0 attempts are settled." in shown(viewer.resolve(folder))
     labels.add(folder, labels.Label("shop--a", 1, "ann", "failure"))
     labels.add(folder, labels.Label("shop--a", 1, "rules", "success", by="model"))
-    assert "Nothing is left" in shown(viewer.settle(folder)), "a model is no rater"
+    assert "Nothing is left" in shown(viewer.resolve(folder)), "a model is no rater"
     differ(folder, "gone--0")
-    assert "People differ on 1 of which the run holds no steps" in shown(viewer.settle(folder))
+    assert "People differ on 1 of which the run holds no steps" in shown(viewer.resolve(folder))
     with pytest.raises(FileNotFoundError, match="no run folder"):
-        viewer.settle(tmp_path / "nowhere")
+        viewer.resolve(tmp_path / "nowhere")
 
 
 def test_labels_may_lie_beside_the_run_and_be_added_without_widgets(folder, tmp_path):
     differ(tmp_path)
-    assert "1 left to settle" in shown(viewer.settle(folder, into=tmp_path))
+    assert "1 left to settle" in shown(viewer.resolve(folder, into=tmp_path))
     labels.add(
         tmp_path,
         labels.Label(*labels.disagreements(tmp_path).index[0], labels.AGREED, "cannot tell"),
     )
     assert "Nothing is left to settle. 1 attempt is settled." in shown(
-        viewer.settle(folder, into=tmp_path)
+        viewer.resolve(folder, into=tmp_path)
     )
     assert not (folder / labels.FILE).exists()
 
@@ -224,7 +224,7 @@ def test_an_episode_of_any_length_without_pictures_can_be_settled(tmp_path, coun
     for picture in tmp_path.rglob("*.png"):
         picture.unlink()
     differ(tmp_path)
-    made = viewer.settle(tmp_path)
+    made = viewer.resolve(tmp_path)
     named(made, "Step").value = count
     assert (
         f"Thought {count}." in shown(made)

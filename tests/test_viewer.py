@@ -315,7 +315,7 @@ def test_a_run_half_written_can_be_browsed(tmp_path: Path):
     steps = torn / "steps.jsonl.gz"
     steps.write_bytes(steps.read_bytes()[:-20])
     (run / "here--1" / "1" / "task.json").write_text("{")
-    rows = listing.listed(run)
+    rows = listing.list_run(run)
     assert rows[["task", "steps", "outcome"]].values.tolist() == [["here--0", 2, "fault"]]
     made = viewer.browse(run)
     assert "1 cannot be read" in made.still
@@ -364,7 +364,7 @@ def run(tmp_path: Path) -> Path:
 
 
 def test_the_list_is_that_of_the_table(run: Path):
-    rows, table = listing.listed(run), runs.table(run)
+    rows, table = listing.list_run(run), runs.table(run)
     for column in (
         "task",
         "site",
@@ -413,7 +413,7 @@ def test_a_folder_that_is_not_there_or_empty_is_said(tmp_path: Path):
 def test_the_official_layout_shows_too(run: Path, tmp_path: Path):
     official = tmp_path / "official"
     runs.export(run, official)
-    assert sorted(listing.listed(official)["task"]) == sorted(listing.listed(run)["task"])
+    assert sorted(listing.list_run(official)["task"]) == sorted(listing.list_run(run)["task"])
     made = viewer.browse(official)
     widget_list(made).index = 0
     assert "Thought 1." in opened(made)
@@ -534,7 +534,7 @@ def test_keys_and_filters_of_a_file(local, tmp_path: Path):
 def test_thirty_episodes_of_nine_steps_stay_under_ten_megabytes():
     """By the pictures of the stored runs; their words take 6 KB a step."""
     stored = sorted((Path(__file__).parents[1] / "data" / "runs").rglob("step-*.png"))[::20]
-    room = exporting.ROOM // 270
+    room = exporting.BUDGET // 270
     sizes = [
         len(pictures.picture(step(1, observation=seen(1, file)), most=room).address)
         for file in stored

@@ -30,11 +30,11 @@ def lab() -> list[dict]:
         _make(run, EPISODES)
         parts = {
             "list": lambda: viewer.browse(run),
-            "filter": lambda: listing.matching(listed, text="task 77"),
+            "filter": lambda: listing.filter_rows(listed, text="task 77"),
             "open": lambda: viewer.show(runs.load(run / "task_5000")[0]),
             "verdicts": lambda: runs.verdicts(run),
         }
-        listed = listing.listed(run)
+        listed = listing.list_run(run)
         return [_row(name, part, 1 if name == "list" else 3) for name, part in parts.items()]
 
 

@@ -1,5 +1,9 @@
-"""Episodes to look at: step by step, side by side, a list of a run, a web page; and what people say
-of them.
+"""Looking at episodes, in a notebook or in an exported HTML file, and recording what people say.
+
+Begin with `show` (stepping.py), which steps through one episode; `browse` lists a run, `compare`
+puts two episodes side by side, `tree` shows a search, `export` writes a file. `label`, `resolve`
+and `review` save a person's clicks. fragments.py turns an episode into HTML; widgets.py has what
+the widgets share. Every `Viewer` also has a static version, for where no widgets run.
 """
 
 from .browsing import browse
@@ -8,9 +12,9 @@ from .exporting import export
 from .judged import mistakes
 from .labelling import label
 from .prompts import talk
+from .resolving import resolve
 from .reviewing import review
 from .searching import tree
-from .settling import settle
 from .stepping import live, show
 from .widgets import Viewer
 
@@ -22,8 +26,8 @@ __all__ = [
     "label",
     "live",
     "mistakes",
+    "resolve",
     "review",
-    "settle",
     "show",
     "talk",
     "tree",

@@ -6,64 +6,64 @@ from markupsafe import Markup
 
 from ...records import Episode, Verdict
 from . import fragments, pictures
-from .widgets import Viewer, piece, put, stepper, viewer
+from .widgets import Viewer, make_viewer, piece, stepper, update
 
 
 def compare(
     a: Episode, b: Episode, *, style: str = "black", verdicts: Sequence[Verdict] = ()
 ) -> Viewer:
-    """Two episodes in two columns that move together: the first step of one beside the first of the
-    other, and so on.
+    """Show two episodes in two columns that move together, step n beside step n.
 
     It opens at the first step at which they did different things.
     """
-    pictures.check(style)
-    parted = parting(a, b)
-    heads = _columns([fragments.head(episode) for episode in (a, b)]) + _said(parted, a, b)
-    ends = _columns([fragments.end(episode, verdicts) for episode in (a, b)])
-    count = max(len(a.steps), len(b.steps))
-    first = parted or 1
-    still = fragments.styled(heads + _steps(a, b, first, style) + ends)
-    slider, controls = stepper(count, first)
-    shown = piece(_steps(a, b, first, style))
-    slider.observe(lambda _: put(shown, _steps(a, b, slider.value, style)), "value")
-    return viewer([piece(heads), controls, shown, piece(ends)], still)
+    pictures.check_style(style)
+    different = first_difference(a, b)
+    start = different or 1
+    heads = _render_columns([fragments.head(episode) for episode in (a, b)])
+    heads += _describe_difference(different, a, b)
+    ends = _render_columns([fragments.end(episode, verdicts) for episode in (a, b)])
+    still = fragments.styled(heads + _render_steps(a, b, start, style) + ends)
+    slider, controls = stepper(max(len(a.steps), len(b.steps)), start)
+    steps = piece(_render_steps(a, b, start, style))
+    slider.observe(lambda _: update(steps, _render_steps(a, b, slider.value, style)), "value")
+    return make_viewer([piece(heads), controls, steps, piece(ends)], still)
 
 
-def parting(a: Episode, b: Episode) -> int | None:
-    """The first step, from 1, at which two episodes did different things; None where all they did
-    is the same.
-    """
+def first_difference(a: Episode, b: Episode) -> int | None:
+    """The first step, from 1, at which two episodes did different things; None if there is none."""
     for index in range(1, max(len(a.steps), len(b.steps)) + 1):
-        done = [
-            str(each.steps[index - 1].action) if index <= len(each.steps) else "" for each in (a, b)
-        ]
-        if done[0] != done[1]:
+        ours, theirs = (
+            str(episode.steps[index - 1].action) if index <= len(episode.steps) else ""
+            for episode in (a, b)
+        )
+        if ours != theirs:
             return index
     return None
 
 
-def _said(parted: int | None, a: Episode, b: Episode) -> Markup:
-    same = "Both took the same actions." if a.steps or b.steps else "Neither has any steps."
-    words = f"They take different actions for the first time at step {parted}." if parted else same
-    return Markup('<p class="wv-quiet wv-said">{}</p>').format(words)
+def _describe_difference(different: int | None, a: Episode, b: Episode) -> Markup:
+    if different:
+        text = f"They take different actions for the first time at step {different}."
+    else:
+        text = "Both took the same actions." if a.steps or b.steps else "Neither has any steps."
+    return Markup('<p class="wv-quiet wv-said">{}</p>').format(text)
 
 
-def _steps(a: Episode, b: Episode, index: int, style: str) -> Markup:
-    return _columns([_step(episode, index, style) for episode in (a, b)])
+def _render_steps(a: Episode, b: Episode, index: int, style: str) -> Markup:
+    return _render_columns([_render_step(episode, index, style) for episode in (a, b)])
 
 
-def _step(episode: Episode, index: int, style: str) -> Markup:
-    if index <= len(episode.steps):
-        return fragments.step(episode, index, style)
-    if not episode.steps:
-        return fragments.empty(episode)
+def _render_step(episode: Episode, index: int, style: str) -> Markup:
+    """The step, or a sentence where the episode has none of that number."""
     count = len(episode.steps)
-    return Markup('<p class="wv-missing">It had ended after {} step{}.</p>').format(
-        count, "s" * (count != 1)
-    )
+    if index <= count:
+        return fragments.step(episode, index, style)
+    if not count:
+        return fragments.empty(episode)
+    text = f"It had ended after {count} step{'s' * (count != 1)}."
+    return Markup('<p class="wv-missing">{}</p>').format(text)
 
 
-def _columns(pieces: list[Markup]) -> Markup:
-    cells = Markup("").join(Markup("<div>{}</div>").format(piece) for piece in pieces)
+def _render_columns(columns: list[Markup]) -> Markup:
+    cells = Markup("").join(Markup("<div>{}</div>").format(column) for column in columns)
     return Markup('<div class="wv-columns">{}</div>').format(cells)

@@ -1,6 +1,4 @@
-"""Episodes as one HTML file that opens from a disk: no server, no internet, nothing but the
-file.
-"""
+"""Episodes as one HTML file that opens from disk, without a server, a network or other files."""
 
 import base64
 import hashlib
@@ -8,11 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from markupsafe import Markup
+
 from ...records import Episode, Verdict
 from . import fragments, listing, pictures
 
-ROOM = 5_000_000  # bytes for all pictures; in the file they take a third more
-MOST, LEAST = 150_000, 12_000  # bytes for one
+BUDGET = 5_000_000  # bytes for all pictures; base64 makes them a third larger in the file
+MOST, LEAST = 150_000, 12_000  # bytes for one picture
 
 
 def export(
@@ -24,81 +24,68 @@ def export(
     verdicts: Sequence[Verdict] = (),
     notes: Callable[[Episode], Mapping[str, str]] | None = None,
 ) -> Path:
-    """Write an episode, or a gallery of several with filters, to one HTML file with all its
-    pictures.
+    """Write an episode, or a gallery of several with filters, with all pictures to one HTML file.
 
     The more pictures there are, the more they are compressed: 30 episodes stay under 10 MB. The
-    arrow keys step through an episode. All that pages said is shown as text, and the file lets
-    nothing run but its own script. `notes` is asked what else to say of an episode: words by their
+    arrow keys step through an episode. Page content is shown as text, and no script but the file's
+    own can run. `notes` is called with each episode and returns what else to show of it, by
     heading.
     """
-    chosen = [episodes] if isinstance(episodes, Episode) else list(episodes)
-    pictures.check(style)
-    rows = listing.tabled(chosen, verdicts).to_dict("records")
-    count = sum(step.observation.kept for episode in chosen for step in episode.steps)
-    look = {"style": style, "most": max(LEAST, min(MOST, ROOM // max(count, 1)))}
-    shown = [
-        _shown(episode, look, verdicts, notes(episode) if notes else None) for episode in chosen
-    ]
-    return write(
+    episodes = [episodes] if isinstance(episodes, Episode) else list(episodes)
+    pictures.check_style(style)
+    rows = listing.list_episodes(episodes, verdicts).to_dict("records")
+    count = sum(step.observation.kept for episode in episodes for step in episode.steps)
+    look = {"style": style, "most": max(LEAST, min(MOST, BUDGET // max(count, 1)))}
+    rendered = []
+    for episode in episodes:
+        words = notes(episode) if notes else None
+        rendered.append(_render_episode(episode, look, verdicts, words))
+    outcomes = {row["outcome"] for row in rows}
+    return write_page(
         file,
         "page",
         ("viewer.css", "page.css"),
         "page.js",
-        title=title or (chosen[0].task.question if len(chosen) == 1 else "Episodes"),
-        items=list(zip(rows, shown, strict=True)),
+        title=title or (episodes[0].task.question if len(episodes) == 1 else "Episodes"),
+        items=list(zip(rows, rendered, strict=True)),
         sites=sorted({row["site"] for row in rows}),
-        outcomes=[
-            outcome for outcome in listing.OUTCOMES if outcome in {row["outcome"] for row in rows}
-        ],
+        outcomes=[outcome for outcome in listing.OUTCOMES if outcome in outcomes],
         sign=fragments.sign,
     )
 
 
-def write(
+def write_page(
     file: str | Path, template: str, styles: Sequence[str], script: str, **slots: Any
 ) -> Path:
-    """Write a template that extends frame.html, with these style sheets and this script and nothing
-    else that runs.
-    """
-    look, run = "".join(map(fragments.asset, styles)), fragments.asset(script)
-    safe = {
-        "styles": fragments.Markup(look),
-        "script": fragments.Markup(run),
-        "policy": _policy(look, run),
-    }
+    """Write a template that extends frame.html, with these style sheets and this one script."""
+    css, code = "".join(map(fragments.asset, styles)), fragments.asset(script)
+    # allow pictures inside the file, this style sheet and this script, and nothing else
+    policy = (
+        "default-src 'none'; img-src data:; "
+        f"style-src {_hash_source(css)}; script-src {_hash_source(code)}; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    frame = {"styles": Markup(css), "script": Markup(code), "policy": policy}
     file = Path(file)
-    file.write_text(fragments.render(template, **safe, **slots), "utf-8")
+    file.write_text(fragments.render(template, **frame, **slots), "utf-8")
     return file
 
 
-def _shown(
+def _render_episode(
     episode: Episode, look: dict, verdicts: Sequence[Verdict], notes: Mapping[str, str] | None
 ) -> dict:
     """The pieces of one episode."""
     numbers = range(1, len(episode.steps) + 1)
     steps = [fragments.step(episode, number, **look) for number in numbers]
     prompts = [fragments.prompt(episode, number, whole=False) for number in numbers]
-    ends = {"end": fragments.end(episode, verdicts, notes), "empty": fragments.empty(episode)}
     return {
         "head": fragments.head(episode),
         "steps": list(zip(steps, prompts, strict=True)),
-        **ends,
+        "end": fragments.end(episode, verdicts, notes),
+        "empty": fragments.empty(episode),
     }
 
 
-def _policy(styles: str, script: str) -> str:
-    """The Content-Security-Policy: pictures inside the file, this style sheet, this script, and
-    nothing else.
-    """
-    parts = (
-        "default-src 'none'",
-        "img-src data:",
-        f"style-src {_hash(styles)}",
-        f"script-src {_hash(script)}",
-    )
-    return "; ".join((*parts, "base-uri 'none'", "form-action 'none'"))
-
-
-def _hash(text: str) -> str:
+def _hash_source(text: str) -> str:
+    """The hash by which a Content-Security-Policy allows an inline style sheet or script."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"

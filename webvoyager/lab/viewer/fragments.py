@@ -1,7 +1,7 @@
-"""An episode as pieces of HTML: its head, a step, the prompt, how it ended. Every word of a page is
-escaped.
+"""An episode as pieces of HTML: its head, a step, the prompt, how it ended.
 
-Notebook, stored output and exported file show the same pieces, from the files in templates/.
+Notebooks, stored outputs and exported files show the same pieces, from the files in templates/,
+which escape every word of a page.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,51 +16,61 @@ from ...records import Episode, Step, Verdict
 from . import pictures, prompts
 
 HERE = Path(__file__).parent
-_FOLDER = FileSystemLoader(HERE / "templates")
 _templates = Environment(
-    loader=_FOLDER, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    loader=FileSystemLoader(HERE / "templates"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
 )
-_WORDS = {True: "solved", False: "failed", None: "unscored"}
+_OUTCOMES = {True: "solved", False: "failed", None: "unscored"}
 _SIGNS = {"solved": "✓", "failed": "✗", "unscored": "–", "fault": "!"}
+_MODELS = {
+    "offline-rules": "offline-rules: offline rules, not a language model",
+    "offline-eyes": "offline-eyes: offline rules with Tesseract's eyes, not a language model",
+    "": "model not named",
+}
+
+
+# --- HTML ---
 
 
 def render(template: str, **slots: Any) -> Markup:
-    """The template in `templates/<template>.html` with its slots filled, all words escaped; a
-    missing slot raises.
-    """
+    """Fill the slots of `templates/<template>.html`, escaping all words; a missing slot raises."""
     return Markup(_templates.get_template(f"{template}.html").render(**slots))
 
 
 @cache
 def asset(name: str) -> str:
-    """The text of a style sheet or script that lies beside this file."""
+    """The text of a style sheet or script in this folder."""
     return (HERE / name).read_text("utf-8")
 
 
 def styled(*pieces: str) -> Markup:
-    """Pieces with their style sheet, to be shown by themselves."""
+    """The pieces with their style sheet, to be shown on their own."""
     return Markup(f"<style>{asset('viewer.css')}</style>") + Markup("").join(map(framed, pieces))
 
 
 def framed(piece: str) -> Markup:
-    """A piece in the element that the style sheet speaks of."""
+    """The piece in the element that the style sheet applies to."""
     return Markup('<div class="wv">{}</div>').format(piece)
 
 
-def quiet(words: str) -> Markup:
-    """A line of small words."""
-    return Markup('<p class="wv-quiet">{}</p>').format(words)
+def quiet(text: str) -> Markup:
+    """A line of small text."""
+    return Markup('<p class="wv-quiet">{}</p>').format(text)
+
+
+# --- pieces of an episode ---
 
 
 def head(episode: Episode) -> Markup:
-    """What was asked, of whom, and how it went, in two lines."""
+    """The question, and below it who played it and what it took."""
     return render("head", episode=episode, facts=facts(episode))
 
 
 def step(episode: Episode, index: int, style: str = "black", most: int = 0) -> Markup:
-    """Step `index`, from 1: picture (of `most` bytes), thought, action, what came of it, and what
-    it took.
-    """
+    """Step `index`, from 1: picture (of `most` bytes), thought, action, results and costs."""
     taken = episode.steps[index - 1]
     return render(
         "step",
@@ -69,21 +79,20 @@ def step(episode: Episode, index: int, style: str = "black", most: int = 0) -> M
         number=index,
         count=len(episode.steps),
         picture=pictures.picture(taken, style, most),
-        target=_target(taken),
+        target=_describe_target(taken),
         results=results(episode, index),
-        took=took(taken),
+        took=costs(taken),
     )
 
 
 def prompt(episode: Episode, index: int, whole: bool = True) -> Markup:
-    """The reply as it came, what changed in the prompt since the step before, and, with `whole`,
-    all of the prompt.
-    """
+    """The reply as it came and what is new in the prompt; with `whole`, also the whole prompt."""
+    taken = episode.steps[index - 1]
     return render(
         "prompt",
-        reply=episode.steps[index - 1].reply,
-        reasoning=episode.steps[index - 1].reasoning,
-        cut=episode.steps[index - 1].cut,
+        reply=taken.reply,
+        reasoning=taken.reasoning,
+        cut=taken.cut,
         first=index == 1,
         changes=prompts.changes(episode, index),
         whole=prompts.prompt(episode, index) if whole else "",
@@ -94,96 +103,98 @@ def prompt(episode: Episode, index: int, whole: bool = True) -> Markup:
 def end(
     episode: Episode, verdicts: Sequence[Verdict] = (), notes: Mapping[str, str] | None = None
 ) -> Markup:
-    """The answer beside what was right, who judged it how, and whatever `notes` say (a label, a
-    hint).
-    """
-    judged = [(verdict, word(verdict)) for verdict in verdicts_on(episode, verdicts)]
-    slots = {"episode": episode, "ending": ending(episode), "verdicts": judged, "signs": _SIGNS}
-    return render("end", notes={**(notes or {})}, **slots)
-
-
-def still(episode: Episode, index: int, style: str, ending: Markup) -> Markup:
-    """What a page without widgets shows: one step with its picture, the others in a table, and the
-    end.
-    """
-    pieces = (
-        {"table": render("table", episode=episode, chosen=index)}
-        if episode.steps
-        else {"table": Markup("")}
+    """The answer beside the reference, the verdicts, and `notes` (a label, a hint) by heading."""
+    return render(
+        "end",
+        episode=episode,
+        ending=ending(episode),
+        verdicts=[(verdict, outcome(verdict)) for verdict in verdicts_on(episode, verdicts)],
+        signs=_SIGNS,
+        notes=dict(notes or {}),
     )
-    shown = step(episode, index, style) if episode.steps else empty(episode)
-    return styled(render("still", head=head(episode), step=shown, end=ending, **pieces))
+
+
+def still(episode: Episode, index: int, style: str, end: Markup) -> Markup:
+    """For pages without widgets: one step with its picture, all steps in a table, and the end."""
+    table, shown = Markup(""), empty(episode)
+    if episode.steps:
+        table = render("table", episode=episode, chosen=index)
+        shown = step(episode, index, style)
+    return styled(render("still", head=head(episode), step=shown, table=table, end=end))
 
 
 def empty(episode: Episode) -> Markup:
     """The sentence for an episode without steps."""
-    return Markup('<p class="wv-missing">This episode has no steps: {}.</p>').format(
-        episode.stop or "unfinished"
-    )
+    text = f"This episode has no steps: {episode.stop or 'unfinished'}."
+    return Markup('<p class="wv-missing">{}</p>').format(text)
+
+
+# --- words about an episode ---
 
 
 def verdicts_on(episode: Episode, verdicts: Sequence[Verdict]) -> list[Verdict]:
-    """The verdicts that are about this attempt at its task."""
-    return [
-        each for each in verdicts if (each.task, each.attempt) == (episode.task.id, episode.attempt)
-    ]
+    """The verdicts on this attempt at its task."""
+    key = (episode.task.id, episode.attempt)
+    return [verdict for verdict in verdicts if (verdict.task, verdict.attempt) == key]
 
 
-def word(verdict: Verdict | None) -> str:
-    """What a verdict says, in a word."""
-    return _WORDS[verdict.success if verdict else None]
+def outcome(verdict: Verdict | None) -> str:
+    """A verdict in one word."""
+    return _OUTCOMES[verdict.success if verdict else None]
 
 
 def sign(outcome: str) -> str:
-    """The character that stands for an outcome."""
+    """The character shown for an outcome."""
     return _SIGNS[outcome]
 
 
 def ending(episode: Episode) -> str:
-    """How it ended, where there is no answer."""
-    reasons = {
-        "max_steps": "the steps ran out",
-        "error: unfinished": "it is unfinished",
-        "": "it is unfinished",
-    }
+    """Why there is no answer; "" where there is one."""
     if episode.stop == "answer":
         return ""
-    other = episode.stop.replace("limit:", "it reached its limit of")
-    return f"No answer: {reasons.get(episode.stop, other)}."
+    if episode.stop in ("", "error: unfinished"):
+        return "No answer: it is unfinished."
+    if episode.stop == "max_steps":
+        return "No answer: the steps ran out."
+    return f"No answer: {episode.stop.replace('limit:', 'it reached its limit of')}."
 
 
 def results(episode: Episode, index: int) -> list[str]:
-    """What came of a step: the notes of the observation that follows."""
-    return [*episode.steps[index].observation.notes] if index < len(episode.steps) else []
+    """What a step led to: the notes of the next observation."""
+    return list(episode.steps[index].observation.notes) if index < len(episode.steps) else []
 
 
 def facts(episode: Episode) -> list[str]:
-    """Who played it how, and what it took."""
-    tokens, count = sum(episode.usage.values()), len(episode.steps)
-    named = {
-        "offline-rules": "offline-rules: offline rules, not a language model",
-        "offline-eyes": "offline-eyes: offline rules with Tesseract's eyes, not a language model",
-        "": "model not named",
-    }
-    attempt = [f"attempt {episode.attempt}"] if episode.attempt > 1 else []
-    counted = [f"{count} step{'s' * (count != 1)}"] + ([f"{tokens:,} tokens"] if tokens else [])
-    spent = [f"${episode.cost:.4f}"] if episode.cost else []
-    lasted = [f"{episode.seconds:.1f} s"] if episode.seconds else []
-    where = [episode.task.id, named.get(episode.model, episode.model), episode.settings.view]
-    return [*where, *attempt, *counted, *spent, *lasted]
+    """Task, model and view, and what the episode took as far as that is known."""
+    count, tokens = len(episode.steps), sum(episode.usage.values())
+    known = [
+        f"attempt {episode.attempt}" if episode.attempt > 1 else "",
+        f"{count} step{'s' * (count != 1)}",
+        f"{tokens:,} tokens" if tokens else "",
+        f"${episode.cost:.4f}" if episode.cost else "",
+        f"{episode.seconds:.1f} s" if episode.seconds else "",
+    ]
+    played = [episode.task.id, name_model(episode.model), episode.settings.view]
+    return [*played, *filter(None, known)]
 
 
-def took(step: Step) -> list[str]:
-    """Tokens, cost and seconds of a step, as far as they are known."""
-    sent, came = step.usage.get("prompt_tokens", 0), step.usage.get("completion_tokens", 0)
-    tokens = [f"{sent:,} + {came:,} tokens"] if step.usage else []
-    cost = [f"${step.cost:.4f}"] if step.cost else []
+def name_model(name: str) -> str:
+    """The model's name; a stand-in for a language model is called what it is."""
+    return _MODELS.get(name, name)
+
+
+def costs(step: Step) -> list[str]:
+    """Tokens, dollars and seconds of a step, as far as they are known."""
+    sent, received = (step.usage.get(f"{kind}_tokens", 0) for kind in ("prompt", "completion"))
+    tokens = f"{sent:,} + {received:,} tokens" if step.usage else ""
+    cost = f"${step.cost:.4f}" if step.cost else ""
     parts = ", ".join(f"{name} {seconds:.1f}" for name, seconds in step.seconds.items())
-    return [*tokens, *cost, *([f"{sum(step.seconds.values()):.1f} s ({parts})"] if parts else [])]
+    seconds = f"{sum(step.seconds.values()):.1f} s ({parts})" if parts else ""
+    return [*filter(None, (tokens, cost, seconds))]
 
 
-def _target(step: Step) -> str:
+def _describe_target(step: Step) -> str:
     """The line of the mark that the action points at, without its number."""
     label = step.action.label if step.action else None
-    found = [mark.line for mark in step.observation.marks if mark.label == label]
-    return found[0].partition(": ")[2].rstrip(";") if found else ""
+    line = next((mark.line for mark in step.observation.marks if mark.label == label), "")
+    return line.partition(": ")[2].rstrip(";")

@@ -1,6 +1,4 @@
-"""Where a judge is wrong: the last screenshot, the answer, the judge's reason, and what was
-true.
-"""
+"""Where a judge is wrong: the last screenshot, the answer, the judge's reason and the truth."""
 
 from collections.abc import Sequence
 from itertools import chain, zip_longest
@@ -21,43 +19,41 @@ def mistakes(
     truth: str = runs.RULES,
     most: int = 6,
 ) -> HTML:
-    """A gallery of episodes on which a judge differs from the truth, believed and refused in turn.
+    """A gallery of a judge's errors: answers wrongly believed and wrongly refused, in turn.
 
-    `verdicts` are the run's (`runs.verdicts`). Of each kind those are shown that lie in even steps
-    over all, so that nobody chose them. ValueError where nobody of that name judged.
+    `verdicts` are the run's (`runs.verdicts`). The examples are taken at equal distances from each
+    kind, so that nobody picks them. ValueError if there are no verdicts by that judge.
     """
-    ours, theirs = runs.by_judge(verdicts, judge), runs.by_judge(verdicts, truth)
-    wrong: dict[bool, list[Episode]] = {True: [], False: []}
+    judged, true = runs.by_judge(verdicts, judge), runs.by_judge(verdicts, truth)
+    wrong: dict[bool, list[Episode]] = {True: [], False: []}  # by what the judge says
     for episode in episodes:
         key = (episode.task.id, episode.attempt)
-        believed, true = (given[key].success if key in given else None for given in (ours, theirs))
-        if None not in (believed, true) and believed != true:
-            wrong[believed].append(episode)
-    some = {kind: _spread(found, (most + kind) // 2) for kind, found in wrong.items()}
-    chosen = [each for each in chain(*zip_longest(some[True], some[False])) if each]
-    cards = [_card(episode, ours, theirs) for episode in chosen]
-    words = f"“{judge}” believed {len(wrong[True])} answers that are wrong, "
-    words += f"and refused {len(wrong[False])} that are right."
-    return HTML(
-        fragments.styled(fragments.render("judged", words=words, count=len(chosen), cards=cards))
-    )
+        if key in judged and key in true:
+            verdict, right = judged[key].success, true[key].success
+            if None not in (verdict, right) and verdict != right:
+                wrong[verdict].append(episode)
+    believed = _spread(wrong[True], (most + 1) // 2)
+    refused = _spread(wrong[False], most // 2)
+    chosen = [episode for episode in chain(*zip_longest(believed, refused)) if episode]
+    cards = [_describe_card(episode, judged, true) for episode in chosen]
+    text = f"“{judge}” believed {len(wrong[True])} answers that are wrong, "
+    text += f"and refused {len(wrong[False])} that are right."
+    gallery = fragments.render("judged", words=text, count=len(chosen), cards=cards)
+    return HTML(fragments.styled(gallery))
 
 
-def _card(episode: Episode, ours: dict, theirs: dict) -> dict:
-    """What one card shows."""
-    key, last = (episode.task.id, episode.attempt), episode.steps[-1]
-    verdicts = [(verdict, fragments.word(verdict)) for verdict in (ours[key], theirs[key])]
+def _describe_card(episode: Episode, judged: dict, true: dict) -> dict:
+    """The last picture, and both verdicts with their outcomes."""
+    key = (episode.task.id, episode.attempt)
     return {
         "episode": episode,
-        "picture": pictures.picture(last, pictures.CLEAN, SIZE),
-        "verdicts": verdicts,
+        "picture": pictures.picture(episode.steps[-1], pictures.CLEAN, SIZE),
+        "verdicts": [(verdict[key], fragments.outcome(verdict[key])) for verdict in (judged, true)],
     }
 
 
-def _spread(found: list[Episode], count: int) -> list[Episode]:
-    """So many of them, in even steps."""
-    return (
-        [found[place * len(found) // count] for place in range(count)]
-        if len(found) > count
-        else found
-    )
+def _spread(episodes: list[Episode], count: int) -> list[Episode]:
+    """At most `count` of the episodes, at equal distances."""
+    if len(episodes) <= count:
+        return episodes
+    return [episodes[place * len(episodes) // count] for place in range(count)]

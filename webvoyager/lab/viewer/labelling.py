@@ -1,5 +1,6 @@
-"""A person labels episodes: solved or not, why not, and where it went wrong; each click is
-saved.
+"""A person labels episodes: solved or not, why not, and where it went wrong.
+
+Each click is saved.
 """
 
 import time
@@ -15,7 +16,7 @@ from ..failures import labels
 from ..failures.categories import CATEGORIES
 from ..failures.labels import Label
 from . import fragments, listing
-from .widgets import Viewer, close, piece, put, stepper, viewer
+from .widgets import Viewer, close, make_viewer, piece, stepper, update
 
 Place = tuple[str, int, str]  # task, attempt, and the folder of the attempt
 
@@ -28,69 +29,63 @@ def label(
     reference: bool = False,
     into: str | Path | None = None,
 ) -> Viewer:
-    """The episodes of a run to label by their steps, from the first that the rater has not
-    labelled; each click saves.
+    """Label the episodes of a run, from the first that the rater has not labelled yet.
 
-    `tasks` names those to label (default: all), `into` another folder than the run's for the
-    labels. Verdicts and what other raters say are not shown; with `reference` the right answer is.
-    `labels.add(folder, Label(…))` does the same without widgets. ValueError for an empty name.
+    Each click is saved. `tasks` names those to label (default: all), `into` another folder than the
+    run's for the labels. Verdicts and what other raters say are not shown; with `reference` the
+    right answer is. `labels.add(folder, Label(…))` does the same without widgets. ValueError for an
+    empty name, or if there is nothing to label.
     """
     if not rater.strip():
         raise ValueError("Say who labels: viewer.label(folder, 'your name').")
-    places = [place for place in with_steps(folder) if tasks is None or place[0] in tasks]
+    places = [place for place in list_attempts(folder) if tasks is None or place[0] in tasks]
     if not places:
-        raise ValueError(
-            f"{folder} holds no episode to label"
-            + (" among these tasks." if tasks is not None else ".")
-        )
+        among = " among these tasks" if tasks is not None else ""
+        raise ValueError(f"{folder} holds no episode to label{among}.")
     return Labelling(places, rater.strip(), Path(into or folder), reference).viewer
 
 
-def with_steps(folder: str | Path) -> list[Place]:
-    """The attempts of a run of which there are steps to look at."""
-    rows = listing.listed(folder)
-    return list(
-        rows.loc[rows["steps"] > 0, ["task", "attempt", "folder"]].itertuples(
-            index=False, name=None
-        )
-    )
+def list_attempts(folder: str | Path) -> list[Place]:
+    """The attempts of a run that have steps to look at."""
+    rows = listing.list_run(folder)
+    columns = rows.loc[rows["steps"] > 0, ["task", "attempt", "folder"]]
+    return list(columns.itertuples(index=False, name=None))
 
 
 class Labelling:
-    """The widgets of labelling, and what they write: `rater` goes through the attempts at
-    `places`.
-    """
+    """The widgets with which `rater` labels the attempts at `places`."""
 
     def __init__(
         self, places: Sequence[Place], rater: str, into: Path, reference: bool = False
     ) -> None:
         self._places, self._rater, self._into, self._reference = places, rater, into, reference
-        self._at, self._filling = 0, False
+        self._index, self._filling = 0, False
         self._progress, self._saved = piece(), piece()
         self._episode_box = ipywidgets.VBox()
         self._make_fields()
-        self.viewer = viewer([self._progress, self._episode_box, *self._fields(), self._saved], "")
-        self._go_to(self._next_open(0))
-        self.viewer.still = str(fragments.styled(self._said(), *self._still()))
+        parts = [self._progress, self._episode_box, *self._arrange_fields(), self._saved]
+        self.viewer = make_viewer(parts, "")
+        self._go_to(self._find_unlabelled(0))
+        still = fragments.styled(self._describe_progress(), *self._render_still())
+        self.viewer.still = str(still)
 
-    # --- what settling shows in another way ---
+    # --- what resolving shows in another way ---
 
-    def _beside(self) -> tuple[ipywidgets.Widget, ...]:
-        """What is shown below the episode."""
+    def _make_opinions(self) -> tuple[ipywidgets.Widget, ...]:
+        """Widgets below the episode."""
         return ()
 
-    def _still(self) -> tuple[Markup, ...]:
+    def _render_still(self) -> tuple[Markup, ...]:
         """What is shown of the episode where no widgets run."""
         return (fragments.head(self._episode),)
 
-    def _said(self) -> Markup:
-        """How far the work is."""
-        done = sum(place[:2] in self._labels() for place in self._places)
-        words = (
-            f"{done} of {len(self._places)} episodes labelled by {self._rater}. This is number"
-            f" {self._at + 1}."
+    def _describe_progress(self) -> Markup:
+        labelled = self._load_labels()
+        done = sum(place[:2] in labelled for place in self._places)
+        return fragments.quiet(
+            f"{done} of {len(self._places)} episodes labelled by {self._rater}. "
+            f"This is number {self._index + 1}."
         )
-        return fragments.quiet(words)
 
     # --- the fields ---
 
@@ -98,12 +93,11 @@ class Labelling:
         self._outcome = ipywidgets.ToggleButtons(
             options=[*labels.OUTCOMES], index=None, description="Outcome"
         )
-        wide, slim = {"width": "290px"}, {"width": "230px"}
         self._category = ipywidgets.Dropdown(
-            options=["", *CATEGORIES], description="Category", layout=wide
+            options=["", *CATEGORIES], description="Category", layout={"width": "290px"}
         )
         self._step = ipywidgets.Dropdown(
-            options=[("", None)], description="Went wrong at step", layout=slim
+            options=[("", None)], description="Went wrong at step", layout={"width": "230px"}
         )
         self._note = ipywidgets.Text(description="Note", continuous_update=False)
         self._note.layout.flex = "1 1 300px"
@@ -111,16 +105,18 @@ class Labelling:
             field.observe(self._save, "value")
             field.add_class("wv-field")
 
-    def _fields(self) -> list[ipywidgets.Widget]:
-        here = ipywidgets.Button(
+    def _arrange_fields(self) -> list[ipywidgets.Widget]:
+        """The fields in rows, with their buttons."""
+        this_step = ipywidgets.Button(
             description="This step", tooltip="It went wrong at the step that shows"
         )
-        here.on_click(lambda _: setattr(self._step, "value", self._slider.value))
-        back = ipywidgets.Button(description="Episode before")
-        back.on_click(lambda _: self._go_to(self._at - 1))
-        on = ipywidgets.Button(description="Next episode", button_style="primary")
-        on.on_click(lambda _: self._go_to(self._next_open(self._at + 1)))
-        rows = [[self._outcome], [self._category, self._step, here], [self._note], [back, on]]
+        this_step.on_click(lambda _: setattr(self._step, "value", self._slider.value))
+        before = ipywidgets.Button(description="Episode before")
+        before.on_click(lambda _: self._go_to(self._index - 1))
+        after = ipywidgets.Button(description="Next episode", button_style="primary")
+        after.on_click(lambda _: self._go_to(self._find_unlabelled(self._index + 1)))
+        about = [self._category, self._step, this_step]
+        rows = [[self._outcome], about, [self._note], [before, after]]
         boxes = [ipywidgets.HBox(row) for row in rows]
         for box in boxes:
             box.add_class("wv-controls")
@@ -130,93 +126,87 @@ class Labelling:
 
     @property
     def _key(self) -> tuple[str, int]:
-        """The task and the attempt that show."""
-        return self._places[self._at][:2]
+        """Task and attempt of the episode that shows."""
+        return self._places[self._index][:2]
 
-    def _go_to(self, at: int) -> None:
-        """Show an episode with what this rater has said of it."""
-        self._at = at % len(self._places)
-        self._episode = runs.load(self._places[self._at][2])[0]
-        self._began, self._looked_at = time.monotonic(), {1}
-        old, self._episode_box.children = (
-            self._episode_box.children,
-            (*self._shown(self._episode), *self._beside()),
-        )
-        close(*old)
-        self._fill(self._labels().get(self._key))
-        put(self._progress, self._said())
-        put(self._saved, "")
+    def _go_to(self, index: int) -> None:
+        """Show an episode with this rater's label, if there is one."""
+        self._index = index % len(self._places)
+        self._episode = runs.load(self._places[self._index][2])[0]
+        self._began, self._steps_seen = time.monotonic(), {1}
+        before = self._episode_box.children
+        widgets = self._make_episode_widgets(self._episode)
+        self._episode_box.children = (*widgets, *self._make_opinions())
+        close(*before)
+        self._fill_fields(self._load_labels().get(self._key))
+        update(self._progress, self._describe_progress())
+        update(self._saved, "")
 
-    def _shown(self, episode: Episode) -> tuple[ipywidgets.Widget, ...]:
+    def _make_episode_widgets(self, episode: Episode) -> tuple[ipywidgets.Widget, ...]:
         self._slider, controls = stepper(len(episode.steps))
-        shown = piece(fragments.step(episode, 1))
+        step = piece(fragments.step(episode, 1))
 
         def _turn(_: object) -> None:
-            self._looked_at.add(self._slider.value)
-            put(shown, fragments.step(episode, self._slider.value))
+            self._steps_seen.add(self._slider.value)
+            update(step, fragments.step(episode, self._slider.value))
 
         self._slider.observe(_turn, "value")
-        return piece(fragments.head(episode)), controls, shown, piece(self._ending(episode))
+        return piece(fragments.head(episode)), controls, step, piece(self._render_answer(episode))
 
-    def _ending(self, episode: Episode) -> Markup:
-        """The answer, and the reference where it is to be seen; never a verdict."""
+    def _render_answer(self, episode: Episode) -> Markup:
+        """The answer, and the reference if it is to be shown; never a verdict."""
         answer = fragments.ending(episode) or episode.answer or "(empty)"
-        words = Markup('<h5>Answer</h5><p class="wv-answer wv-text">{}</p>').format(answer)
-        if self._reference and episode.task.reference:
-            words += Markup('<h5>Reference</h5><p class="wv-text">{}</p>').format(
-                episode.task.reference
-            )
-        return words
+        html = Markup('<h5>Answer</h5><p class="wv-answer wv-text">{}</p>').format(answer)
+        if self._reference and (reference := episode.task.reference):
+            html += Markup('<h5>Reference</h5><p class="wv-text">{}</p>').format(reference)
+        return html
 
-    def _fill(self, given: Label | None) -> None:
+    def _fill_fields(self, label: Label | None) -> None:
         self._filling = True  # what is filled in now is saved already
-        self._step.options = [
-            ("", None),
-            *((str(step.index), step.index) for step in self._episode.steps),
-        ]
-        self._outcome.value = given.outcome if given else None
-        self._category.value = given.category if given else ""
-        self._step.value = (
-            given.step if given and given.step in range(1, len(self._episode.steps) + 1) else None
-        )
-        self._note.value = given.note if given else ""
+        numbers = [step.index for step in self._episode.steps]
+        self._step.options = [("", None), *((str(number), number) for number in numbers)]
+        self._outcome.value = label.outcome if label else None
+        self._category.value = label.category if label else ""
+        self._step.value = label.step if label and 1 <= (label.step or 0) <= len(numbers) else None
+        self._note.value = label.note if label else ""
         self._filling = False
 
-    # --- what is kept ---
+    # --- labels ---
 
     def _save(self, _: object) -> None:
-        """Add the label as it stands now; there is none before there is an outcome."""
+        """Add the label as the fields have it; there is none before an outcome is chosen."""
         if self._filling or self._outcome.value is None:
             return
         failed = self._outcome.value == "failure"
-        about = {
-            "category": self._category.value if failed else "",
-            "step": self._step.value if failed else None,
-        }
-        looked = {
-            "screenshots": len(self._looked_at),
-            "seconds": round(time.monotonic() - self._began, 1),
-        }
-        given = Label(
-            *self._key, self._rater, self._outcome.value, note=self._note.value, **about, **looked
+        label = Label(
+            *self._key,
+            self._rater,
+            self._outcome.value,
+            category=self._category.value if failed else "",
+            step=self._step.value if failed else None,
+            note=self._note.value,
+            screenshots=len(self._steps_seen),
+            seconds=round(time.monotonic() - self._began, 1),
         )
         try:
-            labels.add(self._into, given)
+            labels.add(self._into, label)
         except OSError as error:
-            put(
-                self._saved,
-                Markup('<p class="wv-error">{}</p>').format(f"It could not be saved: {error}"),
-            )
+            text = f"It could not be saved: {error}"
+            update(self._saved, Markup('<p class="wv-error">{}</p>').format(text))
             return
-        put(self._saved, fragments.quiet(f"Saved: {given}"))
-        put(self._progress, self._said())
+        update(self._saved, fragments.quiet(f"Saved: {label}"))
+        update(self._progress, self._describe_progress())
 
-    def _labels(self) -> dict[tuple[str, int], Label]:
-        found = labels.load(self._into)
-        return {(given.task, given.attempt): given for given in found if given.rater == self._rater}
+    def _load_labels(self) -> dict[tuple[str, int], Label]:
+        """This rater's labels by task and attempt."""
+        return {
+            (label.task, label.attempt): label
+            for label in labels.load(self._into)
+            if label.rater == self._rater
+        }
 
-    def _next_open(self, begin: int) -> int:
-        """The first episode from `begin` on that this rater has not labelled, else `begin`."""
-        done, count = self._labels(), len(self._places)
-        order = [(begin + further) % count for further in range(count)]
-        return next((at for at in order if self._places[at][:2] not in done), begin)
+    def _find_unlabelled(self, start: int) -> int:
+        """The first episode from `start` on that this rater has not labelled, else `start`."""
+        labelled, count = self._load_labels(), len(self._places)
+        order = [(start + offset) % count for offset in range(count)]
+        return next((index for index in order if self._places[index][:2] not in labelled), start)

@@ -1,6 +1,4 @@
-"""The list of a run's episodes, made without reading their steps: what is shown before one of them
-is chosen.
-"""
+"""The list of a run's episodes, one row each, made without reading their steps."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,7 +9,7 @@ from ... import runs
 from ...records import Episode, Verdict
 from . import fragments
 
-COLUMNS = (
+COLUMNS = [
     "task",
     "site",
     "attempt",
@@ -23,30 +21,33 @@ COLUMNS = (
     "outcome",
     "reason",
     "folder",
-)
+]
 SEARCHED = ["task", "question", "answer", "reason"]
 OUTCOMES = ("solved", "failed", "unscored", "fault")
 
 
-def listed(folder: str | Path) -> pandas.DataFrame:
-    """One row per episode under `folder`, in our layout or the official one; what cannot be read is
-    left out.
+def list_run(folder: str | Path) -> pandas.DataFrame:
+    """One row per episode under `folder`, in our layout or the official one.
 
-    The steps are read only where the result does not sum them up. How much was left out is in
-    `.attrs["damaged"]`. FileNotFoundError where there is no such folder.
+    Steps are read only where the result does not sum them up. What cannot be read is left out, and
+    counted in `.attrs["damaged"]`. FileNotFoundError if there is no such folder.
     """
-    found, damaged = runs.summaries(folder)
-    judged = runs.by_judge(runs.verdicts(folder))
-    return _table([_row(episode, sums, judged) for episode, sums in found], len(damaged))
+    readable, damaged = runs.summaries(folder)
+    verdicts = runs.by_judge(runs.verdicts(folder))
+    rows = [_make_row(episode, sums, verdicts) for episode, sums in readable]
+    return _make_table(rows, len(damaged))
 
 
-def tabled(episodes: Sequence[Episode], verdicts: Sequence[Verdict] = ()) -> pandas.DataFrame:
-    """The same list, of episodes that are at hand."""
-    judged = runs.by_judge(verdicts)
-    return _table([_row(episode, runs.sum_up(episode), judged) for episode in episodes], 0)
+def list_episodes(
+    episodes: Sequence[Episode], verdicts: Sequence[Verdict] = ()
+) -> pandas.DataFrame:
+    """The same list for loaded episodes."""
+    by_judge = runs.by_judge(verdicts)
+    rows = [_make_row(episode, runs.sum_up(episode), by_judge) for episode in episodes]
+    return _make_table(rows, 0)
 
 
-def matching(
+def filter_rows(
     rows: pandas.DataFrame,
     *,
     text: str = "",
@@ -55,46 +56,52 @@ def matching(
     stop: str = "",
     steps: tuple[int, int] | None = None,
 ) -> pandas.DataFrame:
-    """The rows that fit all that is asked for; every word of `text` is in the task, question,
-    answer or reason.
+    """The rows that match all filters.
+
+    Every word of `text` has to be in the task, question, answer or reason.
     """
-    fits = pandas.Series(True, index=rows.index)
+    matches = pandas.Series(True, index=rows.index)
     for word in text.lower().split():
-        fits &= rows["words"].str.contains(word, regex=False)
-    for column, wanted in (("outcome", outcome), ("site", site)):
-        fits &= rows[column].eq(wanted) if wanted else True
-    fits &= rows["stop"].str.startswith(stop) if stop else True
-    fits &= rows["steps"].between(*steps) if steps else True
-    return rows[fits]
+        matches &= rows["words"].str.contains(word, regex=False)
+    if outcome:
+        matches &= rows["outcome"].eq(outcome)
+    if site:
+        matches &= rows["site"].eq(site)
+    if stop:
+        matches &= rows["stop"].str.startswith(stop)
+    if steps:
+        matches &= rows["steps"].between(*steps)
+    return rows[matches]
 
 
-def line(row: pandas.Series) -> str:
-    """A row as one line of text, in columns where the type has one width."""
+def format_row(row: pandas.Series) -> str:
+    """A row as one line of text, in columns if the font is monospaced."""
     count = f"{row['steps']:>3} step{'s' if row['steps'] != 1 else ' '}"
     task = row["task"] + (f" #{row['attempt']}" if row["attempt"] > 1 else "")
     question = " ".join(row["question"].split())
     return f"{fragments.sign(row['outcome'])} {row['outcome']:<8}  {count}  {task:<18}  {question}"
 
 
-def _row(episode: Episode, sums: dict, judged: dict) -> dict:
-    task = {"task": episode.task.id, "site": episode.task.site, "question": episode.task.question}
-    ended = {"steps": sums["step_count"], "answer": sums["answer"], "stop": episode.stop}
-    place = episode.folder.as_posix() if episode.folder else ""
-    verdict = judged.get((episode.task.id, episode.attempt))
-    outcome = "fault" if episode.stop.startswith("error") else fragments.word(verdict)
-    seen = {"outcome": outcome, "reason": verdict.reason if verdict else ""}
+def _make_row(episode: Episode, sums: dict, verdicts: dict) -> dict:
+    verdict = verdicts.get((episode.task.id, episode.attempt))
+    fault = episode.stop.startswith("error")
     return {
-        **task,
-        **ended,
-        **seen,
+        "task": episode.task.id,
+        "site": episode.task.site,
+        "question": episode.task.question,
+        "steps": sums["step_count"],
+        "answer": sums["answer"],
+        "stop": episode.stop,
+        "outcome": "fault" if fault else fragments.outcome(verdict),
+        "reason": verdict.reason if verdict else "",
         "attempt": episode.attempt,
         "model": episode.model,
-        "folder": place,
+        "folder": episode.folder.as_posix() if episode.folder else "",
     }
 
 
-def _table(rows: list[dict], damaged: int) -> pandas.DataFrame:
-    found = pandas.DataFrame(rows, columns=list(COLUMNS))
-    found["words"] = found[SEARCHED].astype(str).agg(" ".join, axis=1).str.lower() if rows else ""
-    found.attrs["damaged"] = damaged
-    return found
+def _make_table(rows: list[dict], damaged: int) -> pandas.DataFrame:
+    table = pandas.DataFrame(rows, columns=COLUMNS)
+    table["words"] = table[SEARCHED].astype(str).agg(" ".join, axis=1).str.lower() if rows else ""
+    table.attrs["damaged"] = damaged
+    return table

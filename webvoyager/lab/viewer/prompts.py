@@ -1,6 +1,4 @@
-"""What the model was sent: the prompt of each step, and what changed in it since the step
-before.
-"""
+"""What the model was sent: the prompt of each step, and how it differs from the one before."""
 
 import difflib
 import html
@@ -13,91 +11,89 @@ from IPython.display import HTML
 from ... import agent, models
 from ...records import WRAPPED, Episode
 
-_REMOVED = 5  # lines in a row that are shown when they leave the prompt
+_MOST_REMOVED = 5  # consecutive lines to show of those that left the prompt
 TODAY = (
     "The prompt files have changed since this run: this is the prompt as it would be written today."
 )
 UNKNOWN = (
-    "This run does not say which prompt files it was made with: this is the prompt as it would be"
-    " written today."
+    "This run does not say which prompt files it was made with: "
+    "this is the prompt as it would be written today."
 )
 
 
 def prompt(episode: Episode, index: int) -> str:
-    """The text of the prompt of step `index`, from 1; in the place of each picture a line that
-    names it.
-    """
-    done, step = episode.steps[: index - 1], episode.steps[index - 1]
-    messages = agent.messages(episode.task, done, step.observation, episode.settings)
-    return "\n\n".join(f"[{message['role']}]\n{_words(message['content'])}" for message in messages)
+    """The text of the prompt of step `index`, from 1, with a line in place of each picture."""
+    before, step = episode.steps[: index - 1], episode.steps[index - 1]
+    messages = agent.messages(episode.task, before, step.observation, episode.settings)
+    texts = [f"[{message['role']}]\n{_format_content(message['content'])}" for message in messages]
+    return "\n\n".join(texts)
 
 
 def changes(episode: Episode, index: int) -> list[tuple[str, str]]:
-    """How the prompt of step `index` differs from the one before: lines with their sign, "+", "-",
-    " " or "@".
+    """The lines in which the prompt of step `index` differs from the one before.
+
+    Each comes with its sign: "+", "-", " " or "@".
     """
     before = prompt(episode, index - 1).splitlines() if index > 1 else []
-    return list(_differences(before, prompt(episode, index).splitlines()))
+    return list(_diff_lines(before, prompt(episode, index).splitlines()))
 
 
 def caution(episode: Episode) -> str:
-    """Why the prompt shown may not be the one that was sent; "" where it is."""
-    file = episode.folder.parent.parent / "run.json" if episode.folder else None
-    if file is None:
+    """Why the prompt shown may not be the one that was sent; "" if it is."""
+    if not episode.folder:
         return ""
+    file = episode.folder.parent.parent / "run.json"
     try:
-        known = json.loads(file.read_text("utf-8")).get("prompts")
+        hashes = json.loads(file.read_text("utf-8")).get("prompts")
     except (OSError, ValueError, AttributeError):
-        known = None
-    if not known:
+        hashes = None
+    if not hashes:
         return UNKNOWN
-    return "" if known == models.prompt_hashes() else TODAY
+    return "" if hashes == models.prompt_hashes() else TODAY
 
 
 def talk(messages: list[dict]) -> HTML:
-    """The exact prompt: every message with its role, texts in full, pictures as pictures."""
-    return HTML("".join(_message(message) for message in messages))
+    """The exact prompt: every message with its role, text in full, pictures as pictures."""
+    return HTML("".join(_render_message(message) for message in messages))
 
 
-def _words(content: str | list[dict]) -> str:
-    parts = [{"type": "text", "text": content}] if isinstance(content, str) else content
-    return "\n".join(part["text"] if part["type"] == "text" else _named(part) for part in parts)
+def _format_content(content: str | list[dict]) -> str:
+    if isinstance(content, str):
+        return content
+    return "\n".join(
+        part["text"] if part["type"] == "text" else _name_picture(part) for part in content
+    )
 
 
-def _named(part: dict) -> str:
+def _name_picture(part: dict) -> str:
     if part["type"] == "screenshot":
-        return (
-            f"(screenshot of {part['observation'].url}, numbers drawn in the style {part['style']})"
-        )
+        url, style = part["observation"].url, part["style"]
+        return f"(screenshot of {url}, numbers drawn in the style {style})"
     return "(picture of the task)"
 
 
-def _differences(before: list[str], after: list[str]) -> Iterator[tuple[str, str]]:
-    lines = list(difflib.unified_diff(before, after, n=1, lineterm=""))[2:]
-    for sign, group in groupby(lines, key=lambda line: line[0]):
-        found = [line[1:] for line in group]
-        if (
-            sign == "-" and len(found) > _REMOVED
-        ):  # the elements of a page that is no longer in view
-            yield from (("-", line) for line in found[: _REMOVED - 1])
-            yield "@", f"… and {len(found) - _REMOVED + 1} more lines are left out now"
+def _diff_lines(before: list[str], after: list[str]) -> Iterator[tuple[str, str]]:
+    diff = list(difflib.unified_diff(before, after, n=1, lineterm=""))[2:]
+    for sign, group in groupby(diff, key=lambda line: line[0]):
+        lines = [line[1:] for line in group]
+        if sign == "@":
+            yield from (("@", "…") for _ in lines)
+        elif sign == "-" and len(lines) > _MOST_REMOVED:  # elements of a page that was left
+            yield from (("-", line) for line in lines[: _MOST_REMOVED - 1])
+            yield "@", f"… and {len(lines) - _MOST_REMOVED + 1} more lines are left out now"
         else:
-            yield from (("@", "…") if sign == "@" else (sign, line) for line in found)
+            yield from ((sign, line) for line in lines)
 
 
-def _message(message: dict) -> str:
+def _render_message(message: dict) -> str:
     content = models.to_openai(message)["content"]
     parts = [{"type": "text", "text": content}] if isinstance(content, str) else content
-    shown = "".join(_part(part) for part in parts)
-    return (
-        '<div style="border-left:3px solid #888;padding-left:.8em;margin:.6em'
-        f' 0"><b>{message["role"]}</b>{shown}</div>'
-    )
+    style = "border-left:3px solid #888;padding-left:.8em;margin:.6em 0"
+    return f'<div style="{style}"><b>{message["role"]}</b>{"".join(map(_render_part, parts))}</div>'
 
 
-def _part(part: dict) -> str:
+def _render_part(part: dict) -> str:
     if part["type"] == "text":
         return f'<pre style="{WRAPPED};font-size:.85em">{html.escape(part["text"])}</pre>'
-    return (
-        f'<img src="{html.escape(part["image_url"]["url"])}" style="max-width:480px;display:block">'
-    )
+    address = html.escape(part["image_url"]["url"])
+    return f'<img src="{address}" style="max-width:480px;display:block">'

@@ -1,6 +1,6 @@
 """A person decides on proposed tasks, one at a time; each click is saved in the pool."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import ipywidgets
@@ -10,9 +10,9 @@ from ...records import Observation
 from ..proposing import pool as pools
 from ..proposing.pool import Proposal
 from . import fragments, pictures
-from .widgets import Viewer, piece, put, viewer
+from .widgets import Viewer, make_viewer, piece, update
 
-REFERENCES = {  # what a reference may be (the paper's section 4.2)
+REFERENCES = {  # the kinds of reference answers (the paper's section 4.2)
     "golden: it stays right": ("golden", ""),
     "possible: several are right": ("possible", "several"),
     "possible: right for a time": ("possible", "time-bound"),
@@ -23,24 +23,21 @@ REFERENCES = {  # what a reference may be (the paper's section 4.2)
 def review(
     pool: str | Path, *, reviewer: str = "", pictures: Mapping[str, Observation] | None = None
 ) -> Viewer:
-    """The proposals of a pool that wait for a decision, to accept, edit or reject; each click is
-    saved.
+    """Accept, edit or reject the proposals of a pool that wait for a decision.
 
-    `pictures` holds a page to show for each site. `pool.decide(pool, id, "accept")` does the same
-    without widgets.
+    Each click is saved. `pictures` holds a page to show for each site. `pool.decide(pool, id,
+    "accept")` does the same without widgets.
     """
     return _Reviewing(Path(pool), reviewer, pictures or {}).viewer
 
 
 class _Reviewing:
-    """The widgets of a review, and what they do to the pool. The pool is read anew for each
-    proposal.
-    """
+    """The widgets of a review. The pool is read again for each proposal."""
 
-    def __init__(self, pool: Path, reviewer: str, shown: Mapping[str, Observation]) -> None:
-        self._pool, self._reviewer, self._pictures = pool, reviewer, shown
+    def __init__(self, pool: Path, reviewer: str, pages: Mapping[str, Observation]) -> None:
+        self._pool, self._reviewer, self._pages = pool, reviewer, pages
         self._id = ""
-        self._progress, self._about, self._told = piece(), piece(), piece()
+        self._progress, self._about, self._status = piece(), piece(), piece()
         self._question = ipywidgets.Textarea(description="Task", rows=3)
         self._reference = ipywidgets.Text(
             description="Reference", placeholder="the right answer, if you know it"
@@ -51,50 +48,48 @@ class _Reviewing:
             field.layout.flex = "1 1 240px"
             field.add_class("wv-field")
             field.continuous_update = False  # else a click may come before the last letters typed
+        accepting = "Accept it, with these words and this reference"
         self._buttons = [
-            self._button(
-                "Accept", "Accept it, with these words and this reference", self._accept, "success"
-            ),
-            self._button("Reject", "Reject it, with this reason", self._reject, "danger"),
-            self._button("Save words", "Keep the new words and decide later", self._edit),
-            self._button("Skip", "Leave it for later", self._skip),
+            self._make_button("Accept", accepting, self._accept, "success"),
+            self._make_button("Reject", "Reject it, with this reason", self._reject, "danger"),
+            self._make_button("Save words", "Keep the new words and decide later", self._edit),
+            self._make_button("Skip", "Leave it for later", self._skip),
         ]
-        self.viewer = viewer(self._parts(), "")
-        self._go_to(self._waiting()[:1])
-        self.viewer.still = str(self._still())
-
-    def _parts(self) -> list[ipywidgets.Widget]:
         rows = [[self._question], [self._reference, self._kind], [self._reason], self._buttons]
         boxes = [ipywidgets.HBox(row) for row in rows]
         for box in boxes:
             box.add_class("wv-controls")
-        return [self._progress, self._about, *boxes, self._told]
+        self.viewer = make_viewer([self._progress, self._about, *boxes, self._status], "")
+        self._show(self._load_open()[:1])
+        self.viewer.still = str(self._render_still())
 
-    def _button(self, words: str, tooltip: str, act: object, style: str = "") -> ipywidgets.Button:
+    def _make_button(
+        self, words: str, tooltip: str, act: Callable[[], str], style: str = ""
+    ) -> ipywidgets.Button:
         button = ipywidgets.Button(description=words, tooltip=tooltip, button_style=style)
         button.on_click(lambda _: self._do(act))
         return button
 
     # --- what the buttons do ---
 
-    def _do(self, act: object) -> None:
-        """Do it and go on; what cannot be done is told, and nothing is lost."""
-        waiting = self._waiting()
-        later = [row for row in waiting[self._place(waiting) :] if row.id != self._id]
+    def _do(self, act: Callable[[], str]) -> None:
+        """Do it and go on to the next proposal; show why if it cannot be done."""
+        waiting = self._load_open()
+        place = next((place for place, row in enumerate(waiting) if row.id == self._id), 0)
+        later = [row for row in waiting[place:] if row.id != self._id]
         try:
-            words = act()
+            done = act()
         except (ValueError, OSError) as error:
-            put(self._told, Markup('<p class="wv-error">{}</p>').format(error))
+            update(self._status, Markup('<p class="wv-error">{}</p>').format(error))
             return
-        put(self._told, fragments.quiet(words))
-        self._go_to(
-            later or [row for row in self._waiting() if row.id != self._id] or self._waiting()
-        )
+        update(self._status, fragments.quiet(done))
+        waiting = self._load_open()
+        self._show(later or [row for row in waiting if row.id != self._id] or waiting)
 
     def _accept(self) -> str:
-        if self._reference.value.strip():
+        if reference := self._reference.value.strip():
             kind, which = self._kind.value
-            pools.annotate(self._pool, self._id, kind, self._reference.value.strip(), kind=which)
+            pools.annotate(self._pool, self._id, kind, reference, kind=which)
         row = self._decide("accept", self._reason.value)
         return f"{row.id} is accepted."
 
@@ -108,61 +103,53 @@ class _Reviewing:
         return f"{self._id} is left for later."
 
     def _decide(self, decision: str, reason: str = "") -> Proposal:
-        return pools.decide(
-            self._pool,
-            self._id,
-            decision,
-            reason,
-            reviewer=self._reviewer,
-            question=self._question.value,
-        )
+        given = {"reviewer": self._reviewer, "question": self._question.value}
+        return pools.decide(self._pool, self._id, decision, reason, **given)
 
     # --- what is shown ---
 
-    def _waiting(self) -> list[Proposal]:
+    def _load_open(self) -> list[Proposal]:
+        """The proposals that wait for a decision."""
         return [row for row in pools.load(self._pool) if row.status == "open"]
 
-    def _place(self, waiting: list[Proposal]) -> int:
-        return next((place for place, row in enumerate(waiting) if row.id == self._id), 0)
-
-    def _go_to(self, rows: list[Proposal]) -> None:
-        """Show the first of these, or that nothing waits."""
-        everything = pools.load(self._pool)
-        row = rows[0] if rows else None
+    def _show(self, waiting: list[Proposal]) -> None:
+        """Show the first of these proposals, or that none waits."""
+        proposals = pools.load(self._pool)
+        row = waiting[0] if waiting else None
         self._id = row.id if row else ""
         self._question.value = row.ques if row else ""
         self._reference.value = (row.answer or {}).get("ans", "") if row else ""
         self._reason.value = ""
         for widget in (self._question, self._reference, self._kind, self._reason, *self._buttons):
             widget.disabled = row is None
-        put(self._progress, _progress(everything))
-        put(self._about, self._describe(row, everything) if row else "")
+        update(self._progress, _render_progress(proposals))
+        update(self._about, self._render_proposal(row, proposals) if row else "")
 
-    def _describe(self, row: Proposal, everything: list[Proposal]) -> Markup:
+    def _render_proposal(self, row: Proposal, proposals: list[Proposal]) -> Markup:
         """A picture of its site, where it comes from, its nearest neighbour, and the checks."""
-        seen = self._pictures.get(row.web_name)
-        near = next((other for other in everything if other.id == row.nearest.get("id")), None)
-        shown = pictures.still(seen) if seen else None
+        page = self._pages.get(row.web_name)
+        nearest = row.nearest.get("id")
         return fragments.render(
-            "proposal", row=row, near=near, picture=shown, signs={True: "✓", False: "✗", None: "?"}
+            "proposal",
+            row=row,
+            near=next((other for other in proposals if other.id == nearest), None),
+            picture=pictures.page_picture(page) if page else None,
+            signs={True: "✓", False: "✗", None: "?"},
         )
 
-    def _still(self) -> Markup:
-        """The same where no widgets run: the proposal that would be decided on."""
-        waiting, everything = self._waiting()[:1], pools.load(self._pool)
-        words = [Markup('<p class="wv-answer wv-text">{}</p>').format(row.ques) for row in waiting]
-        shown = [self._describe(row, everything) for row in waiting]
-        return fragments.styled(_progress(everything), *shown, *words)
+    def _render_still(self) -> Markup:
+        """For pages without widgets: the proposal that waits first."""
+        proposals = pools.load(self._pool)
+        pieces = [_render_progress(proposals)]
+        for row in self._load_open()[:1]:
+            question = Markup('<p class="wv-answer wv-text">{}</p>').format(row.ques)
+            pieces += [self._render_proposal(row, proposals), question]
+        return fragments.styled(*pieces)
 
 
-def _progress(rows: list[Proposal]) -> Markup:
+def _render_progress(proposals: list[Proposal]) -> Markup:
     """How many wait, and how many were decided on."""
-    counts = {
-        status: sum(row.status == status for row in rows)
-        for status in ("open", "accepted", "rejected")
-    }
-    words = (
-        f"{counts['open']} wait for a decision, {counts['accepted']} accepted, {counts['rejected']}"
-        " rejected."
-    )
-    return Markup('<header class="wv-head"><h3>{}</h3></header>').format(words)
+    statuses = [row.status for row in proposals]
+    waiting, accepted, rejected = map(statuses.count, ("open", "accepted", "rejected"))
+    text = f"{waiting} wait for a decision, {accepted} accepted, {rejected} rejected."
+    return Markup('<header class="wv-head"><h3>{}</h3></header>').format(text)

@@ -7,11 +7,11 @@ from IPython.display import display
 
 from ...records import Episode, Step, Verdict
 from . import fragments, pictures
-from .widgets import Viewer, piece, put, stepper, viewer
+from .widgets import Viewer, make_viewer, piece, stepper, update
 
 
 def live(steps: Iterable[Step]) -> Iterator[Step]:
-    """The same steps, each shown as it happens with picture, thought and action."""
+    """The same steps, each displayed with picture, thought and action as it happens."""
     for step in steps:
         display(step)
         yield step
@@ -25,31 +25,31 @@ def show(
     verdicts: Sequence[Verdict] = (),
     notes: Mapping[str, str] | None = None,
 ) -> Viewer:
-    """An episode to step through, from `step` on: what was seen, thought and done, what came of it,
-    how it ended.
+    """Step through an episode from `step` on: page, thought, action, result, and how it ended.
 
-    `style` is how the marks look, one of drawing.STYLES or "clean". Of `verdicts`, a run's or the
-    episode's, those on this attempt are shown, and beside them `notes`: words by their heading,
-    such as a label or a hint. `episode.steps[k]` shows a step without widgets.
+    `style` is how the marks are drawn, one of drawing.STYLES or "clean". Of `verdicts`, a run's or
+    the episode's, those on this attempt are shown, and beside them `notes` by their heading, such
+    as a label or a hint. `episode.steps[k]` shows a step without widgets. ValueError if there is no
+    such step or style.
     """
-    pictures.check(style)
+    pictures.check_style(style)
     if not 1 <= step <= max(len(episode.steps), 1):
         raise ValueError(f"The episode has the steps 1 to {len(episode.steps)}, no step {step}.")
-    end = fragments.end(episode, verdicts, notes)
+    head, end = fragments.head(episode), fragments.end(episode, verdicts, notes)
     still = fragments.still(episode, step, style, end)
     if not episode.steps:
-        return viewer([piece(fragments.head(episode) + fragments.empty(episode) + end)], still)
+        return make_viewer([piece(head + fragments.empty(episode) + end)], still)
     slider, controls = stepper(len(episode.steps), step)
-    look = ipywidgets.Dropdown(options=pictures.CHOICES, value=style, description="Marks")
-    prompt = ipywidgets.ToggleButton(False, description="Prompt and reply")
-    controls.children += (look, prompt)
-    shown, asked = piece(), piece()
+    marks = ipywidgets.Dropdown(options=pictures.CHOICES, value=style, description="Marks")
+    with_prompt = ipywidgets.ToggleButton(False, description="Prompt and reply")
+    controls.children += (marks, with_prompt)
+    shown, prompt = piece(), piece()
 
     def _turn(_: object = None) -> None:
-        put(shown, fragments.step(episode, slider.value, look.value))
-        put(asked, fragments.prompt(episode, slider.value) if prompt.value else "")
+        update(shown, fragments.step(episode, slider.value, marks.value))
+        update(prompt, fragments.prompt(episode, slider.value) if with_prompt.value else "")
 
-    for widget in (slider, look, prompt):
+    for widget in (slider, marks, with_prompt):
         widget.observe(_turn, "value")
     _turn()
-    return viewer([piece(fragments.head(episode)), controls, shown, asked, piece(end)], still)
+    return make_viewer([piece(head), controls, shown, prompt, piece(end)], still)

@@ -1,6 +1,4 @@
-"""What the viewer's widgets share: a frame with its style, keys that step, and an output where no
-widgets run.
-"""
+"""What the viewer's widgets share: a styled frame, keys that step, and a static version."""
 
 from collections.abc import Sequence
 from typing import TypeVar
@@ -11,9 +9,7 @@ from .fragments import asset, framed
 
 
 class Viewer(ipywidgets.VBox):
-    """Widgets that also show themselves where there are none: on a web page, in a stored
-    notebook.
-    """
+    """Widgets with a static version for where none run: web pages and stored notebooks."""
 
     still = ""
 
@@ -26,47 +22,50 @@ class Viewer(ipywidgets.VBox):
 Kind = TypeVar("Kind", bound=Viewer)
 
 
-def viewer(
-    parts: Sequence[ipywidgets.Widget], still: str, kind: type[Kind] = Viewer, run: str = "keys.js"
+def make_viewer(
+    parts: Sequence[ipywidgets.Widget],
+    still: str,
+    kind: type[Kind] = Viewer,
+    script: str = "keys.js",
 ) -> Kind:
-    """The parts one below the other, styled, with a script: by default, arrow keys that step from
-    anywhere in them.
+    """The parts one below the other, with style sheet and script.
+
+    The default script makes the arrow keys step from anywhere in them.
     """
-    made = kind([ipywidgets.HTML(f"<style>{asset('viewer.css')}</style>"), *parts, _script(run)])
-    made.add_class("wv-viewer")
-    made.still = str(still)
-    return made
+    style = ipywidgets.HTML(f"<style>{asset('viewer.css')}</style>")
+    viewer = kind([style, *parts, _make_script(script)])
+    viewer.add_class("wv-viewer")
+    viewer.still = str(still)
+    return viewer
 
 
-def piece(shown: str = "") -> ipywidgets.HTML:
-    """A widget that shows a piece of HTML; `put` changes it."""
-    return ipywidgets.HTML(str(framed(shown)))
+def piece(html: str = "") -> ipywidgets.HTML:
+    """A widget that shows a piece of HTML; `update` changes it."""
+    return ipywidgets.HTML(str(framed(html)))
 
 
-def put(widget: ipywidgets.HTML, shown: str) -> None:
+def update(widget: ipywidgets.HTML, html: str) -> None:
     """Show another piece."""
-    widget.value = str(framed(shown))
+    widget.value = str(framed(html))
 
 
 def close(*widgets: ipywidgets.Widget) -> None:
-    """End widgets with all that they hold, so that a long session does not grow."""
+    """Close widgets and all they contain, so that a long session does not fill the memory."""
     for widget in widgets:
         close(*getattr(widget, "children", ()))
         widget.close()
 
 
 def stepper(count: int, first: int = 1) -> tuple[ipywidgets.IntSlider, ipywidgets.HBox]:
-    """A slider over `count` steps, and the row in which it stands with buttons back, on and
-    play.
-    """
-    slider = ipywidgets.IntSlider(
-        first, 1, max(count, 1), description="Step", continuous_update=False
-    )
+    """A slider over `count` steps, and a row with the slider and buttons: back, on, play."""
+    last = max(count, 1)
+    slider = ipywidgets.IntSlider(first, 1, last, description="Step", continuous_update=False)
     slider.layout.flex = "1 1 180px"
     slider.add_class("wv-slider")
-    play = ipywidgets.Play(value=first, min=1, max=max(count, 1), interval=1500, show_repeat=False)
+    play = ipywidgets.Play(value=first, min=1, max=last, interval=1500, show_repeat=False)
     ipywidgets.jslink((play, "value"), (slider, "value"))
-    back, on = _button("‹", "Step before", -1, slider), _button("›", "Next step", 1, slider)
+    back = _make_button("‹", "Step before", -1, slider)
+    on = _make_button("›", "Next step", 1, slider)
     row = ipywidgets.HBox([back, on, play, slider])
     row.add_class("wv-controls")
     for widget in (back, on, play, slider):
@@ -74,7 +73,10 @@ def stepper(count: int, first: int = 1) -> tuple[ipywidgets.IntSlider, ipywidget
     return slider, row
 
 
-def _button(words: str, tooltip: str, by: int, slider: ipywidgets.IntSlider) -> ipywidgets.Button:
+def _make_button(
+    words: str, tooltip: str, by: int, slider: ipywidgets.IntSlider
+) -> ipywidgets.Button:
+    """A button that moves the slider."""
     button = ipywidgets.Button(description=words, tooltip=tooltip)
     button.add_class("wv-turn")
 
@@ -85,15 +87,11 @@ def _button(words: str, tooltip: str, by: int, slider: ipywidgets.IntSlider) -> 
     return button
 
 
-def _script(name: str) -> ipywidgets.Output:
-    """A script that JupyterLab runs where it is shown; where none runs, nothing is missing but its
-    convenience.
-    """
-    run = {
-        "output_type": "display_data",
-        "data": {"application/javascript": asset(name)},
-        "metadata": {},
-    }
-    output = ipywidgets.Output(outputs=(run,))
+def _make_script(name: str) -> ipywidgets.Output:
+    """A script that runs in JupyterLab; elsewhere only its convenience is missing."""
+    data = {"application/javascript": asset(name)}
+    output = ipywidgets.Output(
+        outputs=({"output_type": "display_data", "data": data, "metadata": {}},)
+    )
     output.add_class("wv-script")
     return output
