@@ -32,18 +32,10 @@ UNFINISHED = re.compile(r".*[,:(\[·|/]")  # and words that end so go on with wh
 # All in CSS pixels. Rows are a letter's height apart: near enough for a label and its value, and no
 # running text.
 # heights: most words, an entry's first link, headings, the first
-LETTER, TITLE, HEADING, TOP_HEADING = (
-    10,
-    12,
-    14,
-    18,
-)
+LETTER, TITLE, HEADING, TOP_HEADING = 10, 12, 14, 18
 WIDTH, INDENT, COLUMN = 8, 40, 160  # of a letter, of a step in depth, of a table's column
 # between the entries of a list; between those within an entry, and above a heading
-ENTRY_GAP, HEADING_GAP = (
-    270,
-    24,
-)
+ENTRY_GAP, HEADING_GAP = 270, 24
 HEAD, FOOT = 150, 330  # how far down the main part begins, and how high the end of a page is
 
 

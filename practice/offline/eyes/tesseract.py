@@ -12,9 +12,9 @@ from xml.etree import ElementTree
 from PIL import Image
 
 MISSING = (
-    "offline-eyes reads by Tesseract, which is missing here: install it (Debian, Ubuntu: apt-get"
-    " install tesseract-ocr; macOS: brew install tesseract; Windows: winget install"
-    " UB-Mannheim.TesseractOCR), or take offline-rules."
+    "offline-eyes reads by Tesseract, which is missing here: install it (Debian, Ubuntu: apt-get "
+    "install tesseract-ocr; macOS: brew install tesseract; Windows: winget install "
+    "UB-Mannheim.TesseractOCR), or take offline-rules."
 )
 LINES = ("ocr_line", "ocr_header", "ocr_caption", "ocr_textfloat")
 

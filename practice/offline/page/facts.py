@@ -13,15 +13,12 @@ from .page import Line, usual_height
 
 # Words that only shade a property: "average rating" may stand under "Rating".
 _VAGUE = (
-    "average total overall current first last exact full number standard listed user customer"
-    " written"
+    "average total overall current first last exact full number standard listed user customer "
+    "written"
 )
 VAGUE = frozenset(_VAGUE.split())
 # how well a label must fit: at first, and when the page has been read to its end
-SURE, LOOSE = (
-    0.45,
-    0.25,
-)
+SURE, LOOSE = 0.45, 0.25
 
 POSITIONS = {"first": 0, "second": 1, "third": 2, "last": -1}
 _UNIT_IN_LABEL = ("rating", "kcal", "degrees", "watts", "percent", "grams")

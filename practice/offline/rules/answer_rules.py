@@ -105,8 +105,8 @@ def _answer_items(now: Situation) -> str:
         parts.append(f"{best} ({need.words}: {values[best]}).")
     if now.question.sum == "difference":
         parts.append(
-            "The difference is"
-            f" {display_like(pattern, max(amounts.values()) - min(amounts.values()))}."
+            "The difference is "
+            f"{display_like(pattern, max(amounts.values()) - min(amounts.values()))}."
         )
     if now.question.sum == "total":
         parts.append(f"Together that is {display_like(pattern, sum(amounts.values()))}.")

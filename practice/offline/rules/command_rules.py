@@ -14,26 +14,9 @@ PLACES = (
     {"favorite", "favourite", "bookmark", "save", "saved"},
 )
 # on a button for any item
-HARMLESS = {
-    *set().union(*PLACES),
-    "to",
-    "my",
-    "your",
-    "for",
-    "later",
-    "this",
-}
+HARMLESS = {*set().union(*PLACES), "to", "my", "your", "for", "later", "this"}
 # as in "Color Red"
-CHOOSING = {
-    "color",
-    "colour",
-    "size",
-    "option",
-    "choose",
-    "select",
-    "style",
-    "variant",
-}
+CHOOSING = {"color", "colour", "size", "option", "choose", "select", "style", "variant"}
 
 
 def set_up(now: Situation) -> Iterator[Move]:

@@ -112,8 +112,8 @@ class Search:
         codes = table.data.airports
         if self.start not in codes or self.end not in codes:
             return (
-                f"Choose a {'destination' if self.start in codes else 'departure airport'} from the"
-                " list."
+                f"Choose a {'destination' if self.start in codes else 'departure airport'} from "
+                "the list."
             )
         if self.start == self.end:
             return "Choose two different airports."

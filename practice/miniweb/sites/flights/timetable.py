@@ -13,10 +13,7 @@ from .local_time import offset
 from .records import DAYS, LONG, Data, Journey, Leg, Service
 
 # minutes between two flights, one of them of this haul
-LONGEST_WAIT = {
-    "short": 6 * 60,
-    "long": 13 * 60,
-}
+LONGEST_WAIT = {"short": 6 * 60, "long": 13 * 60}
 BURN = {  # kilograms of CO2 for a seat and kilometre
     "Airbus A220-300": 0.066,
     "Airbus A320neo": 0.070,

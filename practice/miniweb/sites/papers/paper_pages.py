@@ -177,8 +177,8 @@ def _add_papers(site: Flask, data: Data, index: Index) -> None:
         if paper.withdrawn and version == paper.versions[-1]:
             abort(
                 404,
-                "This paper has been withdrawn, so its last version has no PDF. Earlier versions"
-                " remain available.",
+                "This paper has been withdrawn, so its last version has no PDF. Earlier versions "
+                "remain available.",
             )
         answer = Response(digest(paper.id, version.number), mimetype="application/pdf")
         answer.headers["Content-Disposition"] = (

@@ -102,8 +102,8 @@ def _write_body(book: Digest, data: Data, paper: Paper) -> None:
 def _describe_result(paper: Paper) -> str:
     """A sentence for each column of the table, read off the table."""
     sentences = [
-        "Table 1 gives the main figures"
-        f" ({paper.table.caption[0].lower()}{paper.table.caption[1:]})."
+        "Table 1 gives the main figures "
+        f"({paper.table.caption[0].lower()}{paper.table.caption[1:]})."
     ]
     for column, head in enumerate(paper.table.columns[1:], start=1):
         rows = sorted(paper.table.rows, key=lambda row: float(row[column].replace(",", "")))
@@ -141,9 +141,9 @@ def _write_closing(book: Digest, data: Data, paper: Paper, related: list[Paper])
         else "It has not been published elsewhere."
     )
     book.say(
-        "This digest was typeset by Quire from the authors' sources. The full paper has"
-        f" {paper.comments.split(';')[0]}. {published} Subject:"
-        f" {data.subjects[paper.category].name}. Licence: {paper.licence}."
+        "This digest was typeset by Quire from the authors' sources. The full paper has "
+        f"{paper.comments.split(';')[0]}. {published} Subject: "
+        f"{data.subjects[paper.category].name}. Licence: {paper.licence}."
     )
     book.section("Read next on Quire")
     for number, other in enumerate(related, start=1):

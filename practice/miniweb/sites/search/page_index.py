@@ -16,15 +16,12 @@ from .site_crawl import Page
 WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+|(?<=\d)[.,]\d+)*")
 TERM = re.compile(r'(-?)(?:(site|intitle):)?(?:"([^"]+)"|(\S+))', re.I)
 _STOP = (
-    "a an and any are as at be by can do does find for from has have how i in is it its me of on or"
-    " show that the their there this to was what when where which who with you your"
+    "a an and any are as at be by can do does find for from has have how i in is it its me of on "
+    "or show that the their there this to was what when where which who with you your"
 )
 STOP = frozenset(_STOP.split())
 # how many times a word counts that stands in the title, in the description
-TITLE, DESCRIPTION = (
-    4,
-    2,
-)
+TITLE, DESCRIPTION = 4, 2
 DEEPER = 0.93  # a page ranks a little lower for each step that its address lies deeper
 LEAST = 0.2  # results that score less than this part of the best one are left out
 

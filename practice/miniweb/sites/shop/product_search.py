@@ -22,8 +22,8 @@ SORTS = {
 PRICES = ((None, 25), (25, 50), (50, 100), (100, None))
 RATINGS = (4.5, 4.0, 3.5)
 SMALL_WORDS = (
-    "a an and any at below best buy by cheap find for from good in is me my of on or over show than"
-    " the under with"
+    "a an and any at below best buy by cheap find for from good in is me my of on or over show "
+    "than the under with"
 )
 
 

@@ -100,8 +100,8 @@ def course(sports: Sports, game: Game, won: Team) -> str:
     if game.ending == "SO":
         decider = sports.players[game.events[-1].player]
         return (
-            f"It was level after overtime, and {decider.name} scored the one that counted in the"
-            " shootout."
+            f"It was level after overtime, and {decider.name} scored the one that counted in the "
+            "shootout."
         )
     return _quarters(sports, game, won) if game.league == "mbl" else _goals(sports, game, won)
 
@@ -131,8 +131,8 @@ def _goals(sports: Sports, game: Game, won: Team) -> str:
     goals = [event for event in game.events if event.kind.split("|")[0] in ("goal", "pen", "ppg")]
     first, last = goals[0], [event for event in goals if event.team == won.slug][-1]
     words = (
-        f"{scorer(first)} of {sports.teams[first.team].place} scored first,"
-        f" {moment(game.league, first)}."
+        f"{scorer(first)} of {sports.teams[first.team].place} scored first, "
+        f"{moment(game.league, first)}."
     )
     if last is not first:
         words += (

@@ -44,12 +44,12 @@ def leader(rng: random.Random, sports: Sports, league: str) -> Story:
     against = f"{sports.teams[game.other(first.team)].name} on {game.day:%B} {game.day.day}"
     blocks = [
         (
-            f"No one in the {sports.leagues[league].name} scores like {first.name}. The {team.nick}"
-            f" {role} leads the league with {figures[0]} {what}."
+            f"No one in the {sports.leagues[league].name} scores like {first.name}. The "
+            f"{team.nick} {role} leads the league with {figures[0]} {what}."
         ),
         (
-            f"{second.name} of {sports.teams[second.team].name} is second with {figures[1]},"
-            f" {third.name} of {sports.teams[third.team].name} third with {figures[2]}."
+            f"{second.name} of {sports.teams[second.team].name} is second with {figures[1]}, "
+            f"{third.name} of {sports.teams[third.team].name} third with {figures[2]}."
         ),
         f"His best night came against {against}, when he {did(sports, line)}.",
         f"{first.name} was born in {first.birthplace} and came to the league from {first.before}.",
@@ -76,8 +76,8 @@ def run(rng: random.Random, sports: Sports, league: str) -> Story:
 
     def win_in_words(game: Game) -> str:
         return (
-            f"{'{}-{}'.format(*game.of(team.slug))} against"
-            f" {sports.teams[game.other(team.slug)].name}"
+            f"{'{}-{}'.format(*game.of(team.slug))} against "
+            f"{sports.teams[game.other(team.slug)].name}"
         )
 
     team = max(sports.teams_of(league), key=lambda t: (wins(t), t.slug))
@@ -91,8 +91,8 @@ def run(rng: random.Random, sports: Sports, league: str) -> Story:
         f"The latest was a {win_in_words(games[-1])}."
         + (f" Before that came a {win_in_words(games[-2])}." if len(games) > 1 else ""),
         (
-            f"{team.coach} has coached {team.called} through it all from {team.venue}, a house of"
-            f" {team.seats:,} seats."
+            f"{team.coach} has coached {team.called} through it all from {team.venue}, a house of "
+            f"{team.seats:,} seats."
         ),
         f"“{rng.choice(PHRASES['quotes'])},” said {team.coach}.",
     ]
@@ -114,8 +114,8 @@ def injured(rng: random.Random, sports: Sports, league: str) -> Story:
     out = sorted(hurt, key=lambda i: (i.since, i.player), reverse=True)[:5]
     names = [sports.players[i.player].name for i in out]
     blocks = [
-        f"{name}, {sports.teams[i.team].name}: {i.what.lower()}. Out since {i.since:%B}"
-        f" {i.since.day}, expected back on {i.back:%B} {i.back.day}."
+        f"{name}, {sports.teams[i.team].name}: {i.what.lower()}. Out since {i.since:%B} "
+        f"{i.since.day}, expected back on {i.back:%B} {i.back.day}."
         for name, i in zip(names, out, strict=True)
     ]
     day = max(sports.today - timedelta(days=4), out[0].since + timedelta(days=1))
@@ -145,12 +145,12 @@ def preview(rng: random.Random, sports: Sports, league: str) -> Story:
     place = {row.team.slug: row.place for row in table}
     blocks = [
         (
-            f"{home.name} receive {away.name} at {home.venue} on {game.day:%A, %B} {game.day.day};"
-            f" it starts at {game.time}."
+            f"{home.name} receive {away.name} at {home.venue} on {game.day:%A, %B} {game.day.day}; "
+            f"it starts at {game.time}."
         ),
         (
-            f"In the table {home.name} are number {place[home.slug]}, {away.name} number"
-            f" {place[away.slug]}."
+            f"In the table {home.name} are number {place[home.slug]}, {away.name} number "
+            f"{place[away.slug]}."
         ),
     ]
     for g in met[-2:]:
@@ -180,8 +180,8 @@ def race(rng: random.Random, sports: Sports, league: str) -> Story:
     fewer = f"{abs(gap)} {'fewer' if gap > 0 else 'more'}, from {second.figures['gp']} games."
     blocks = [
         (
-            f"{first.team.name} lead the {sports.leagues[league].name} with {first.figures[key]}"
-            f" {what} from {first.figures['gp']} games."
+            f"{first.team.name} lead the {sports.leagues[league].name} with {first.figures[key]} "
+            f"{what} from {first.figures['gp']} games."
         ),
         f"{second.team.name} have {second.figures[key]}, {fewer if gap else 'as many.'}",
         f"At the other end {last.team.name} have {last.figures[key]} {what}.",
@@ -192,8 +192,8 @@ def race(rng: random.Random, sports: Sports, league: str) -> Story:
         league,
         "Table",
         headline=(
-            f"{capitalised(first.team.called)} on top: where the {sports.leagues[league].name}"
-            " stands"
+            f"{capitalised(first.team.called)} on top: where the {sports.leagues[league].name} "
+            "stands"
         ),
         standfirst=f"{first.team.name}, {second.team.name} and the rest after the latest games.",
         day=sports.today,

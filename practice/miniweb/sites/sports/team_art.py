@@ -40,12 +40,12 @@ def crest(team: Team) -> str:
         )
     ).format(b=team.second)
     return (
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><clipPath id="c"><path'
-        f' d="{shape}"/></clipPath><g clip-path="url(#c)"><path d="M0 0H100V100H0Z"'
-        f' fill="{team.color}"/>{pattern}</g><path d="{shape}" fill="none" stroke="{_edge(team)}"'
-        f' stroke-width="5"/><text x="50" y="62" text-anchor="middle" font-size="36" {FACE}'
-        ' fill="#fff" stroke="#0008" stroke-width="5" paint-order="stroke"'
-        f' letter-spacing="-1">{team.abbr}</text></svg>'
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><clipPath id="c"><path '
+        f'd="{shape}"/></clipPath><g clip-path="url(#c)"><path d="M0 0H100V100H0Z" '
+        f'fill="{team.color}"/>{pattern}</g><path d="{shape}" fill="none" stroke="{_edge(team)}" '
+        f'stroke-width="5"/><text x="50" y="62" text-anchor="middle" font-size="36" {FACE} '
+        'fill="#fff" stroke="#0008" stroke-width="5" paint-order="stroke" '
+        f'letter-spacing="-1">{team.abbr}</text></svg>'
     )
 
 
@@ -79,19 +79,19 @@ def portrait(player: Player, team: Team) -> str:
     )
     ink = "#14171d" if _light(team.color) else "#ffffff"
     return (
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200"><defs><linearGradient'
-        ' id="g" x2="0" y2="1"><stop stop-color="#dfe3e9"/><stop offset="1"'
-        ' stop-color="#aeb6c1"/></linearGradient></defs><path d="M0 0H200V200H0Z"'
-        f' fill="url(#g)"/><path d="M0 200 200 60V200Z" fill="{team.color}" opacity=".22"/><path'
-        f' d="M18 200C20 156 52 142 82 136H118C148 142 180 156 182 200Z" fill="{team.color}"/><path'
-        f' d="M78 136C84 158 116 158 122 136L116 132H84Z" fill="{team.second}"/><path d="M84'
-        f' 104H116V138C112 150 88 150 84 138Z" fill="{skin}"/><path d="M84 118C92 128 108 128 116'
-        ' 118V128C108 136 92 136 84 128Z" fill="#0002"/><ellipse cx="100" cy="78" rx="33" ry="41"'
-        f' fill="{skin}"/>{beard}<path d="{cut}" fill="{hair}"/><path d="M80 74h12M108 74h12"'
-        ' stroke="#2a1c14" stroke-width="4" stroke-linecap="round"/><path d="M90 100C96 104 104'
-        ' 104 110 100" stroke="#5b2f22" stroke-width="3" fill="none" stroke-linecap="round"/><text'
-        f' x="100" y="186" text-anchor="middle" font-size="34" {FACE}'
-        f' fill="{ink}">{player.number}</text></svg>'
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200"><defs><linearGradient '
+        'id="g" x2="0" y2="1"><stop stop-color="#dfe3e9"/><stop offset="1" '
+        'stop-color="#aeb6c1"/></linearGradient></defs><path d="M0 0H200V200H0Z" '
+        f'fill="url(#g)"/><path d="M0 200 200 60V200Z" fill="{team.color}" opacity=".22"/><path '
+        f'd="M18 200C20 156 52 142 82 136H118C148 142 180 156 182 200Z" fill="{team.color}"/><path '
+        f'd="M78 136C84 158 116 158 122 136L116 132H84Z" fill="{team.second}"/><path d="M84 '
+        f'104H116V138C112 150 88 150 84 138Z" fill="{skin}"/><path d="M84 118C92 128 108 128 116 '
+        '118V128C108 136 92 136 84 128Z" fill="#0002"/><ellipse cx="100" cy="78" rx="33" ry="41" '
+        f'fill="{skin}"/>{beard}<path d="{cut}" fill="{hair}"/><path d="M80 74h12M108 74h12" '
+        'stroke="#2a1c14" stroke-width="4" stroke-linecap="round"/><path d="M90 100C96 104 104 104 '
+        '110 100" stroke="#5b2f22" stroke-width="3" fill="none" stroke-linecap="round"/><text '
+        f'x="100" y="186" text-anchor="middle" font-size="34" {FACE} '
+        f'fill="{ink}">{player.number}</text></svg>'
     )
 
 
@@ -112,24 +112,24 @@ def scene(story: Story, team: Team, other: Team | None) -> str:
         for _ in range(130)
     )
     return (
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 450"'
-        ' preserveAspectRatio="xMidYMid slice"><defs><linearGradient id="s" x2="1" y2="1"><stop'
-        f' stop-color="{team.color}"/><stop offset=".55" stop-color="#0c0e13"/><stop offset="1"'
-        f' stop-color="{second}"/></linearGradient></defs><path d="M0 0H800V450H0Z"'
-        ' fill="#0c0e13"/><path d="M0 0H800V450H0Z" fill="url(#s)"'
-        f' opacity=".9"/>{crowd}{beams}{ground}<g transform="translate({left} 205)'
-        f' rotate({tilt})">{draw_ball(team)}</g><g transform="translate(540 90) scale(2.1)"'
-        f' opacity=".95">{crest(team).partition(">")[2].removesuffix("</svg>")}</g></svg>'
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 450" '
+        'preserveAspectRatio="xMidYMid slice"><defs><linearGradient id="s" x2="1" y2="1"><stop '
+        f'stop-color="{team.color}"/><stop offset=".55" stop-color="#0c0e13"/><stop offset="1" '
+        f'stop-color="{second}"/></linearGradient></defs><path d="M0 0H800V450H0Z" '
+        'fill="#0c0e13"/><path d="M0 0H800V450H0Z" fill="url(#s)" '
+        f'opacity=".9"/>{crowd}{beams}{ground}<g transform="translate({left} 205) '
+        f'rotate({tilt})">{draw_ball(team)}</g><g transform="translate(540 90) scale(2.1)" '
+        f'opacity=".95">{crest(team).partition(">")[2].removesuffix("</svg>")}</g></svg>'
     )
 
 
 def _court(rng: random.Random) -> str:
     return (
-        '<path d="M0 310 800 280V450H0Z" fill="#b9793f"/><path d="M0 350 800 312M0 400 800 350M200'
-        ' 302 60 450M480 292 470 450M700 284 800 400" stroke="#8f5a2b" stroke-width="2"'
-        ' opacity=".7"/><path d="M60 450C90 330 560 300 690 450" fill="none" stroke="#fff"'
-        ' stroke-width="7"/><path d="M250 450 290 330H460L510 450" fill="none" stroke="#fff"'
-        ' stroke-width="6"/>'
+        '<path d="M0 310 800 280V450H0Z" fill="#b9793f"/><path d="M0 350 800 312M0 400 800 350M200 '
+        '302 60 450M480 292 470 450M700 284 800 400" stroke="#8f5a2b" stroke-width="2" '
+        'opacity=".7"/><path d="M60 450C90 330 560 300 690 450" fill="none" stroke="#fff" '
+        'stroke-width="7"/><path d="M250 450 290 330H460L510 450" fill="none" stroke="#fff" '
+        'stroke-width="6"/>'
     )
 
 
@@ -139,20 +139,20 @@ def _pitch(rng: random.Random) -> str:
         for x in range(0, 860, 120)
     )
     return (
-        f'<path d="M0 300H800V450H0Z" fill="#1f7a3d"/>{stripes}<path d="M0 330H800M400 300 380 450"'
-        ' stroke="#fff" stroke-width="4" opacity=".8"/><ellipse cx="390" cy="390" rx="170" ry="44"'
-        ' fill="none" stroke="#fff" stroke-width="5" opacity=".85"/>'
+        f'<path d="M0 300H800V450H0Z" fill="#1f7a3d"/>{stripes}<path d="M0 330H800M400 300 380 '
+        '450" stroke="#fff" stroke-width="4" opacity=".8"/><ellipse cx="390" cy="390" rx="170" '
+        'ry="44" fill="none" stroke="#fff" stroke-width="5" opacity=".85"/>'
     )
 
 
 def _rink(rng: random.Random) -> str:
     return (
-        '<path d="M0 296H800V450H0Z" fill="#e6f0f6"/><path d="M0 280H800V300H0Z"'
-        ' fill="#f5d547"/><path d="M0 262H800V282H0Z" fill="#fff" opacity=".75"/><path d="M120 300'
-        ' 60 450H110L160 300ZM640 300 690 450H740L680 300Z" fill="#2f6fd0" opacity=".75"/><path'
-        ' d="M392 300H404L412 450H384Z" fill="#d3202f"/><ellipse cx="398" cy="386" rx="150" ry="40"'
-        ' fill="none" stroke="#d3202f" stroke-width="5"/><path d="M80 330 300 440M500 320 620 430"'
-        ' stroke="#fff" stroke-width="3"/>'
+        '<path d="M0 296H800V450H0Z" fill="#e6f0f6"/><path d="M0 280H800V300H0Z" '
+        'fill="#f5d547"/><path d="M0 262H800V282H0Z" fill="#fff" opacity=".75"/><path d="M120 300 '
+        '60 450H110L160 300ZM640 300 690 450H740L680 300Z" fill="#2f6fd0" opacity=".75"/><path '
+        'd="M392 300H404L412 450H384Z" fill="#d3202f"/><ellipse cx="398" cy="386" rx="150" ry="40" '
+        'fill="none" stroke="#d3202f" stroke-width="5"/><path d="M80 330 300 440M500 320 620 430" '
+        'stroke="#fff" stroke-width="3"/>'
     )
 
 
@@ -171,10 +171,10 @@ def _football(team: Team) -> str:
         for a in range(0, 360, 72)
     )
     return (
-        '<circle r="96" fill="#f6f7f8"/><path d="M0-34 32-11 20 28H-20L-32-11Z"'
-        f' fill="#14171d"/>{patches}<g stroke="#14171d" stroke-width="4"><path d="M0-34V-60M32-11'
-        ' 56-20M20 28 36 50M-20 28-36 50M-32-11-56-20"/></g><circle r="96" fill="none"'
-        f' stroke="#14171d" stroke-width="5"/>{WAKE}'
+        '<circle r="96" fill="#f6f7f8"/><path d="M0-34 32-11 20 28H-20L-32-11Z" '
+        f'fill="#14171d"/>{patches}<g stroke="#14171d" stroke-width="4"><path d="M0-34V-60M32-11 '
+        '56-20M20 28 36 50M-20 28-36 50M-32-11-56-20"/></g><circle r="96" fill="none" '
+        f'stroke="#14171d" stroke-width="5"/>{WAKE}'
     )
 
 

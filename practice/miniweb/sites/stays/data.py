@@ -3,20 +3,15 @@
 Prices, free rooms, scores, places on the map and rules are drawn over a fixed catalogue.
 """
 
-import csv
-import json
 import random
-from functools import cache
-from pathlib import Path
-from typing import Any
 
 from ...kit.formats import slug as slug_of
 from ...world import World
 from .records import CATEGORIES, Coast, House, Offer, Property, Room, Terms, Town
+from .stay_catalogue import read
 from .stay_reviews import write
 
 HORIZON = 330
-FOLDER = Path(__file__).parent / "catalogue"
 CURVE = (0.72, 0.74, 0.84, 0.95, 1.02, 1.2, 1.42, 1.5, 1.16, 0.98, 0.8, 0.78)
 STEPS = (1.0, 1.26, 1.62)
 CENTRES = ((33, 34), (66, 38), (46, 66))
@@ -26,13 +21,6 @@ OFFERS = (
     ("basic-breakfast", 0, True),
     ("flex-breakfast", 1, True),
 )
-
-
-@cache
-def read(name: str) -> Any:
-    """A file of the catalogue."""
-    text = (FOLDER / name).read_text("utf-8")
-    return list(csv.DictReader(text.splitlines())) if name.endswith(".csv") else json.loads(text)
 
 
 def make(world: World) -> Coast:

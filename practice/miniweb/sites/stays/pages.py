@@ -6,8 +6,8 @@ from ...kit import formats
 from ...kit.formats import day_format
 from ...kit.site_app import site_app
 from . import place_pages, stay_booking_pages
-from .data import read
 from .records import Coast
+from .stay_catalogue import read
 from .stay_search import SORTS, Party, party
 
 SIGNS = {"EUR": "€", "GBP": "£", "USD": "$"}

@@ -84,7 +84,7 @@ def problem(coast: Coast, place: Property, who: Party, lines: list[Line]) -> str
     sleeps = sum(line.room.sleeps * line.quantity for line in lines)
     if sleeps < who.guests:
         return (
-            f"Your rooms sleep {sleeps}, but you are {who.guests} guests. Choose one more room or a"
-            " larger one."
+            f"Your rooms sleep {sleeps}, but you are {who.guests} guests. Choose one more room or "
+            "a larger one."
         )
     return ""

@@ -3,15 +3,15 @@
 import random
 from datetime import date, timedelta
 
-from . import data
 from .records import TRAVELLERS, Review
+from .stay_catalogue import read
 
 
 def write(
     rng: random.Random, kind: str, scores: dict[str, float], today: date
 ) -> tuple[Review, ...]:
     """Nine to fourteen reviews of a place, the newest first, no two of one day or one title."""
-    voices = data.read("voices.json")
+    voices = read("voices.json")
     level = sum(scores.values()) / len(scores)
     days = sorted(rng.sample(range(2, 420), rng.randrange(9, 15)))
     names = rng.sample(voices["names"], len(days))

@@ -78,8 +78,8 @@ def _find_problem(name: str) -> str:
         return "Give your list a name first."
     if len(name) > LONGEST_NAME:
         return (
-            f"That name is too long: at most {LONGEST_NAME} characters, please (yours has"
-            f" {len(name)})."
+            f"That name is too long: at most {LONGEST_NAME} characters, please (yours has "
+            f"{len(name)})."
         )
     if slug(name) in kept:
         return "You already have a list with this name."

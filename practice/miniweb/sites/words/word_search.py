@@ -40,9 +40,7 @@ class Finder:
         return address("/words", [*vars(self).items(), ("page", page if page > 1 else "")])
 
     def find(self, data: Data) -> list[tuple[Entry, Part]]:
-        """Every word, as every part of speech, that meets the conditions, in the order asked
-        for.
-        """
+        """Every word that meets the conditions, as every part of speech, in the wanted order."""
         ordered = sorted(data.entries, key=SORTS[self.sort][1])
         return [
             (entry, part) for entry in ordered for part in entry.parts if self._fits(entry, part)

@@ -16,8 +16,8 @@ def bag_fee(draw: Draw) -> SiteTask:
     line = draw.airline(lambda line: line.reach > 8000)
     fee = line.bag_fee["long"]
     ques = (
-        f"What does {line.name} charge for the first checked bag beyond the fare on a long-haul"
-        " flight?"
+        f"What does {line.name} charge for the first checked bag beyond the fare on a long-haul "
+        "flight?"
     )
     oracle = [link("Airlines"), link(f"{line.name} {line.code}")]
     return task(ques, f"${fee}", {"parts": [fee]}, oracle, golden=True)
@@ -28,8 +28,8 @@ def into_town(draw: Draw) -> SiteTask:
         [a for a in draw.data.airports.values() if a.transit_minutes != a.fare]
     )
     ques = (
-        f"How long does it take from {airport.name} airport ({airport.code}) into town by"
-        f" {airport.transit}, and what does a single ticket cost?"
+        f"How long does it take from {airport.name} airport ({airport.code}) into town by "
+        f"{airport.transit}, and what does a single ticket cost?"
     )
     minutes = [f"{airport.transit_minutes} min", f"{airport.transit_minutes} minutes"]
     oracle = [link("Airports"), link(f"{airport.code} {airport.name}")]
@@ -105,8 +105,8 @@ def on_the_map(draw: Draw) -> SiteTask:
     price, code = lows(start)[0]
     origin, end = draw.data.airports[start], draw.data.airports[code]
     ques = (
-        f"On the map of Europe under Explore, in the week of {monday.day} {monday:%B}, to which"
-        f" destination is the cheapest one-way fare from {origin.city}, and how much is it?"
+        f"On the map of Europe under Explore, in the week of {monday.day} {monday:%B}, to which "
+        f"destination is the cheapest one-way fare from {origin.city}, and how much is it?"
     )
     oracle = [
         link("Explore"),
@@ -122,9 +122,9 @@ def price_history(draw: Draw) -> SiteTask:
     search = draw.trip(lambda search, found: len(found) > 2)
     monday, price = max(draw.table.history(search.start, search.end), key=lambda pair: pair[1])
     ques = (
-        f"Search for one-way flights {draw.asked(search)} and open the price history of the route."
-        " In which of the weeks shown was the lowest fare highest (name the Monday), and how much"
-        " was it?"
+        f"Search for one-way flights {draw.asked(search)} and open the price history of the route. "
+        "In which of the weeks shown was the lowest fare highest (name the Monday), and how much "
+        "was it?"
     )
     oracle = [*draw.look(search), press("Price history")]
     rule = {"parts": [day_variants(monday), price]}
@@ -138,8 +138,8 @@ def punctuality(draw: Draw) -> SiteTask:
     month = min(values, key=lambda name: values[name])
     name = month_name[list(month_abbr).index(month)]
     ques = (
-        f"In which of the last eight months was {line.name} least on time according to its chart,"
-        " and what percentage of its flights was on time then?"
+        f"In which of the last eight months was {line.name} least on time according to its chart, "
+        "and what percentage of its flights was on time then?"
     )
     oracle = [link("Airlines"), link(f"{line.name} {line.code}"), tab("Punctuality")]
     rule = {"parts": [[month, name], [values[month], f"{values[month]}%"]]}
@@ -160,9 +160,9 @@ def with_bag(draw: Draw) -> SiteTask:
     line = draw.data.airlines[offer.journey.airline]
     total = offer.price + line.bag_fee["short"]
     ques = (
-        f"{line.name} has a one-way flight {draw.asked(search)} that leaves at"
-        f" {offer.journey.departs:%H:%M}. What do I pay altogether, as one adult with the Basic"
-        " fare and one checked bag (a short-haul flight)? Do not book anything."
+        f"{line.name} has a one-way flight {draw.asked(search)} that leaves at "
+        f"{offer.journey.departs:%H:%M}. What do I pay altogether, as one adult with the Basic "
+        "fare and one checked bag (a short-haul flight)? Do not book anything."
     )
     oracle = [*draw.look(search), details(offer.journey), link(f"Bag rules of {line.name}")]
     return task(ques, f"${total}", {"parts": [total]}, oracle)
@@ -171,8 +171,9 @@ def with_bag(draw: Draw) -> SiteTask:
 def on_laps(draw: Draw) -> SiteTask:
     """The form complains where there are more infants than laps."""
     ques = (
-        "A couple wants to fly with infants, and with as many of them on their laps as Tern allows."
-        " How many may that be at most? Try it in the search form and answer with the number."
+        "A couple wants to fly with infants, and with as many of them on their laps as Tern "
+        "allows. How many may that be at most? Try it in the search form and answer with the "
+        "number."
     )
     add = press("Add infant on a lap")
     people = [press("Travellers: 1"), press("Add adult"), add, add, add]

@@ -16,9 +16,9 @@ def track(draw: Draw) -> SiteTask:
     way = draw.trip(lambda search, found: len(found) > 2)
     search = replace(way, trip="round", back=way.out + timedelta(9))
     ques = (
-        f"Turn on price tracking for a round trip from {draw.city(way.start)} to"
-        f" {draw.city(way.end)}, out on {day(search.out)} and back on {day(search.back)}, one"
-        " adult, and for nothing else."
+        f"Turn on price tracking for a round trip from {draw.city(way.start)} to "
+        f"{draw.city(way.end)}, out on {day(search.out)} and back on {day(search.back)}, one "
+        "adult, and for nothing else."
     )
     route = f"{draw.data.airports[way.start].city} to {draw.data.airports[way.end].city}"
     rule = {
@@ -42,8 +42,8 @@ def cheapest_flex(draw: Draw) -> SiteTask:
     best = ranked(offers(draw.table, search), "price")[0].journey
     flex = fares(draw.table, replace(search, go=best.id), [best])[2]
     ques = (
-        f"Find the cheapest one-way flight {draw.asked(search)} for one adult in economy and choose"
-        " its Flex fare, without going on to the airline. What does that fare cost?"
+        f"Find the cheapest one-way flight {draw.asked(search)} for one adult in economy and "
+        "choose its Flex fare, without going on to the airline. What does that fare cost?"
     )
     oracle = [*draw.look(search), sort("Price"), select(best), WAIT, press("Choose Flex")]
     return task(
@@ -77,10 +77,10 @@ def round_trip(draw: Draw) -> SiteTask:
     standard = fares(draw.table, search, [out, back])[1]
     names = [draw.data.airlines[journey.airline].name for journey in (out, back)]
     ques = (
-        "Choose the Standard fare for this round trip of one adult in economy: from"
-        f" {draw.city(way.start)} to {draw.city(way.end)} on {day(search.out)} with {names[0]} at"
-        f" {clock(out.departs)}, back on {day(search.back)} with {names[1]} at"
-        f" {clock(back.departs)}. Do not go on to the airline. What is the price?"
+        "Choose the Standard fare for this round trip of one adult in economy: from "
+        f"{draw.city(way.start)} to {draw.city(way.end)} on {day(search.out)} with {names[0]} at "
+        f"{clock(out.departs)}, back on {day(search.back)} with {names[1]} at "
+        f"{clock(back.departs)}. Do not go on to the airline. What is the price?"
     )
     steps = [select(out), select(back), WAIT, press("Choose Standard")]
     rule = {"parts": [standard.price], "state": _holds([out.numbers, back.numbers], "Standard")}
@@ -102,8 +102,8 @@ def hand_on(draw: Draw) -> SiteTask:
     code = reference(draw.data, state)
     assert [fare.refund for fare in offered] == [False, False, True]
     ques = (
-        "For the flight on this page, choose the fare that is refunded in full and continue to the"
-        " airline. Which reference does it give?"
+        "For the flight on this page, choose the fare that is refunded in full and continue to the "
+        "airline. Which reference does it give?"
     )
     oracle = [WAIT, press("Choose Flex"), press("Continue to")]
     rule = {

@@ -25,9 +25,9 @@ def cheapest_day(draw: Draw) -> SiteTask:
     search = draw.trip(lambda search, found: lowest([price for price, _ in prices(search)]))
     price, when = prices(search)[0]
     ques = (
-        f"According to the calendar with prices, on which day of {first:%B %Y} is a one-way flight"
-        f" from {draw.city(search.start)} to {draw.city(search.end)} cheapest, and what does it"
-        " cost for one adult?"
+        f"According to the calendar with prices, on which day of {first:%B %Y} is a one-way flight "
+        f"from {draw.city(search.start)} to {draw.city(search.end)} cheapest, and what does it "
+        "cost for one adult?"
     )
     oracle = [choose_option("Trip", "One way"), *draw.goes_to(search.end), press("Departure")]
     return task(ques, f"{day(when)}, ${price}", {"parts": [day_variants(when), price]}, oracle)
@@ -49,10 +49,10 @@ def date_grid(draw: Draw) -> SiteTask:
     search = Search(start=way.start, end=way.end, out=way.out, back=way.out + timedelta(8))
     price, out, back = best(way)[0]
     ques = (
-        f"I want a round trip from {draw.city(way.start)} to {draw.city(way.end)}, about"
-        f" {day(search.out)} to {day(search.back)}, but can shift both dates by up to three days."
-        " Which pair of dates does the date grid show as the cheapest, and at what price for one"
-        " adult?"
+        f"I want a round trip from {draw.city(way.start)} to {draw.city(way.end)}, about "
+        f"{day(search.out)} to {day(search.back)}, but can shift both dates by up to three days. "
+        "Which pair of dates does the date grid show as the cheapest, and at what price for one "
+        "adult?"
     )
     oracle = [*draw.look(search), link("Date grid")]
     rule = {"parts": [day_variants(out), day_variants(back), price]}
@@ -82,8 +82,8 @@ def how_many(draw: Draw) -> SiteTask:
     search = draw.trip(fits, far=False)
     count, limit = counts(search, offers(draw.table, search))
     ques = (
-        f"How many one-way flights {draw.asked(search)}, for one adult, cost ${limit} or less and"
-        " include a cabin bag in their lowest fare? Answer with the number."
+        f"How many one-way flights {draw.asked(search)}, for one adult, cost ${limit} or less and "
+        "include a cabin bag in their lowest fare? Answer with the number."
     )
     bags = [press("Bags"), radio("Cabin bag included"), press("Apply")]
     price = [press("Price"), ["Type", "slider", "Highest price", str(limit)], press("Apply")]
@@ -108,9 +108,9 @@ def no_nonstop(draw: Draw) -> SiteTask:
         min(found, key=lambda offer: offer.journey.minutes).journey.airline
     ].name
     ques = (
-        f"Look for one-way flights {draw.asked(search)} for one adult, nonstop only. Tern has none:"
-        " how many flights does it say there would be without the filter, and which airline has"
-        " the shortest journey of those?"
+        f"Look for one-way flights {draw.asked(search)} for one adult, nonstop only. Tern has "
+        "none: how many flights does it say there would be without the filter, and which airline "
+        "has the shortest journey of those?"
     )
     oracle = [*draw.look(search), *NONSTOP, link("Clear all filters"), sort("Duration")]
     rule = {"parts": [count, name]}
@@ -140,9 +140,9 @@ def which_of_two(draw: Draw) -> SiteTask:
     )
     cheap, dear = (search.end, other) if low < prices[other] else (other, search.end)
     ques = (
-        f"Where is it cheaper to fly from {draw.city(search.start)} on {day(search.out)}, one way"
-        f" with one adult, by the lowest price of all flights: to {draw.city(search.end)} or to"
-        f" {draw.city(other)}? Answer with the city."
+        f"Where is it cheaper to fly from {draw.city(search.start)} on {day(search.out)}, one way "
+        f"with one adult, by the lowest price of all flights: to {draw.city(search.end)} or to "
+        f"{draw.city(other)}? Answer with the city."
     )
     again = [*draw.goes_to(other), press("Search")]
     oracle = [*draw.look(search), sort("Price"), *again, sort("Price")]

@@ -21,8 +21,8 @@ def cheapest_nonstop(draw: Draw) -> SiteTask:
     best = min(nonstops(offers(draw.table, search)), key=lambda offer: offer.price)
     name = draw.data.airlines[best.journey.airline].name
     ques = (
-        f"What does the cheapest nonstop one-way flight {draw.asked(search)} cost for one adult in"
-        " economy, and which airline flies it?"
+        f"What does the cheapest nonstop one-way flight {draw.asked(search)} cost for one adult in "
+        "economy, and which airline flies it?"
     )
     oracle = [*draw.look(search), *NONSTOP, sort("Price")]
     rule = {"parts": [best.price, name]}
@@ -43,8 +43,8 @@ def last_departure(draw: Draw) -> SiteTask:
         nonstops(offers(draw.table, search)), key=lambda offer: offer.journey.departs
     ).journey
     ques = (
-        f"What is the flight number of the last nonstop flight of the day {draw.asked(search)} (one"
-        " way, one adult)?"
+        f"What is the flight number of the last nonstop flight of the day {draw.asked(search)} "
+        "(one way, one adult)?"
     )
     oracle = [*draw.look(search), *NONSTOP, sort("Departure time"), details(last)]
     return task(ques, last.numbers, {"parts": [flight(last)]}, oracle)
@@ -89,8 +89,8 @@ def cleanest(draw: Draw) -> SiteTask:
     best = min(offers(draw.table, search), key=lambda offer: offer.co2)
     name = draw.data.airlines[best.journey.airline].name
     ques = (
-        f"Which one-way flight {draw.asked(search)} emits the least CO2 for a traveller in economy?"
-        " Answer with the airline, the departure time and the kilograms."
+        f"Which one-way flight {draw.asked(search)} emits the least CO2 for a traveller in "
+        "economy? Answer with the airline, the departure time and the kilograms."
     )
     look = draw.look(there)
     oracle = [*look[:3], press("Swap origin and destination"), *look[3:], sort("Emissions")]
@@ -118,9 +118,9 @@ def layover(draw: Draw) -> SiteTask:
     line, via = draw.data.airlines[journey.airline].name, draw.data.airports[journey.via[0]]
     second = journey.legs[1].service.aircraft
     ques = (
-        f"{line} has a one-way journey {draw.asked(search)} that leaves at"
-        f" {clock(journey.departs)}. How long is the layover, and which aircraft flies the second"
-        " part?"
+        f"{line} has a one-way journey {draw.asked(search)} that leaves at "
+        f"{clock(journey.departs)}. How long is the layover, and which aircraft flies the second "
+        "part?"
     )
     rule = {"parts": [duration_variants(journey.waits[0]), [second, second.split(" ", 1)[1]]]}
     ans = f"{duration_variants(journey.waits[0])[0]} in {via.city}; {second}"

@@ -10,9 +10,9 @@ from ..records import Data, Paper
 
 COMMON = frozenset(
     words(
-        "about above admit after among before behind being below better between change cheap during"
-        " early every fifty first found large nobody other second seeing should since small study"
-        " their there these three through under until where which while without worth"
+        "about above admit after among before behind being below better between change cheap "
+        "during early every fifty first found large nobody other second seeing should since small "
+        "study their there these three through under until where which while without worth"
     )
 )
 

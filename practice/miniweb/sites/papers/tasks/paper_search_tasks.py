@@ -59,8 +59,8 @@ def _count_of_year(draw: Draw) -> SiteTask:
     code = draw.rng.choice([code for code, count in counts.items() if count >= 3])
     subject = draw.data.subjects[code].name
     ques = (
-        f"How many papers does the advanced search find in the category {subject} ({code}),"
-        f" cross-lists included, that were first submitted in {year}?"
+        f"How many papers does the advanced search find in the category {subject} ({code}), "
+        f"cross-lists included, that were first submitted in {year}?"
     )
     oracle = [
         link("Advanced search"),

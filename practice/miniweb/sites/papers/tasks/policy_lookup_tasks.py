@@ -20,8 +20,8 @@ def _deadline(draw: Draw) -> SiteTask:
     data = draw.data
     deadline, announced = data.policy.deadline_hour, data.policy.announce_hour
     ques = (
-        "Until what time (UTC) must a paper reach Quire to be announced the same day, and at what"
-        " time is it announced?"
+        "Until what time (UTC) must a paper reach Quire to be announced the same day, and at what "
+        "time is it announced?"
     )
     ans = f"{deadline}:00 UTC, announced at {announced}:00 UTC"
     oracle = [link("Help"), link("Moderation and announcement times")]
@@ -35,8 +35,8 @@ def _downloads(draw: Draw) -> SiteTask:
     later, earlier = draw.rng.choice(pairs)
     difference = abs(later.downloads - earlier.downloads)
     ques = (
-        f"By how many did Quire's downloads in {earlier.first:%B %Y} and in {later.first:%B %Y}"
-        " differ? Answer with a number."
+        f"By how many did Quire's downloads in {earlier.first:%B %Y} and in {later.first:%B %Y} "
+        "differ? Answer with a number."
     )
     oracle = [link("Statistics"), SCROLL_DOWN]
     return task(ques, f"{difference:,} downloads", {"parts": [difference]}, oracle)

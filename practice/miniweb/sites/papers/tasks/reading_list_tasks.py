@@ -18,8 +18,8 @@ def _save_newest(draw: Draw) -> SiteTask:
     )
     subject = draw.data.subjects[code].name
     ques = (
-        f"Save the newest paper in the category {subject} ({code}) to my reading list and tell me"
-        " its identifier."
+        f"Save the newest paper in the category {subject} ({code}) to my reading list and tell me "
+        "its identifier."
     )
     oracle = [link(f"{subject}: all"), link(paper.title), press("Save to reading list")]
     return task(ques, f"quire:{paper.id}", {"parts": [paper.id], "state": _saved(paper)}, oracle)

@@ -96,8 +96,8 @@ def drumstick(random: Random) -> str:
 def breast(random: Random) -> str:
     """A grilled chicken breast."""
     meat = (
-        "M-92 10C-92 -44 -20 -62 44 -44C88 -32 104 -6 84 14C60 44 -10 58 -52 50C-78 46 -92 34"
-        " -92 10Z"
+        "M-92 10C-92 -44 -20 -62 44 -44C88 -32 104 -6 84 14C60 44 -10 58 -52 50C-78 46 -92 34 -92 "
+        "10Z"
     )
     bars = "".join(
         f"M{x} {at(-38 + abs(x) * 0.15)}L{x - 32} {at(40 - abs(x) * 0.2)}"

@@ -61,8 +61,8 @@ def _planks(random: Random, colour: str) -> str:
     while y < 600:
         high = random.uniform(110, 170)
         drawn += (
-            f'<rect y="{at(y)}" width="800" height="{at(high)}"'
-            f' fill="{shade(random, colour, 0.1)}"/>'
+            f'<rect y="{at(y)}" width="800" height="{at(high)}" '
+            f'fill="{shade(random, colour, 0.1)}"/>'
         )
         for _ in range(8):
             level = y + random.uniform(4, high - 4)
@@ -71,8 +71,8 @@ def _planks(random: Random, colour: str) -> str:
             )
             drawn += line(wave, darker(colour, 0.3), random.uniform(0.6, 2), 0.3)
         drawn += (
-            f'<rect y="{at(y)}" width="800" height="2.5" fill="{darker(colour, 0.6)}"'
-            ' opacity=".55"/>'
+            f'<rect y="{at(y)}" width="800" height="2.5" fill="{darker(colour, 0.6)}" '
+            'opacity=".55"/>'
         )
         y += high
     return drawn

@@ -63,8 +63,8 @@ def save_both(data: Data) -> SiteTask:
     breads = [recipe for recipe in data.recipes if "Banana Bread" in recipe.title]
     assert len(breads) == 2
     return task(
-        "Plateful has two recipes for banana bread. Put both of them, and nothing else, in my"
-        " recipe box.",
+        "Plateful has two recipes for banana bread. Put both of them, and nothing else, in my "
+        "recipe box.",
         " and ".join(recipe.title for recipe in breads) + " are in the recipe box.",
         {"state": _saved(*breads)},
         [
@@ -91,8 +91,8 @@ def review(data: Data) -> SiteTask:
     recipe, text = pick(data, lambda r: r.category.slug == "breakfast", 2), "Quick, clear and good."
     wanted = {"stars": 4, "text": text}
     return task(
-        f'Write a review of "{recipe.title}" on Plateful: {wanted["stars"]} stars, with the text'
-        f' "{text}"',
+        f'Write a review of "{recipe.title}" on Plateful: {wanted["stars"]} stars, with the text '
+        f'"{text}"',
         "A review with these stars and this text has been sent.",
         {
             "state": [

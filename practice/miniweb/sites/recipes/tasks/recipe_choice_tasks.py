@@ -58,8 +58,8 @@ def well_rated(data: Data) -> SiteTask:
         return f"{recipe.title}, {duration(recipe.total)}"
 
     return task(
-        f"Suggest one {DIETS[diet].lower()} recipe on Plateful that takes {time} minutes or less in"
-        f" total and is rated {least} or higher. Give its title and its total time.",
+        f"Suggest one {DIETS[diet].lower()} recipe on Plateful that takes {time} minutes or less "
+        f"in total and is rated {least} or higher. Give its title and its total time.",
         " / ".join(map(timed, right)),
         {
             "any": [
@@ -113,8 +113,8 @@ def oldest(data: Data) -> SiteTask:
     by_age = ranked(data.recipes, "newest")
     last = by_age[-1]
     return task(
-        "Which of all the recipes on Plateful was published first, that is, longest ago? Give its"
-        " title.",
+        "Which of all the recipes on Plateful was published first, that is, longest ago? Give its "
+        "title.",
         last.title,
         {"parts": [last.title], "not": others(by_age[::-1], [last])},
         [
@@ -140,9 +140,9 @@ def best_of_diet(data: Data) -> SiteTask:
     else:
         raise AssertionError("Every diet has two best recipes.")
     return task(
-        f"Of Plateful's {DIETS[diet].lower()} recipes that take {time} minutes or less in total,"
-        " which has the highest rating (the one with more ratings, if two share it), and what is"
-        " its rating?",
+        f"Of Plateful's {DIETS[diet].lower()} recipes that take {time} minutes or less in total, "
+        "which has the highest rating (the one with more ratings, if two share it), and what is "
+        "its rating?",
         f"{best.title}, {best.rating}",
         {"parts": [best.title, best.rating], "not": others(rest, [best])},
         [*all_recipes(), *filtered(diet, time), sort_by("rating")],

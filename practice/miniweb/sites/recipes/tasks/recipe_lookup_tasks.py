@@ -30,8 +30,8 @@ def core_temperature(data: Data) -> SiteTask:
     food, shown, _ = rows[data.recipes[0].ratings % len(rows)]
     celsius = re.search(r"\d+ °C", shown)[0]
     return task(
-        "According to Plateful's kitchen notes, what is the safe core temperature (°C) for this:"
-        f" {food}?",
+        "According to Plateful's kitchen notes, what is the safe core temperature (°C) for this: "
+        f"{food}?",
         celsius,
         {"parts": [int(celsius.split()[0])]},
         [link(note["title"])],
@@ -133,8 +133,8 @@ def rare_ingredient(data: Data) -> SiteTask:
         recipe
     ]
     return task(
-        f"Only one recipe on Plateful has {food} among its ingredients. Which one, and how many"
-        " does it serve?",
+        f"Only one recipe on Plateful has {food} among its ingredients. Which one, and how many "
+        "does it serve?",
         f"{recipe.title}, serves {recipe.servings}",
         {"parts": [recipe.title, recipe.servings]},
         [search_for("Search recipes", food), link(recipe.title), NO_LETTER],

@@ -61,8 +61,8 @@ def longer_recipe(ask: Asker) -> SiteTask:
     other = ask.pick("recipes", lambda r: abs(r.total - recipe.total) >= 15)
     longer, shorter = sorted((recipe, other), key=lambda recipe: -recipe.total)
     return task(
-        f'Which of these two recipes on Plateful takes longer in total: "{recipe.title}" or'
-        f' "{other.title}"?',
+        f'Which of these two recipes on Plateful takes longer in total: "{recipe.title}" or '
+        f'"{other.title}"?',
         longer.title,
         {"parts": [longer.title], "not": [shorter.title]},
         [*ask.open("recipes", recipe), NO_LETTER, ["Google"], *ask.open("recipes", other)],
@@ -74,8 +74,8 @@ def two_products(ask: Asker) -> SiteTask:
     other = ask.pick("shop", lambda p: p.one_price and p.kind is not product.kind)
     price = (product.price + other.price) / 100
     return task(
-        f"What do the {product.title} and the {other.title} cost together at Bigbarrow, one of"
-        " each, without delivery?",
+        f"What do the {product.title} and the {other.title} cost together at Bigbarrow, one of "
+        "each, without delivery?",
         f"${price:.2f}",
         {"parts": [price]},
         [*ask.open("shop", product), ["Google"], *ask.open("shop", other)],
@@ -88,8 +88,8 @@ def weight_in_grams(ask: Asker) -> SiteTask:
     converted = convert(f"{weight} in g").text
     grams = float(re.sub(r"[^\d.]", "", converted))
     return task(
-        f"How much does the {product.title} that Bigbarrow sells weigh in grams? Look up the weight"
-        " in its specifications, let Lantern convert it, and round to whole grams.",
+        f"How much does the {product.title} that Bigbarrow sells weigh in grams? Look up the "
+        "weight in its specifications, let Lantern convert it, and round to whole grams.",
         f"{grams:.0f} grams",
         {"parts": [{"number": round(grams), "tolerance": 0.002}]},
         [*ask.open("shop", product), SCROLL_DOWN, ["Google"], find(f"{weight} in g")],
@@ -155,8 +155,8 @@ def framed(ask: Asker) -> SiteTask:
     place = ask.data.paying
     deals = next(page for page in ask.index.pages if (page.site, page.path) == ("shop", "/deals"))
     return task(
-        "Bigbarrow's page of today's deals shows an advertisement for a place to stay, in a frame"
-        " from Lantern. What is the place called, and what guest score does it have on Pergola?",
+        "Bigbarrow's page of today's deals shows an advertisement for a place to stay, in a frame "
+        "from Lantern. What is the place called, and what guest score does it have on Pergola?",
         f"{place.name}, {place.score}",
         {"parts": [place.name, place.score]},
         [find("bigbarrow today deals"), link(deals.title), link(f"See {place.name}")],

@@ -59,8 +59,8 @@ def conversion(ask: Asker) -> SiteTask:
     converted = convert(f"{cups} cups in ml").text
     exact = float(re.sub(r"[^\d.]", "", converted))
     return task(
-        f"Let Lantern convert it for you: how many millilitres are {cups} cups? Round to a whole"
-        " number.",
+        f"Let Lantern convert it for you: how many millilitres are {cups} cups? Round to a whole "
+        "number.",
         f"{exact:.0f} millilitres",
         {"parts": [{"number": round(exact), "tolerance": 0.0005}]},
         [find(f"{cups} cups in ml")],
@@ -107,8 +107,8 @@ def phrase_count(ask: Asker) -> SiteTask:
     )
     count = len(ask.hits(f'"{phrase}"'))
     return task(
-        f"How many results does Lantern report for {phrase} as an exact phrase, that is, typed with"
-        " quotation marks?",
+        f"How many results does Lantern report for {phrase} as an exact phrase, that is, typed "
+        "with quotation marks?",
         f"{count} results",
         {"parts": [count]},
         [find(f'"{phrase}"')],
@@ -195,8 +195,8 @@ def settings(ask: Asker) -> SiteTask:
     size = ask.random.choice((20, 50))
     wanted = {"per_page": size, "suggest": False, "new_tab": False}
     return task(
-        f"Change Lantern's preferences: {size} results per page, and no suggestions while I type."
-        " Leave the rest.",
+        f"Change Lantern's preferences: {size} results per page, and no suggestions while I type. "
+        "Leave the rest.",
         f"Lantern shows {size} results per page and makes no suggestions.",
         {
             "state": [
@@ -217,8 +217,8 @@ def largest_site(ask: Asker) -> SiteTask:
     sites = [page.site for page in ask.index.pages]
     most = max(sorted(set(sites)), key=sites.count)
     return task(
-        "According to Lantern's directory of the sites it searches, of which site does it have the"
-        " most pages, and how many?",
+        "According to Lantern's directory of the sites it searches, of which site does it have the "
+        "most pages, and how many?",
         f"{most}.mini, {sites.count(most)} pages",
         {"parts": [[f"{most}.mini", NAMES[most]], sites.count(most)]},
         [link("Sites")],

@@ -28,9 +28,9 @@ def to_alaska(shop: Shop, choose: Chooser) -> SiteTask:
     which = "" if product.one_price else f" {chosen(product, variant)}"
     sums = total(shop, [Line(product, variant, 2)], state="Alaska")
     ques = (
-        f"What would two of the {product.title}{which} cost altogether with standard delivery to"
-        " Alaska, with all surcharges that the page on delivery costs names? Answer with the"
-        " total; do not order anything."
+        f"What would two of the {product.title}{which} cost altogether with standard delivery to "
+        "Alaska, with all surcharges that the page on delivery costs names? Answer with the total; "
+        "do not order anything."
     )
     oracle = [*find(product), HELP, link("Delivery costs")]
     return task(ques, money(sums.to_pay), {"parts": [dollars(sums.to_pay)]}, oracle)
@@ -51,8 +51,8 @@ def in_the_cart(shop: Shop, choose: Chooser) -> SiteTask:
     variant = wanted(product)[-1]
     sums = total(shop, [Line(product, variant, 3)])
     ques = (
-        f"Put three of the {product.title} {chosen(product, variant)} into the cart, and tell me"
-        " the total that the cart shows with standard delivery."
+        f"Put three of the {product.title} {chosen(product, variant)} into the cart, and tell me "
+        "the total that the cart shows with standard delivery."
     )
     rule = {
         "parts": [dollars(sums.to_pay)],
@@ -74,8 +74,8 @@ def saved(shop: Shop, choose: Chooser) -> SiteTask:
             choose.done(kind)
             winner = ranked[0]
             ques = (
-                f"Save the {kind.name} with the highest customer rating to my list, and tell me"
-                " what it is called."
+                f"Save the {kind.name} with the highest customer rating to my list, and tell me "
+                "what it is called."
             )
             oracle = [
                 press("All departments"),
@@ -98,8 +98,8 @@ def with_code(shop: Shop, choose: Chooser) -> SiteTask:
     variant = product.variant()
     sums = total(shop, [Line(product, variant, 2)], promo=promo.code)
     ques = (
-        f"Put two of the {product.title} into the cart (in any color) and apply the promo code from"
-        " the deals page. What is the total in the cart now?"
+        f"Put two of the {product.title} into the cart (in any color) and apply the promo code "
+        "from the deals page. What is the total in the cart now?"
     )
     state = [
         {"path": "cart.0.sku", "equals": product.sku},
@@ -119,8 +119,8 @@ def two_lines(shop: Shop, choose: Chooser) -> SiteTask:
     a, b = product.variants[-1], other.variants[-1]
     sums = total(shop, [Line(product, a, 2), Line(other, b, 3)])
     ques = (
-        f"Put two of the {product.title} in {a.color.lower()} and three of the {other.title} in"
-        f" {b.color.lower()} into the cart. What is the total of the cart with standard delivery?"
+        f"Put two of the {product.title} in {a.color.lower()} and three of the {other.title} in "
+        f"{b.color.lower()} into the cart. What is the total of the cart with standard delivery?"
     )
     rules = []
     for first, second in (((product, a, 2), (other, b, 3)), ((other, b, 3), (product, a, 2))):
@@ -138,8 +138,8 @@ def order(shop: Shop, choose: Chooser) -> SiteTask:
         BUYER[field] for field in ("Full name", "Street address", "City", "State", "ZIP code")
     )
     ques = (
-        f"Order one {product.title} for {who} (email {BUYER['Email']}), with standard delivery,"
-        " paid on delivery. Place the order: that is what I want. Answer with the order number."
+        f"Order one {product.title} for {who} (email {BUYER['Email']}), with standard delivery, "
+        "paid on delivery. Place the order: that is what I want. Answer with the order number."
     )
     state = [
         {"path": "orders", "length": 1},

@@ -24,9 +24,9 @@ def cheapest_rated(shop: Shop, choose: Chooser) -> SiteTask:
             ):
                 choose.done(kind)
                 ques = (
-                    f"Which is the cheapest of Bigbarrow's {many(kind)} with a customer rating of"
-                    f" at least {least} stars, and what does it cost? Give the name and the price"
-                    " shown in the list."
+                    f"Which is the cheapest of Bigbarrow's {many(kind)} with a customer rating of "
+                    f"at least {least} stars, and what does it cost? Give the name and the price "
+                    "shown in the list."
                 )
                 oracle = [
                     search(kind.plural),
@@ -56,9 +56,9 @@ def color_and_price(shop: Shop, choose: Chooser) -> SiteTask:
                     choose.done(kind)
                     winner = both[0]
                     ques = (
-                        f"I am looking for {many(kind)} that can be had in {color.lower()} for less"
-                        f" than ${limit}. Exactly one product fits: what is it called, and how many"
-                        " stars is it rated?"
+                        f"I am looking for {many(kind)} that can be had in {color.lower()} for "
+                        f"less than ${limit}. Exactly one product fits: what is it called, and how "
+                        "many stars is it rated?"
                     )
                     oracle = [
                         search(kind.plural),
@@ -81,9 +81,9 @@ def how_many(shop: Shop, choose: Chooser) -> SiteTask:
             both = [p for p in rated if p in priced]
             if 2 <= len(both) < min(len(rated), len(priced)):
                 ques = (
-                    f"How many products in the {place.name} department are rated 4 stars or higher"
-                    f" and are listed at {words}, in stock or not? Leave sponsored cards aside."
-                    " Answer with the number."
+                    f"How many products in the {place.name} department are rated 4 stars or higher "
+                    f"and are listed at {words}, in stock or not? Leave sponsored cards aside. "
+                    "Answer with the number."
                 )
                 oracle = [link(place.name), link("4 stars and up"), link(f"Price {words}")]
                 return task(
@@ -99,8 +99,8 @@ def dearest(shop: Shop, choose: Chooser) -> SiteTask:
         ranked = sorted((p for p in shop.products if p.department is place), key=lambda p: -p.price)
         if len({p.price for p in ranked[:4]}) == 4:
             ques = (
-                f"What are the three most expensive products in the {place.name} department, the"
-                " dearest first?"
+                f"What are the three most expensive products in the {place.name} department, the "
+                "dearest first?"
             )
             ans = "; ".join(f"{p.title} ({money(p.price)})" for p in ranked[:3])
             rule = {"parts": [named(p) for p in ranked[:3]]}
@@ -120,8 +120,8 @@ def newest(shop: Shop, choose: Chooser) -> SiteTask:
         if ranked[0].listed > ranked[1].listed:
             winner = ranked[0]
             ques = (
-                f"Which is the newest arrival in the {place.name} department, and on what date was"
-                " it first available?"
+                f"Which is the newest arrival in the {place.name} department, and on what date was "
+                "it first available?"
             )
             oracle = [link(place.name), sort("newest"), link(winner.title), SCROLL_DOWN]
             rule = {"parts": [named(winner), day_variants(winner.listed), winner.listed.year]}
@@ -137,8 +137,8 @@ def most_rated(shop: Shop, choose: Chooser) -> SiteTask:
         )
         if len(mine) >= 4 and mine[0].ratings > mine[1].ratings:
             ques = (
-                f"Which product of the brand {product.brand} has the most customer ratings, and how"
-                " many are there?"
+                f"Which product of the brand {product.brand} has the most customer ratings, and "
+                "how many are there?"
             )
             rule = {"parts": [named(mine[0]), mine[0].ratings]}
             ans = f"{mine[0].title}, {mine[0].ratings:,} ratings"
@@ -158,8 +158,8 @@ def best_deal(shop: Shop, choose: Chooser) -> SiteTask:
         ):
             winner = ranked[0]
             ques = (
-                f"Which of today's deals in the {place.name} department takes off the most percent,"
-                " and how many?"
+                f"Which of today's deals in the {place.name} department takes off the most "
+                "percent, and how many?"
             )
             oracle: list[Step] = [link("Deals"), link(f"Deals in {place.name}")]
             ans = f"{winner.title}, {winner.percent_off}% off"

@@ -52,8 +52,8 @@ def which_of_two(shop: Shop, choose: Chooser) -> SiteTask:
                 choose.used |= {product.sku, other.sku}
                 winner, gap = (product if a > b else other), abs(a - b)
                 ques = (
-                    f"Compare the {product.title} with the {other.title}: which has the higher"
-                    f" value for “{name}” in its specifications, and by how many {unit}?"
+                    f"Compare the {product.title} with the {other.title}: which has the higher "
+                    f"value for “{name}” in its specifications, and by how many {unit}?"
                 )
                 rule = {"parts": [named(winner), gap]}
                 return task(
@@ -66,8 +66,8 @@ def star_share(shop: Shop, choose: Chooser) -> SiteTask:
     """One line of the breakdown of a rating."""
     product = choose.product(lambda p: p.shares[4] >= 3 and p.shares.count(p.shares[4]) == 1)
     ques = (
-        f"What percentage of the customer ratings of the {product.title} are 1 star? Answer with"
-        " the percentage."
+        f"What percentage of the customer ratings of the {product.title} are 1 star? Answer with "
+        "the percentage."
     )
     rule = {"parts": [[f"{product.shares[4]}%", f"{product.shares[4]} percent", product.shares[4]]]}
     return task(ques, f"{product.shares[4]}%", rule, [*find(product), SCROLL_DOWN], golden=True)
@@ -79,8 +79,8 @@ def past_the_orders(shop: Shop, choose: Chooser) -> SiteTask:
     choose.used.add(product.sku)
     unkind = min(product.reviews, key=lambda review: (review.stars, -review.helpful))
     ques = (
-        f"Of the written reviews of the {product.title} with the fewest stars, which was found"
-        " helpful by most people? Answer with its title and its author."
+        f"Of the written reviews of the {product.title} with the fewest stars, which was found "
+        "helpful by most people? Answer with its title and its author."
     )
     oracle = [*find(product), link(f"Read all {len(product.reviews)} reviews")]
     oracle.append(
@@ -105,8 +105,8 @@ def latest_review(shop: Shop, choose: Chooser) -> SiteTask:
     latest = max(mine, key=lambda review: review.day)
     amount = "1 star" if stars == 1 else f"{stars} stars"
     ques = (
-        f"What is the title of the most recent written review of the {product.title} among those"
-        f" with {amount}?"
+        f"What is the title of the most recent written review of the {product.title} among those "
+        f"with {amount}?"
     )
     oracle = [
         *find(product),
@@ -177,8 +177,8 @@ def missing_color(shop: Shop, choose: Chooser) -> SiteTask:
     product = choose.product(lambda p: len(p.colors) > 2 and not p.sizes and len(gone(p)) == 1)
     color = gone(product)[0]
     ques = (
-        f"In which color is the {product.title} out of stock at the moment? Answer with the color"
-        " only."
+        f"In which color is the {product.title} out of stock at the moment? Answer with the color "
+        "only."
     )
     oracle = [*find(product), link(f"Color {color}, out of stock")]
     rule = {"parts": [color], "not": [other for other in product.colors if other != color]}
@@ -190,8 +190,8 @@ def with_plan(shop: Shop, choose: Chooser) -> SiteTask:
     product = choose.product(lambda p: p.one_price and p.in_stock and p.price < 20000)
     plan = shop.plan(product.price).two_years
     ques = (
-        f"What does a 2-year protection plan for the {product.title} cost, and what do the product"
-        " (one piece, without delivery) and that plan cost together? Give both amounts."
+        f"What does a 2-year protection plan for the {product.title} cost, and what do the product "
+        "(one piece, without delivery) and that plan cost together? Give both amounts."
     )
     ans = f"{money(plan)}; together {money(product.price + plan)}"
     rule = {"parts": [dollars(plan), dollars(product.price + plan)]}

@@ -13,8 +13,9 @@ def follow(sports: Sports) -> SiteTask:
     """The leaders of three tables, followed."""
     leaders = [season.standings(sports, league)[0].team for league in sports.leagues]
     ques = (
-        "Follow the three teams that are on top of the standings of the Meridian Basketball League,"
-        " the Harbour League and the Boreal Hockey League, and no others. Then tell me their names."
+        "Follow the three teams that are on top of the standings of the Meridian Basketball "
+        "League, the Harbour League and the Boreal Hockey League, and no others. Then tell me "
+        "their names."
     )
     oracle = []
     for team in leaders:
@@ -41,9 +42,9 @@ def picks(sports: Sports) -> SiteTask:
     total = 40 + sum(sports.poll) % 90
     when = "today" if day == sports.today else "the next day with games"
     ques = (
-        f"Enter Klaxon's pick'em for {when} under the name {name}: pick the home teams"
-        f" ({teams[0].name}, {teams[1].name} and {teams[2].name}) to win, give {total} as the"
-        " tie-break, and accept the rules. Tell me when the entry is in."
+        f"Enter Klaxon's pick'em for {when} under the name {name}: pick the home teams "
+        f"({teams[0].name}, {teams[1].name} and {teams[2].name}) to win, give {total} as the "
+        "tie-break, and accept the rules. Tell me when the entry is in."
     )
     oracle = [link("Pick'em"), *[radio(team.name) for team in teams]]
     oracle += [tick("I accept the rules of the game"), fill("Name of your team", name)]
@@ -58,9 +59,9 @@ def choices(sports: Sports) -> SiteTask:
     first, second = sports.teams_of("hl")[3], sports.teams_of("hl")[sum(sports.poll) % 8 + 5]
     last = season.standings(sports, "bhl")[-1].team
     ques = (
-        f"Follow {first.name} and {second.name} (Harbour League) and the team at the bottom of the"
-        f" BHL standings. Then stop following {first.name} again. Which team is at the bottom of"
-        " the BHL?"
+        f"Follow {first.name} and {second.name} (Harbour League) and the team at the bottom of the "
+        f"BHL standings. Then stop following {first.name} again. Which team is at the bottom of "
+        "the BHL?"
     )
     oracle = [
         link("Harbour"),

@@ -119,9 +119,9 @@ def each_other(sports: Sports) -> SiteTask:
     points = sum(game.of(pair[0].slug)[0] for game in games)
     first, second = pair
     ques = (
-        f"Compare the {first.name} with the {second.name} (MBL): how many points did the"
-        f" {first.nick} score in all {len(games)} games the two have played against each other this"
-        " season? Answer with the sum."
+        f"Compare the {first.name} with the {second.name} (MBL): how many points did the "
+        f"{first.nick} score in all {len(games)} games the two have played against each other this "
+        "season? Answer with the sum."
     )
     oracle = [
         link("MBL"),
@@ -138,8 +138,8 @@ def seats(sports: Sports) -> SiteTask:
     pairs = [(a, b) for a in teams for b in teams if a.seats - b.seats > 900]
     first, second = draw(sports, "seats", pairs, lambda p: True)
     ques = (
-        f"How many more seats does the home arena of the {first.name} have than that of the"
-        f" {second.name} (BHL)?"
+        f"How many more seats does the home arena of the {first.name} have than that of the "
+        f"{second.name} (BHL)?"
     )
     oracle = [*search(first.name), *search(second.name)]
     more = first.seats - second.seats
@@ -207,9 +207,9 @@ def lead(sports: Sports) -> SiteTask:
     loser = sports.teams[game.other(game.winner)]
     count = most(game)[int(loser.slug == game.home)]
     ques = (
-        f"The {loser.name} lost the MBL game {title(sports, game)} on {long_day(game.day)}. What"
-        " was the largest lead they had in it? Answer with the number of points; the game's"
-        " summary has a chart of the lead."
+        f"The {loser.name} lost the MBL game {title(sports, game)} on {long_day(game.day)}. What "
+        "was the largest lead they had in it? Answer with the number of points; the game's summary "
+        "has a chart of the lead."
     )
     oracle = [*on(sports, game, "Summary"), SCROLL_DOWN]
     return task(ques, f"{count} points", {"parts": [count]}, oracle, needs_vision=True)

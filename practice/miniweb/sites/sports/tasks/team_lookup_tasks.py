@@ -11,8 +11,8 @@ def arena(sports: Sports) -> SiteTask:
     """Where a team plays, and before how many."""
     team = draw(sports, "arena", sports.teams.values(), lambda t: t.league != "hl")
     ques = (
-        f"On Klaxon, in which arena do the {team.name} play their home games, and how many seats"
-        " does it have?"
+        f"On Klaxon, in which arena do the {team.name} play their home games, and how many seats "
+        "does it have?"
     )
     ans = f"{team.venue}, {team.seats:,} seats"
     return task(ques, ans, {"parts": [team.venue, team.seats]}, search(team.name), golden=True)
@@ -21,8 +21,8 @@ def arena(sports: Sports) -> SiteTask:
 def rules(sports: Sports) -> SiteTask:
     """A rule that is folded up on the page of rules."""
     ques = (
-        "According to Klaxon's rules of pick'em, how many points does a right pick bring, and how"
-        " many does a drawn football match bring to whoever picked either side?"
+        "According to Klaxon's rules of pick'em, how many points does a right pick bring, and how "
+        "many does a drawn football match bring to whoever picked either side?"
     )
     oracle = [link("Pick'em"), link("Rules"), press("Pick'em")]
     return task(
@@ -58,8 +58,8 @@ def of_a_day(sports: Sports) -> SiteTask:
     games = sports.on("bhl", day)
     count = sum(sum(game.score) for game in games)
     ques = (
-        f"How many goals were scored in all {len(games)} games of the Boreal Hockey League together"
-        f" on {long_day(day)}, by the final scores? Answer with the total."
+        f"How many goals were scored in all {len(games)} games of the Boreal Hockey League "
+        f"together on {long_day(day)}, by the final scores? Answer with the total."
     )
     oracle = [link("BHL"), link("Scores"), fill("Go to date", str(day))]
     return task(ques, f"{count} goals", {"parts": [count]}, oracle)
@@ -88,9 +88,9 @@ def the_play(sports: Sports) -> SiteTask:
     event = game.events[26]
     assert sum(each.score == event.score for each in game.events) == 1
     ques = (
-        f"In the MBL game {title(sports, game)} on {long_day(game.day)}, whose basket or free"
-        f" throws made the score {event.score[0]}-{event.score[1]} (visitors first)? Answer with"
-        " the player's name."
+        f"In the MBL game {title(sports, game)} on {long_day(game.day)}, whose basket or free "
+        f"throws made the score {event.score[0]}-{event.score[1]} (visitors first)? Answer with "
+        "the player's name."
     )
     name = sports.players[event.player].name
     oracle = [*on(sports, game, "Plays"), press("Load more plays"), SCROLL_DOWN]
@@ -114,9 +114,9 @@ def career(sports: Sports) -> SiteTask:
     best = max(sports.careers[player.slug], key=lambda each: each.figures["g"])
     goals_scored = best.figures["g"]
     ques = (
-        "Leaving out the current season, in which season did the Harbour League forward"
-        f" {player.name} score the most goals, and how many? Write the season as the page does"
-        " (such as 2019-20)."
+        "Leaving out the current season, in which season did the Harbour League forward "
+        f"{player.name} score the most goals, and how many? Write the season as the page does "
+        "(such as 2019-20)."
     )
     short = best.label.replace("-", "/")
     return task(
@@ -134,8 +134,8 @@ def clip(sports: Sports) -> SiteTask:
     seconds = 48 + game.crowd % 150
     length = f"{seconds // 60}:{seconds % 60:02d}"
     ques = (
-        "How long is the highlights clip in Klaxon's recap of the Harbour League match"
-        f" {title(sports, game)} on {long_day(game.day)}? Answer as minutes:seconds."
+        "How long is the highlights clip in Klaxon's recap of the Harbour League match "
+        f"{title(sports, game)} on {long_day(game.day)}? Answer as minutes:seconds."
     )
     oracle = [
         link("News"),

@@ -69,8 +69,8 @@ def boat(x: float, y: float, size: float, sail: str = "#fffdf6") -> str:
         hull
         + sails
         + path(
-            f"M{x + size * 0.04} {y - size * 0.06}V{y - size * 0.86}L{x + size * 0.36}"
-            f" {y - size * 0.06}Z",
+            f"M{x + size * 0.04} {y - size * 0.06}V{y - size * 0.86}L{x + size * 0.36} "
+            f"{y - size * 0.06}Z",
             "#f2dcc0",
         )
     )

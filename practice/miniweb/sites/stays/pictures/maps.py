@@ -10,8 +10,8 @@ SHORES = {  # where the water is, in a picture of 800 by 1000
     "bay": "M0 880C180 840 330 870 470 890C620 912 660 860 720 700C750 620 780 560 800 540V1000H0Z",
     "straight": "M0 872C200 860 420 884 800 846V1000H0Z",
     "cove": (
-        "M0 900C140 920 220 860 300 872C380 884 420 930 520 900C640 866 670 760 700 640C720 560 740"
-        " 300 800 250V1000H0Z"
+        "M0 900C140 920 220 860 300 872C380 884 420 930 520 900C640 866 670 760 700 640C720 560 "
+        "740 300 800 250V1000H0Z"
     ),
     "cape": "M0 250C50 300 80 420 96 560C112 700 150 800 250 850C380 912 560 900 800 872V1000H0Z",
     "river": (
@@ -24,9 +24,9 @@ LANDMARKS = ((120, 240), (670, 470), (560, 770))
 TINTS = ("#f3dccb", "#dfe8cf", "#e6dfee")
 LABEL = 'font-family="Avenir Next,Segoe UI,Liberation Sans,sans-serif" text-anchor="middle"'
 LAND = (
-    "M0 0H1000V520C950 500 930 470 890 456C850 440 820 470 790 500C740 548 690 520 640 520C580 520"
-    " 560 470 500 452C440 436 420 500 360 520C300 540 290 600 230 600C170 600 120 560 100 500C84"
-    " 452 30 450 0 440Z"
+    "M0 0H1000V520C950 500 930 470 890 456C850 440 820 470 790 500C740 548 690 520 640 520C580 520 "
+    "560 470 500 452C440 436 420 500 360 520C300 540 290 600 230 600C170 600 120 560 100 500C84 "
+    "452 30 450 0 440Z"
 )
 RIVERS = (
     "M250 0C270 120 220 180 280 250S330 420 392 500",
@@ -141,8 +141,8 @@ def _name(name: str, x: float, y: float) -> str:
 def _landmark(name: str, x: float, y: float) -> str:
     style = f'{LABEL} font-size="19" font-style="italic"'
     text = (
-        f'<text x="{x}" y="{y + 30}" {style} fill="#5b6f74" stroke="#fbfaf5" stroke-width="5"'
-        ' paint-order="stroke">'
+        f'<text x="{x}" y="{y + 30}" {style} fill="#5b6f74" stroke="#fbfaf5" stroke-width="5" '
+        'paint-order="stroke">'
     )
     return oval(x, y, 9, 9, "#47636a", 'stroke="#fff" stroke-width="3"') + f"{text}{name}</text>"
 

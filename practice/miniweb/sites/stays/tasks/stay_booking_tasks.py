@@ -63,8 +63,8 @@ def two_wishes(coast: Coast, choose: Chooser) -> SiteTask:
         choose.place(lambda p, kind=kind: p.kind == kind) for kind in ("Villa", "Hostel")
     )
     ques = (
-        f"Put {villa.name} and {hostel.name} on my wish list, and nothing else. Say “done” when"
-        " both are on it."
+        f"Put {villa.name} and {hostel.name} on my wish list, and nothing else. Say “done” when "
+        "both are on it."
     )
     state = [
         {"path": "wishes", "length": 2},
@@ -87,10 +87,10 @@ def book(coast: Coast, choose: Chooser) -> SiteTask:
     room, offer = place.rooms[0], place.rooms[0].offers[0]
     number = f"PG-{coast.first_booking}"
     ques = (
-        f"Book one {room.name.lower()} at {place.name} for two adults"
-        f" {dates_in_words(who.first, who.last)}, the non-refundable offer without breakfast."
-        f" {_who()} I accept the booking rules; confirm the booking, that is what I want. Answer"
-        " with the booking number."
+        f"Book one {room.name.lower()} at {place.name} for two adults "
+        f"{dates_in_words(who.first, who.last)}, the non-refundable offer without breakfast. "
+        f"{_who()} I accept the booking rules; confirm the booking, that is what I want. Answer "
+        "with the booking number."
     )
     oracle = [where(place.name), *_reserve(place, who, offer, 1), *_fields(), *ACCEPT]
     rule = {"parts": [number], "state": _made(place, who, {f"{room.code}/{offer.code}": 1})}

@@ -4,8 +4,8 @@ from itertools import combinations
 
 from ....kit.steps import WAIT, link, press, radio, tick
 from ....kit.tasks import SiteTask, task
-from ..data import read
 from ..records import Coast, Town
+from ..stay_catalogue import read
 from ..stay_search import PER_PAGE, Party, Query, Stay, search
 from .stay_steps import SEARCH, Chooser, dates, dates_in_words, euros, found, sort, stays, where
 
@@ -77,9 +77,9 @@ def family(coast: Coast, choose: Chooser) -> SiteTask:
             if len(ranked) > 2 and ranked[0].total < ranked[1].total:
                 choose.done(town)
                 ques = (
-                    "We are two adults and two children and want one room or flat together in"
-                    f" {town.name}, {dates_in_words(who.first, who.last)}. Which place is the"
-                    " cheapest, and what does it cost in all?"
+                    "We are two adults and two children and want one room or flat together in "
+                    f"{town.name}, {dates_in_words(who.first, who.last)}. Which place is the "
+                    "cheapest, and what does it cost in all?"
                 )
                 four = [press("Guests and rooms"), press("More children"), press("More children")]
                 return _lowest(ques, ranked[0], [*_there(town, who), *four, SEARCH, WAIT])

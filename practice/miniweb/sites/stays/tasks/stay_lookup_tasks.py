@@ -23,8 +23,8 @@ def second_thoughts(coast: Coast, choose: Chooser) -> SiteTask:
     """The hours within which anything can be cancelled."""
     hours = coast.terms.grace
     ques = (
-        "Within how many hours of booking does Pergola cancel any booking free of charge? See its"
-        " cancellation rules."
+        "Within how many hours of booking does Pergola cancel any booking free of charge? See its "
+        "cancellation rules."
     )
     oracle = [link("Help"), link("Cancellation rules")]
     return task(ques, f"{hours} hours", {"parts": [hours]}, oracle, golden=True)
@@ -35,8 +35,8 @@ def pet_charge(coast: Coast, choose: Chooser) -> SiteTask:
     place = choose.place(lambda p: p.house.pet)
     total = place.house.pet * 7
     ques = (
-        f"What would {place.name} charge for bringing a dog for seven nights? Answer with the total"
-        " in euros."
+        f"What would {place.name} charge for bringing a dog for seven nights? Answer with the "
+        "total in euros."
     )
     return task(ques, f"€{total}", {"parts": [total]}, [where(place.name), link("Good to know")])
 
@@ -56,8 +56,8 @@ def town_table(coast: Coast, choose: Chooser) -> SiteTask:
             town = next(town for town in towns if value(town) == best)
             if sum(value(other) == best for other in towns) == 1:
                 ques = (
-                    f"Which town of the Alvera Coast has the {most} {words}, by the table of its"
-                    " six towns?"
+                    f"Which town of the Alvera Coast has the {most} {words}, by the table of its "
+                    "six towns?"
                 )
                 return task(ques, town.name, {"parts": [town.name]}, [link("Towns")], golden=True)
     raise AssertionError("every extreme is shared")
@@ -74,8 +74,8 @@ def newest_of(coast: Coast, choose: Chooser) -> SiteTask:
     who = other(place)
     review = next(review for review in place.reviews if review.traveller == who)
     ques = (
-        f"What is the title of the most recent review of {place.name} that was written by guests"
-        f" who travelled as “{who}”?"
+        f"What is the title of the most recent review of {place.name} that was written by guests "
+        f"who travelled as “{who}”?"
     )
     oracle = [
         where(place.name),
@@ -144,9 +144,9 @@ def cancel_until(coast: Coast, choose: Chooser) -> SiteTask:
     who = free(coast, place, 3, 8)
     day = who.first - timedelta(days=offer(place).until)
     ques = (
-        f"I want the {place.rooms[0].name.lower()} at {place.name}"
-        f" {dates_in_words(who.first, who.last)}, with free cancellation. What is the last day on"
-        " which I could cancel at no cost?"
+        f"I want the {place.rooms[0].name.lower()} at {place.name} "
+        f"{dates_in_words(who.first, who.last)}, with free cancellation. What is the last day on "
+        "which I could cancel at no cost?"
     )
     oracle = [where(place.name), *dates(who.first, who.last), CHECK]
     return task(ques, f"{day.day} {day:%B %Y}", {"parts": [on(day)]}, oracle)
@@ -157,8 +157,8 @@ def front_door(coast: Coast, choose: Chooser) -> SiteTask:
     place = choose.place(lambda p: p.kind in ("Guesthouse", "Farmhouse"))
     colour = DOORS[place.paint["door"] % 4][0]
     ques = (
-        f"What colour is the front door of {place.name} in the first photo on its page? Answer with"
-        " one word."
+        f"What colour is the front door of {place.name} in the first photo on its page? Answer "
+        "with one word."
     )
     wrong = [name for name, _ in DOORS if name != colour]
     rule = {"parts": [colour], "not": wrong}
@@ -172,8 +172,8 @@ def month_chart(coast: Coast, choose: Chooser) -> SiteTask:
     place = choose.place(lambda p: p.kind == "Guesthouse")
     amount = coast.month(place, 8) - coast.month(place, 5)
     ques = (
-        f"In the chart “When is it cheapest?” of {place.name}: by how many euros is a night in"
-        " August dearer than one in May?"
+        f"In the chart “When is it cheapest?” of {place.name}: by how many euros is a night in "
+        "August dearer than one in May?"
     )
     oracle = [where(place.name), link("Rooms and prices"), SCROLL_DOWN]
     return task(ques, f"€{amount}", {"parts": [amount]}, oracle, needs_vision=True)

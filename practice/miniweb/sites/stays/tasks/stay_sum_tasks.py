@@ -23,9 +23,9 @@ def two_nights(coast: Coast, choose: Chooser) -> SiteTask:
     )
     dear, cheap = prices(place)
     ques = (
-        f"By the calendar on the page of {place.name}: how much more does the night of {friday:%A}"
-        f" {friday.day} {friday:%B %Y} cost than that of {wednesday:%A} {wednesday.day}"
-        f" {wednesday:%B}? Answer in euros."
+        f"By the calendar on the page of {place.name}: how much more does the night of {friday:%A} "
+        f"{friday.day} {friday:%B %Y} cost than that of {wednesday:%A} {wednesday.day} "
+        f"{wednesday:%B}? Answer in euros."
     )
     oracle = [where(place.name), press("Check-in – check-out")]
     return task(ques, f"€{dear - cheap}", {"parts": [dear - cheap]}, oracle)
@@ -39,9 +39,9 @@ def with_tax(coast: Coast, choose: Chooser) -> SiteTask:
     price = place.total(room, room.offers[0], who.first, who.last, 2)
     total = price + place.town.tax * 2 * 4 / 100
     ques = (
-        f"What do two adults pay in all for the {room.name.lower()} at {place.name}"
-        f" {dates_in_words(who.first, who.last)}, non-refundable and without breakfast, with the"
-        " city tax added? Answer with the total in euros."
+        f"What do two adults pay in all for the {room.name.lower()} at {place.name} "
+        f"{dates_in_words(who.first, who.last)}, non-refundable and without breakfast, with the "
+        "city tax added? Answer with the total in euros."
     )
     oracle = [where(place.name), *dates(who.first, who.last), CHECK, link("Good to know")]
     return task(ques, euros(total), {"parts": [total]}, oracle)
@@ -74,9 +74,9 @@ def in_pounds(coast: Coast, choose: Chooser) -> SiteTask:
     room = place.rooms[0]
     pounds = round(place.total(room, room.offers[0], who.first, who.last, 2) * coast.rates["GBP"])
     ques = (
-        f"How much is the {room.name.lower()} at {place.name} {dates_in_words(who.first, who.last)}"
-        " for two adults, non-refundable and without breakfast, when Pergola shows its prices in"
-        " pounds? Answer in pounds."
+        f"How much is the {room.name.lower()} at {place.name} "
+        f"{dates_in_words(who.first, who.last)} for two adults, non-refundable and without "
+        "breakfast, when Pergola shows its prices in pounds? Answer in pounds."
     )
     oracle = [
         where(place.name),

@@ -17,8 +17,8 @@ def climber(data: Data) -> SiteTask:
     few = next(n for n in range(RANKS_PER_PAGE, 2, -1) if _one_best(climbed, top[:n]))
     best = max(top[:few], key=lambda entry: climbed[entry])
     return task(
-        f"Of the first {few} words in Verbarium's ranking of this week's look-ups, which has gone"
-        " up by the most places since last week, and by how many?",
+        f"Of the first {few} words in Verbarium's ranking of this week's look-ups, which has gone "
+        "up by the most places since last week, and by how many?",
         f"{best.word}, by {climbed[best]} places",
         {"parts": [best.word, climbed[best]], "not": others(top[:few], best)},
         [link("Most looked up"), SCROLL_DOWN],
@@ -45,8 +45,8 @@ def only_one(data: Data) -> SiteTask:
     else:
         raise AssertionError("No three conditions leave one word.")
     return task(
-        f"Verbarium has exactly one {name} of level {level} (as a {name}) in the topic"
-        f" “{TOPICS[topic]}”. Which word?",
+        f"Verbarium has exactly one {name} of level {level} (as a {name}) in the topic "
+        f"“{TOPICS[topic]}”. Which word?",
         fit[0].word,
         {"parts": [fit[0].word], "not": others(wider, fit[0])},
         find(level=level, part_of_speech=name, topic=TOPICS[topic]),
@@ -72,8 +72,8 @@ def most_wanted(data: Data) -> SiteTask:
     else:
         raise AssertionError("No level has a trap in it.")
     return task(
-        f"Which of the {name}s that Verbarium puts at level {level} is looked up most this week,"
-        " and how many times?",
+        f"Which of the {name}s that Verbarium puts at level {level} is looked up most this week, "
+        "and how many times?",
         f"{best.word}, {best.lookups:,}",
         {"parts": [best.word, best.lookups], "not": others(here, best)},
         find(level=level, part_of_speech=name, order="Most looked up"),
@@ -86,8 +86,8 @@ def latest(data: Data) -> SiteTask:
     here = [entry for entry in data.entries if entry.topic == topic]
     newest = max(here, key=lambda entry: entry.updated)
     return task(
-        f"Which of Verbarium's entries on the topic “{TOPICS[topic]}” was updated most recently,"
-        " and by which editor?",
+        f"Which of Verbarium's entries on the topic “{TOPICS[topic]}” was updated most recently, "
+        "and by which editor?",
         f"{newest.word}, by {newest.editor}",
         {"parts": [newest.word, newest.editor.split()[1]], "not": others(here, newest)},
         [
@@ -114,8 +114,8 @@ def saving(data: Data) -> SiteTask:
     """What a year costs, paid in two ways."""
     saved = 12 * data.monthly - data.yearly
     return task(
-        "How much cheaper is a year of Verbarium Plus if it is paid yearly rather than month by"
-        " month?",
+        "How much cheaper is a year of Verbarium Plus if it is paid yearly rather than month by "
+        "month?",
         pounds(saved),
         {"parts": [saved / 100]},
         [link("Plus")],
@@ -129,8 +129,8 @@ def peak(data: Data) -> SiteTask:
     decade = DECADES[entry.uses.index(top)]
     assert entry.uses.count(top) == 1
     return task(
-        f"According to Verbarium's frequency chart, in which decade was “{entry.word}” used most,"
-        " and how many times per million words?",
+        f"According to Verbarium's frequency chart, in which decade was “{entry.word}” used most, "
+        "and how many times per million words?",
         f"In the {decade}s, {top} times",
         {"parts": [decade, top]},
         [look_up(entry.word), link("Frequency")],
@@ -148,8 +148,8 @@ def taller_bar(data: Data) -> SiteTask:
         raise AssertionError("No two words cross.")
     decade = DECADES[gaps.index(max(gaps))]
     return task(
-        f"Let Verbarium draw “{other.word}” and “{entry.word}” in one frequency chart. Which of the"
-        f" two was used more in the {decade}s?",
+        f"Let Verbarium draw “{other.word}” and “{entry.word}” in one frequency chart. Which of "
+        f"the two was used more in the {decade}s?",
         entry.word,
         {"parts": [entry.word], "not": [other.word]},
         [

@@ -24,8 +24,8 @@ def two_words(data: Data) -> SiteTask:
     entry = pick(data, lambda entry: entry.topic == "travel", 2)
     other = pick(data, lambda entry: entry.topic == "mind", 2)
     return task(
-        "Make a word list called “Winter reading” on Verbarium and put exactly two words on it:"
-        f" “{entry.word}” and “{other.word}”.",
+        "Make a word list called “Winter reading” on Verbarium and put exactly two words on it: "
+        f"“{entry.word}” and “{other.word}”.",
         f"The list “Winter reading” holds {entry.word} and {other.word}.",
         {"state": _holds("winter-reading", entry, other)},
         [MY_LISTS, _named("Winter reading"), look_up(entry.word), ADD, look_up(other.word), ADD],
@@ -37,9 +37,9 @@ def three_most_wanted(data: Data) -> SiteTask:
     topic = pick(data, lambda entry: entry.topic in ("mind", "home", "people"), 1).topic
     first, second, third = [entry for entry in data.ranking if entry.topic == topic][:3]
     return task(
-        "Make a word list called “Exam” on Verbarium and put on it the three words of the topic"
-        f" “{TOPICS[topic]}” that are looked up most this week, and nothing else. Answer with the"
-        " three words.",
+        "Make a word list called “Exam” on Verbarium and put on it the three words of the topic "
+        f"“{TOPICS[topic]}” that are looked up most this week, and nothing else. Answer with the "
+        "three words.",
         f"{first.word}, {second.word}, {third.word}",
         {
             "parts": [first.word, second.word, third.word],
@@ -79,8 +79,8 @@ def quiz(data: Data) -> SiteTask:
     ]
     all_right = {"path": f"quizzes.{chosen.slug}.score", "equals": 5}
     return task(
-        f"Take Verbarium's quiz “{chosen.title}” and get all five questions right. What is the"
-        " average score of this week's readers in this quiz?",
+        f"Take Verbarium's quiz “{chosen.title}” and get all five questions right. What is the "
+        "average score of this week's readers in this quiz?",
         f"{chosen.average / 10:.1f}",
         {"parts": [chosen.average / 10], "not": [len(data.entries)], "state": all_right},
         [link("Quizzes"), link(chosen.title), *answers],
@@ -94,8 +94,8 @@ def vote(data: Data) -> SiteTask:
     voted = [{"path": f"votes.{chosen.slug}", "equals": "wait"}, {"path": "votes", "length": 1}]
     share = round(100 * counts["yes"] / sum(counts.values()))
     return task(
-        "On Verbarium's page of new words, vote “Not yet” on the word that means"
-        f" “{chosen.definition}”. What percentage of all votes does “Yes, add it” have then?",
+        "On Verbarium's page of new words, vote “Not yet” on the word that means "
+        f"“{chosen.definition}”. What percentage of all votes does “Yes, add it” have then?",
         f"{share}%",
         {"parts": [share], "state": voted},
         [link("New words"), radio(f"{chosen.word}: Not yet"), press(f"Vote on {chosen.word}")],
@@ -107,8 +107,8 @@ def listen(data: Data) -> SiteTask:
     entry = pick(data, lambda entry: entry.parts[-1].name == "verb" and len(entry.parts) == 2, 1)
     part = entry.parts[1]
     return task(
-        f"Play the US pronunciation of the verb “{entry.word}” (not of the noun) on Verbarium, and"
-        " tell me the level of the verb.",
+        f"Play the US pronunciation of the verb “{entry.word}” (not of the noun) on Verbarium, and "
+        "tell me the level of the verb.",
         part.level,
         {"parts": [part.level], "state": {"path": "played", "contains": f"{entry.word} verb US"}},
         [look_up(entry.word), tab("Verb"), press(f"Play US pronunciation of {entry.word} (verb)")],

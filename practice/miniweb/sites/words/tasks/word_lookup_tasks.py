@@ -30,19 +30,15 @@ BROKEN = {
     "volunter": "volunteer",
 }
 # pixels of a row of a language's list, above the first, and by a scroll
-ROW, LINES, SCREEN = (
-    45.5,
-    300,
-    512,
-)
+ROW, LINES, SCREEN = 45.5, 300, 512
 
 
 def of_today(data: Data) -> SiteTask:
     """The word of the day, as the front page has it."""
     entry = data.daily[data.today]
     return task(
-        "What is Verbarium's word of the day today, and at which level (A1 to C2) does it put the"
-        " word?",
+        "What is Verbarium's word of the day today, and at which level (A1 to C2) does it put the "
+        "word?",
         f"{entry.word}, {entry.level}",
         {"parts": [entry.word, entry.level]},
         [link("Word of the day")],
@@ -73,8 +69,8 @@ def at_a_place(data: Data) -> SiteTask:
     entry = data.ranking[place - 1]
     beside = [data.ranking[place - 2], data.ranking[place]]
     return task(
-        "In Verbarium's ranking of the words most looked up this week, which word is in place"
-        f" {place}?",
+        "In Verbarium's ranking of the words most looked up this week, which word is in place "
+        f"{place}?",
         entry.word,
         {"parts": [entry.word], "not": others(beside, entry)},
         [link("Most looked up"), link("Page 2"), SCROLL_DOWN],
@@ -85,8 +81,8 @@ def suggested(data: Data) -> SiteTask:
     """What the empty search box offers."""
     entry = data.ranking[4]
     return task(
-        "When one clicks into Verbarium's empty search box, it offers five words. Which is the last"
-        " of them, and how many look-ups did that word have last week?",
+        "When one clicks into Verbarium's empty search box, it offers five words. Which is the "
+        "last of them, and how many look-ups did that word have last week?",
         f"{entry.word}, {entry.lookups_before:,}",
         {"parts": [entry.word, entry.lookups_before]},
         [["Click", "combobox", "Look up a word"], ["Click", "option", entry.word]],
@@ -99,8 +95,8 @@ def american(data: Data) -> SiteTask:
     us, uk = entry.parts[0].us, entry.parts[0].uk
     ways = [us, us.replace(".", ""), us.lstrip("ˈˌ"), us.replace(".", "").lstrip("ˈˌ")]
     return task(
-        f"How does Verbarium write the US pronunciation of the noun “{entry.word}” in phonetic"
-        " symbols?",
+        f"How does Verbarium write the US pronunciation of the noun “{entry.word}” in phonetic "
+        "symbols?",
         f"/{us}/",
         {"parts": [ways], "not": [uk]},
         [look_up(entry.word)],
@@ -131,8 +127,8 @@ def from_greek(data: Data) -> SiteTask:
     entry = pick(data, lambda entry: entry in middle and " " not in entry.translations["greek"], 2)
     scrolls = int(max(0, LINES + ROW * data.entries.index(entry) - 700) // SCREEN + 1)
     return task(
-        "For which English word does Verbarium's English–Greek dictionary give"
-        f" “{entry.translations['greek']}”?",
+        "For which English word does Verbarium's English–Greek dictionary give "
+        f"“{entry.translations['greek']}”?",
         entry.word,
         {"parts": [entry.word]},
         [link("Bilingual"), link("English–Greek"), *[SCROLL_DOWN] * scrolls],
@@ -143,8 +139,8 @@ def from_greek(data: Data) -> SiteTask:
 def thunderclap(data: Data) -> SiteTask:
     """A row of a grammar table."""
     return task(
-        "According to Verbarium's grammar page on countable and uncountable nouns, how does one"
-        " speak of one single “thunder”?",
+        "According to Verbarium's grammar page on countable and uncountable nouns, how does one "
+        "speak of one single “thunder”?",
         "a clap of thunder",
         {"parts": ["clap of thunder"]},
         [link("Grammar"), link("Countable and uncountable nouns")],
@@ -159,8 +155,8 @@ def misspelled(data: Data) -> SiteTask:
     assert not matches(data, typed) and near(data, typed)[0] is entry
     place = data.place(entry)
     return task(
-        f"Search Verbarium for “{typed}”. Which word does it suggest first, and which place does"
-        " that word hold among the words most looked up this week?",
+        f"Search Verbarium for “{typed}”. Which word does it suggest first, and which place does "
+        "that word hold among the words most looked up this week?",
         f"{entry.word}, number {place}",
         {"parts": [entry.word, place]},
         [look_up(typed), link(entry.word)],
@@ -173,8 +169,8 @@ def broken(data: Data) -> SiteTask:
     typed = next(wrong for wrong, right in BROKEN.items() if right == entry.word)
     assert near(data, typed)[0] is entry
     return task(
-        "This link to an entry of Verbarium seems to be broken. Find the entry that was meant: on"
-        " which date was it last updated?",
+        "This link to an entry of Verbarium seems to be broken. Find the entry that was meant: on "
+        "which date was it last updated?",
         day(entry.updated),
         {"parts": [date_variants(entry.updated)]},
         [link(entry.word), press("About this entry")],
