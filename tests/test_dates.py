@@ -90,10 +90,10 @@ def test_a_template_is_filled_for_whatever_day_is_today():
         TODAY,
     )
     for today in (date(2027, 1, 31), date(2028, 2, 27)):
-        again = dates.fill(task, today)
+        again = dates.set_day(task, today)
         first, last = (found.first for found in dates.find(again.question, today))
         assert first > today and (last - first).days == 3
-    assert dates.fill(dates.fill(task, date(2030, 1, 1)), TODAY) == task
+    assert dates.set_day(dates.set_day(task, date(2030, 1, 1)), TODAY) == task
     assert task.extra["original"].startswith("Fly on Friday, March 15, 2024")
 
 

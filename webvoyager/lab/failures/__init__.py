@@ -7,15 +7,15 @@ categories are in categories.py.
 """
 
 from . import labels, signals
-from .categories import BEYOND, CATEGORIES, PAPER
+from .categories import CATEGORIES, OTHER_CATEGORIES, PAPER_CATEGORIES
 from .categorising import categorise
 from .evidence import could_have_known, left_the_way, saw_answer
 from .labels import Label
 
 __all__ = [
-    "BEYOND",
     "CATEGORIES",
-    "PAPER",
+    "OTHER_CATEGORIES",
+    "PAPER_CATEGORIES",
     "Label",
     "categorise",
     "could_have_known",

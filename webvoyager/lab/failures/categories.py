@@ -1,8 +1,6 @@
-"""Why episodes fail: the categories of the paper's section 5.5 and what comes beside them, in our
-words.
-"""
+"""Why episodes fail: the categories of the paper's section 5.5 and others, in our words."""
 
-PAPER = {  # the paper's categories (section 5.5): what each means, and how it comes about
+PAPER_CATEGORIES = {  # section 5.5: what each means, and how it comes about
     "Navigation Stuck": (
         "The agent does not get to where the answer is, and stops because its steps are used up or "
         "it gives up.",
@@ -40,7 +38,7 @@ PAPER = {  # the paper's categories (section 5.5): what each means, and how it c
         ),
     ),
 }
-BEYOND = {  # what the paper leaves out, counted apart
+OTHER_CATEGORIES = {  # what the paper leaves out, counted apart
     "Blocked": ("The site keeps the agent out: a login, a captcha, an error page.", ()),
     "Impossible Task": ("The site cannot answer the task, today or at all.", ()),
     "Ambiguous Task": (
@@ -49,4 +47,4 @@ BEYOND = {  # what the paper leaves out, counted apart
     ),
     "Infrastructure": ("The browser, the network or the model's endpoint failed; no result.", ()),
 }
-CATEGORIES = PAPER | BEYOND
+CATEGORIES = PAPER_CATEGORIES | OTHER_CATEGORIES

@@ -3,7 +3,7 @@
 import pandas
 from matplotlib.axes import Axes
 
-from ..failures.categories import PAPER as CATEGORIES
+from ..failures.categories import PAPER_CATEGORIES as CATEGORIES
 from ..running import rates
 from .failures import describe_labels
 from .styling import (

@@ -3,8 +3,8 @@
 import pandas
 from matplotlib.axes import Axes
 
-from ..failures.categories import BEYOND
-from ..failures.categories import PAPER as CATEGORIES
+from ..failures.categories import OTHER_CATEGORIES
+from ..failures.categories import PAPER_CATEGORIES as CATEGORIES
 from ..running import rates
 from .styling import (
     COLOURS,
@@ -58,7 +58,7 @@ def failure_categories(labels: pandas.DataFrame, model: str, *, ax: Axes | None 
 
 def describe_labels(labels: pandas.DataFrame, n: int, model: str) -> str:
     """Three lines of a caption: the agent, who labelled how much, and the paper's source."""
-    apart = labels["category"].value_counts().reindex(["", *BEYOND], fill_value=0)
+    apart = labels["category"].value_counts().reindex(["", *OTHER_CATEGORIES], fill_value=0)
     others = [f"{count} {name or 'without a category'}" for name, count in apart.items() if count]
     raters = name_models(sorted(set(labels["rater"])))
     counts = f"n = {n} failures" + (f"; apart: {', '.join(others)}." if others else ".")

@@ -1,29 +1,28 @@
-"""Whether an episode solved its task, as a model judges it: the paper's judge, and a stricter one
-by key points.
+"""Whether an episode solved its task, as a model judges it: the paper's judge, and a stricter one.
 
 A judge is a function from an episode to a Verdict, as `checking.grade` and a judge of your own are.
-`judge_run` has several of them look at a run; what they say stands side by side in its
+`judge_run` has several of them look at a run; their verdicts are kept together in its
 verdicts.jsonl.
 """
 
 import re
-import threading
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import pandas
-from tqdm.auto import tqdm
 
 from ... import models, runs
 from ...models import Model, Reply
 from ...records import Episode, EpisodeError, Observation, Verdict
+from ..replies import last_line
+from ..running.workers import side_by_side
 
 Judge = Callable[[Episode], Verdict]
-VERDICT = re.compile(r"^\W*(?:final |my )?verdict\b\W*(.*?)\W*$", re.M | re.I)
+LABEL = "(?:final |my )?verdict"  # of the line that gives the verdict
 WORDS = {
     **dict.fromkeys(("success", "successful", "a success"), True),
     **dict.fromkeys(
@@ -35,85 +34,78 @@ POINT = re.compile(r"^\W*\d+[.):]\W+(\S.*)$", re.M)
 MET = re.compile(r"^\W*(?:Key )?Point (\d+)\W+(NOT MET|UNMET|MET)\W*$", re.M | re.I)
 SCORE = re.compile(r"^\W*Score\W+([1-5])\b(?:\s*/\s*5)?\W*$", re.M | re.I)
 KEY_POINTS = ("key_points", "key_points_screenshot", "key_points_verdict", "judge_episode")
+COLUMNS = ["task", "attempt", "judge", "success", "reason",
+           "model", "screenshots", "tokens", "cost", "seconds"]  # fmt: skip
 RELEVANT = 3  # from this score on a screenshot is shown to the judge by key points
 
 
 def judge(episode: Episode, model: Model, k: int | None = None) -> Verdict:
-    """The paper's judge: the task, the answer and the last `k` screenshots (None: all), asked at
-    temperature 0.
+    """The paper's judge: a model sees the task, the answer and the last `k` screenshots.
 
-    Without an answer an episode has failed, and nobody is asked. `success` is None (unscored) for a
-    fault, where a screenshot of those was not kept, and where no verdict can be read. EpisodeError
-    where the model cannot be asked. Section 5.2 of the paper; its Table 2 has k = 1, 2, 3 and all.
+    `k` None is all of them. The model is asked at temperature 0. An episode without an answer has
+    failed, and nobody is asked. `success` is None (unscored) for a fault, where one of those
+    screenshots was not kept, and where no verdict can be read. EpisodeError where the model cannot
+    be asked. Section 5.2 of the paper; its Table 2 has k = 1, 2, 3 and all.
     """
     name, shown = name_judge(model, k), last(episode, k)
     if verdict := without_asking(episode, shown):
         return replace(verdict, judge=name)
-    reply = model.ask(_talk("judge", _told(episode, shown), shown, episode), temperature=0)
-    verdict = Verdict(
-        episode.task.id, read_verdict(reply.text), reply.text.strip(), name, episode.attempt
-    )
-    return _signed(verdict, model, ("judge", "judge_episode"), len(shown), [reply])
+    reply = _ask(model, "judge", _describe_episode(episode, shown), shown, episode)
+    success, reason = read_verdict(reply.text), reply.text.strip()
+    verdict = Verdict(episode.task.id, success, reason, name, episode.attempt)
+    return _sign_verdict(verdict, model, ("judge", "judge_episode"), len(shown), [reply])
 
 
 def judge_by_key_points(episode: Episode, model: Model, k: int | None = None) -> Verdict:
-    """A stricter judge, in the manner of WebJudge: key points, the screenshots that matter, a
-    verdict for each point.
+    """A stricter judge, in the manner of WebJudge: success is all key points of the task met.
 
     The model lists what the task demands, rates each of the last `k` screenshots (None: all), and
     says for each point whether it was met, seeing the actions, the answer, the screenshots rated
-    RELEVANT or better, and the last one. Success is all points met. The same cases as in `judge`
-    are unscored. From "An Illusion of Progress?" (2025).
+    RELEVANT or better, and the last one. The same cases as in `judge` are unscored. From "An
+    Illusion of Progress?" (2025).
     """
     name, seen = f"{model.name}, key points", last(episode, k)
     if verdict := without_asking(episode, seen):
         return replace(verdict, judge=name)
+
+    # first the key points
     task = models.fenced(episode.task.question, "task")
-    asked = [model.ask(_talk("key_points", task, (), episode), temperature=0)]
-    points = [words.strip() for words in POINT.findall(asked[0].text)]
+    replies = [_ask(model, "key_points", task, (), episode)]
+    points = [point.strip() for point in POINT.findall(replies[0].text)]
     if not points:
-        reason = f"No key points could be read in this reply:\n{asked[0].text.strip()}"
-        return _signed(
-            Verdict(episode.task.id, None, reason, name, episode.attempt),
-            model,
-            KEY_POINTS[:1],
-            0,
-            asked,
-        )
+        reason = f"No key points could be read in this reply:\n{replies[0].text.strip()}"
+        verdict = Verdict(episode.task.id, None, reason, name, episode.attempt)
+        return _sign_verdict(verdict, model, KEY_POINTS[:1], 0, replies)
+
+    # then how relevant each screenshot is
     for observation in seen:
-        talk = _talk(
-            "key_points_screenshot", _told(episode, [observation], points), [observation], episode
-        )
-        asked.append(model.ask(talk, temperature=0))
-    matter = [read_score(reply.text) >= RELEVANT for reply in asked[1:]]
+        request = _describe_episode(episode, [observation], points)
+        replies.append(_ask(model, "key_points_screenshot", request, [observation], episode))
+    scores = [read_score(reply.text) for reply in replies[1:]]
     shown = [
-        each for each, matters in zip(seen, matter, strict=True) if matters or each is seen[-1]
+        observation
+        for observation, score in zip(seen, scores, strict=True)
+        if score >= RELEVANT or observation is seen[-1]
     ]
-    asked.append(
-        model.ask(
-            _talk("key_points_verdict", _told(episode, shown, points), shown, episode),
-            temperature=0,
-        )
-    )
+
+    # then a verdict on each point
+    request = _describe_episode(episode, shown, points)
+    replies.append(_ask(model, "key_points_verdict", request, shown, episode))
+    success = read_points(replies[-1].text, len(points))
     listed = "\n".join(f"{number}. {point}" for number, point in enumerate(points, 1))
-    success, reason = (
-        read_points(asked[-1].text, len(points)),
-        f"{listed}\n\n{asked[-1].text.strip()}",
-    )
+    reason = f"{listed}\n\n{replies[-1].text.strip()}"
     verdict = Verdict(episode.task.id, success, reason, name, episode.attempt)
-    return _signed(verdict, model, KEY_POINTS, len(shown), asked)
+    return _sign_verdict(verdict, model, KEY_POINTS, len(shown), replies)
 
 
 def panel(model: Model, ks: Sequence[int | None] = (1, 2, 3, None)) -> dict[str, Judge]:
-    """The judges of the paper's Table 2 by name, one for each number of screenshots, and the one by
-    key points.
-    """
+    """The judges of the paper's Table 2 by name, one per `k`, and the one by key points."""
     judges: dict[str, Judge] = {name_judge(model, k): partial(judge, model=model, k=k) for k in ks}
     return judges | {f"{model.name}, key points": partial(judge_by_key_points, model=model)}
 
 
 def name_judge(model: Model, k: int | None) -> str:
-    """What the paper's judge is called with so many screenshots: "gpt-5.4, k=3", "gpt-5.4, all"."""
+    """The name of the paper's judge with `k` screenshots: "gpt-5.4, k=3", "gpt-5.4, all"."""
     return f"{model.name}, {'all' if k is None else f'k={k}'}"
 
 
@@ -123,45 +115,37 @@ def judge_run(
     """Have each of the judges, by name, look at each episode of a run; the table of its verdicts.
 
     Every verdict is kept as it comes, under the name given here; call again after an interruption,
-    and what is there is passed over. Faults of the run are no results and not judged. An episode
-    that a judge cannot be asked about is left for the next call, with a warning; what no other call
-    would escape (a wrong key, no credit) ends all at once.
+    and only what is missing is judged. Faults of the run are no results and not judged. An episode
+    that a judge cannot be asked about is left for the next call, with a warning; an error that
+    would meet every other call too (a wrong key, no credit) ends them all at once.
     """
-    there = {(verdict.judge, verdict.task, verdict.attempt) for verdict in runs.verdicts(folder)}
+    known = {(verdict.judge, verdict.task, verdict.attempt) for verdict in runs.verdicts(folder)}
     episodes = [episode for episode in runs.load(folder) if not episode.stop.startswith("error")]
-    asked = [(name, episode) for name in judges for episode in episodes]
-    waiting = [each for each in asked if (each[0], each[1].task.id, each[1].attempt) not in there]
-    stopped, faults, costs = threading.Event(), [], []
+    waiting = [
+        (name, episode)
+        for name in judges
+        for episode in episodes
+        if (name, episode.task.id, episode.attempt) not in known
+    ]
 
-    def look(name: str, episode: Episode) -> Verdict | str | None:
-        """The verdict; a sentence where this one cannot be judged; nothing where all was
-        stopped.
-        """
+    def judge_one(_: None, pair: tuple[str, Episode]) -> Verdict | str:
+        """The verdict; a sentence where there can be none now."""
+        name, episode = pair
         try:
-            return None if stopped.is_set() else replace(judges[name](episode), judge=name)
+            return replace(judges[name](episode), judge=name)
         except EpisodeError as error:
             if error.for_all:
-                stopped.set()
                 raise
             return f"{episode.task.id} by {name} ({error})"
 
-    with (
-        tqdm(total=len(waiting), desc=Path(folder).name, disable=None) as bar,
-        ThreadPoolExecutor(workers) as pool,
-    ):
-        try:
-            for future in as_completed([pool.submit(look, *each) for each in waiting]):
-                found = future.result()
-                if isinstance(found, Verdict):
-                    runs.add_verdicts(folder, found)
-                    costs.append(found.cost)
-                elif found:
-                    faults.append(found)
-                bar.update()
-                bar.set_postfix_str("cost unknown" if None in costs else f"${sum(costs):.2f}")
-        finally:
-            stopped.set()
-            pool.shutdown(cancel_futures=True)
+    def keep(result: Verdict | str) -> None:
+        if isinstance(result, Verdict):
+            runs.add_verdicts(folder, result)
+
+    results = side_by_side(
+        nullcontext, judge_one, waiting, workers, Path(folder).name, _describe_costs, keep
+    )
+    faults = [result for result in results if isinstance(result, str)]
     if faults:
         warnings.warn(
             f"{len(faults)} could not be judged; call again for them: {'; '.join(faults[:3])}",
@@ -170,32 +154,24 @@ def judge_run(
     return table(folder)
 
 
+def _describe_costs(results: Sequence[Verdict | str]) -> str:
+    costs = [result.cost for result in results if isinstance(result, Verdict)]
+    return "cost unknown" if None in costs else f"${sum(costs):.2f}"
+
+
 def table(folder: str | Path) -> pandas.DataFrame:
     """The verdicts of a run, one row each: as `tabled`."""
     return tabled(runs.verdicts(folder))
 
 
 def tabled(verdicts: Iterable[Verdict]) -> pandas.DataFrame:
-    """One row per verdict, the newest of each judge on an attempt: task, attempt, judge, success
-    and what it took.
+    """One row per verdict, the newest of each judge on an attempt, with what it took.
 
-    `screenshots` is how many the judge was shown: 0 where it was decided without asking.
+    `screenshots` is the number that the judge was shown: 0 where it was decided without asking.
     """
-    columns = [
-        "task",
-        "attempt",
-        "judge",
-        "success",
-        "reason",
-        "model",
-        "screenshots",
-        "tokens",
-        "cost",
-        "seconds",
-    ]
     newest = {(verdict.task, verdict.attempt, verdict.judge): verdict for verdict in verdicts}
-    rows = [{name: getattr(verdict, name) for name in columns} for verdict in newest.values()]
-    return pandas.DataFrame(rows, columns=columns).astype({"success": "boolean"})
+    rows = [{name: getattr(verdict, name) for name in COLUMNS} for verdict in newest.values()]
+    return pandas.DataFrame(rows, columns=COLUMNS).astype({"success": "boolean"})
 
 
 # --- what a judge is shown ---
@@ -211,55 +187,56 @@ def last(episode: Episode, k: int | None) -> list[Observation]:
 def without_asking(episode: Episode, shown: Sequence[Observation]) -> Verdict | None:
     """The verdict on an episode that no judge need be asked about, None where one must be."""
     lost = sum(not observation.kept for observation in shown)
-    success, reason = None, ""
+    success = None
     if episode.stop.startswith("error"):
         reason = f"No result: {episode.stop}"
     elif not episode.answer.strip():
-        limit = episode.settings.max_steps
-        success = False
-        reason = (
-            "The answer is empty."
-            if episode.stop == "answer"
-            else f"No answer was given within {limit} steps."
-        )
+        success, reason = False, "The answer is empty."
+        if episode.stop != "answer":
+            reason = f"No answer was given within {episode.settings.max_steps} steps."
     elif lost:
-        reason = (
-            f"{lost} of the {len(shown)} screenshots to judge by {'was' if lost == 1 else 'were'}"
-            " not kept."
-        )
-    return (
-        Verdict(episode.task.id, success, reason, "", episode.attempt, cost=0.0) if reason else None
-    )
+        were = "was" if lost == 1 else "were"
+        reason = f"{lost} of the {len(shown)} screenshots to judge by {were} not kept."
+    else:
+        return None
+    return Verdict(episode.task.id, success, reason, "", episode.attempt, cost=0.0)
 
 
 def actions_in_words(episode: Episode) -> str:
-    """What the agent did, a line for each step: the action, what it was done to, and what went
-    wrong.
-    """
+    """What the agent did, one line per step: the action, its target, and what went wrong."""
     lines = []
     for step in episode.steps:
         marks = {mark.label: mark for mark in step.observation.marks}
         mark = marks.get(step.action.label) if step.action else None
         target = f' (<{mark.tag}> "{mark.text}")' if mark else ""
-        lines.append(
-            f"{step.index}."
-            f" {step.action or 'no action'}{target}{f' failed: {step.error}' * bool(step.error)}"
-        )
+        error = f" failed: {step.error}" if step.error else ""
+        lines.append(f"{step.index}. {step.action or 'no action'}{target}{error}")
     return "\n".join(lines)
 
 
-def _told(episode: Episode, shown: Sequence[Observation], points: Sequence[str] = ()) -> str:
-    slots = {"points": points, "actions": actions_in_words(episode), "shown": len(shown)}
-    return models.fill("judge_episode", episode=episode, **slots)
+def _describe_episode(
+    episode: Episode, shown: Sequence[Observation], points: Sequence[str] = ()
+) -> str:
+    actions = actions_in_words(episode)
+    return models.fill(
+        "judge_episode", episode=episode, points=points, actions=actions, shown=len(shown)
+    )
 
 
-def _talk(prompt: str, request: str, shown: Sequence[Observation], episode: Episode) -> list[dict]:
+def _ask(
+    model: Model, prompt: str, request: str, shown: Sequence[Observation], episode: Episode
+) -> Reply:
+    return model.ask(_write_messages(prompt, request, shown, episode), temperature=0)
+
+
+def _write_messages(
+    prompt: str, request: str, shown: Sequence[Observation], episode: Episode
+) -> list[dict]:
     pictures = [models.screenshot(observation, episode.settings.style) for observation in shown]
-    given = [{"type": "image_url", "image_url": {"url": image}} for image in episode.task.images]
-    content = [{"type": "text", "text": request}, *given, *pictures]
+    text = {"type": "text", "text": request}
     return [
         {"role": "system", "content": models.fill(prompt)},
-        {"role": "user", "content": content},
+        {"role": "user", "content": [text, *models.task_images(episode.task), *pictures]},
     ]
 
 
@@ -267,41 +244,35 @@ def _talk(prompt: str, request: str, shown: Sequence[Observation], episode: Epis
 
 
 def read_verdict(reply: str) -> bool | None:
-    """The verdict of the last line that gives one; None where that cannot be read, or where none
-    does.
-    """
-    found = VERDICT.findall(reply) or [
-        line.strip(" \t*_.`\"'") for line in reply.strip().splitlines()[-1:]
-    ]
-    return WORDS.get(" ".join(found[-1].lower().split())) if found else None
+    """The verdict on the last line that gives one, else on the last line; None if it says none."""
+    words = last_line(reply, LABEL)
+    if words is None:
+        words = "".join(reply.strip().splitlines()[-1:]).strip(" \t*_.`\"'")
+    return WORDS.get(" ".join(words.lower().split()))
 
 
 def read_score(reply: str) -> int:
-    """How relevant a screenshot is, 1 to 5; RELEVANT where that cannot be read, so that nothing is
-    lost.
-    """
-    found = SCORE.findall(reply)
-    return int(found[-1]) if found else RELEVANT
+    """How relevant a screenshot is, 1 to 5; RELEVANT if that can't be read, so nothing is lost."""
+    scores = SCORE.findall(reply)
+    return int(scores[-1]) if scores else RELEVANT
 
 
 def read_points(reply: str, count: int) -> bool | None:
-    """Whether all points are met; the last verdict on a point binds. None where one of them has
-    none.
-    """
-    found = {int(number): words.upper() == "MET" for number, words in MET.findall(reply)}
-    if not count or any(number not in found for number in range(1, count + 1)):
+    """Whether all points are met; None where one has no verdict. The last on a point counts."""
+    met = {int(number): words.upper() == "MET" for number, words in MET.findall(reply)}
+    if not count or any(number not in met for number in range(1, count + 1)):
         return None
-    return all(found[number] for number in range(1, count + 1))
+    return all(met[number] for number in range(1, count + 1))
 
 
-def _signed(
+def _sign_verdict(
     verdict: Verdict,
     model: Model,
     prompts: Sequence[str],
     screenshots: int,
     replies: Sequence[Reply],
 ) -> Verdict:
-    """The verdict with what gave it, and what it took."""
+    """The verdict with the model and prompts that gave it, and what it took."""
     costs = [reply.cost for reply in replies]
     return replace(
         verdict,

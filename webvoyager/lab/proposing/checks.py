@@ -1,5 +1,4 @@
-"""What every proposal must pass: each check is asked about a proposal and returns {check, passed,
-reason}.
+"""What every proposal must pass: a check takes a proposal and returns {check, passed, reason}.
 
 `passed` is None where the check could not tell; `answer` may propose a reference.
 """
@@ -15,124 +14,117 @@ from ... import agent, models
 from ...environment import Environment
 from ...models import Model
 from ..failures.signals import GIVES_UP
+from ..replies import labelled_line, last_line
 from . import dates
 from .pool import Proposal
 
 Check = Callable[[Proposal], dict]
-VERDICT = re.compile(r"^\W*Verdict:\W*(NOT ANSWERABLE|ANSWERABLE|CANNOT TELL)\W*$", re.M | re.I)
+VERDICT = ("Verdict:", "NOT ANSWERABLE|ANSWERABLE|CANNOT TELL")  # the line that gives it
 ADDRESS = re.compile(r"(?:https?://|www\.)([\w.-]+)")
 QUOTED = re.compile(r"[\"“][^\"”]*[\"”]")
 GOES_ON = re.compile(r"[.?;] (Also|Additionally|In addition|Besides|Furthermore|Separately)\b")
 
 
-def check(proposal: Proposal, checks: Sequence[Check]) -> Proposal:
-    """The proposal with the outcome of each check; the first that fails makes it unfit, and ends
-    them.
-    """
-    made: list[dict] = []
-    for each in checks:
-        made.append(each(proposal))
-        if made[-1]["passed"] is False:
-            return replace(proposal, checks=tuple(made), status="unfit", reason=made[-1]["reason"])
-    answer = next((outcome["answer"] for outcome in made if "answer" in outcome), proposal.answer)
-    return replace(proposal, checks=tuple(made), answer=answer, status="open")
+def run_checks(proposal: Proposal, checks: Sequence[Check]) -> Proposal:
+    """The proposal with its checks' outcomes; the first that fails makes it unfit and ends them."""
+    outcomes: list[dict] = []
+    for check in checks:
+        outcomes.append(check(proposal))
+        if outcomes[-1]["passed"] is False:
+            reason = outcomes[-1]["reason"]
+            return replace(proposal, checks=tuple(outcomes), status="unfit", reason=reason)
+    answers = [outcome["answer"] for outcome in outcomes if "answer" in outcome]
+    answer = answers[0] if answers else proposal.answer
+    return replace(proposal, checks=tuple(outcomes), answer=answer, status="open")
 
 
 def one_site(others: Mapping[str, str]) -> Check:
-    """A check that the task names none of the other sites (name -> address), and no foreign
-    address.
-    """
+    """A check that the task names no other site (name -> address), and no address elsewhere."""
 
-    def _look(proposal: Proposal) -> dict:
-        own = _host(proposal.web).removeprefix("www.")
+    def check_sites(proposal: Proposal) -> dict:
+        own = _read_host(proposal.web).removeprefix("www.")
         named = [host for host in ADDRESS.findall(proposal.ques) if not host.endswith(own)]
         for name, address in others.items():
-            host = re.escape(_host(address).removeprefix("www."))
+            host = re.escape(_read_host(address).removeprefix("www."))
             # "shop" is a word, "Booking" a name
             by_name = re.escape(name) if name[:1].isupper() else "(?!)"
-            named += [name] if re.search(rf"\b(?:{by_name}|{host})\b", proposal.ques) else []
-        return _outcome(
-            "one site",
-            not named,
-            f"It names {', '.join(named)}." if named else "It names no other site.",
-        )
+            if re.search(rf"\b(?:{by_name}|{host})\b", proposal.ques):
+                named.append(name)
+        reason = f"It names {', '.join(named)}." if named else "It names no other site."
+        return _make_outcome("one site", not named, reason)
 
-    return _look
+    return check_sites
 
 
 def one_thing(proposal: Proposal) -> dict:
-    """A check that the task asks for one thing: no second question that has nothing to do with the
-    first.
-    """
+    """A check that the task asks for one thing: no second question on something else."""
     words = QUOTED.sub("…", proposal.ques)  # a title may end in a question mark
-    asked, second = words.count("?"), GOES_ON.search(words)
-    if asked > 1 or second:
-        reason = f"It asks {asked} questions." if asked > 1 else f"It goes on with {second[1]!r}."
-        return _outcome("one thing", False, reason)
-    return _outcome("one thing", True, "It asks for one thing.")
+    questions, second = words.count("?"), GOES_ON.search(words)
+    if questions > 1:
+        return _make_outcome("one thing", False, f"It asks {questions} questions.")
+    if second:
+        return _make_outcome("one thing", False, f"It goes on with {second[1]!r}.")
+    return _make_outcome("one thing", True, "It asks for one thing.")
 
 
 def still_ahead(today: date) -> Check:
     """A check that no day of a plan (a flight, a stay) has gone by."""
 
-    def _look(proposal: Proposal) -> dict:
+    def check_dates(proposal: Proposal) -> dict:
         past = ", ".join(found.text for found in dates.gone_by(proposal.ques, today))
-        return _outcome(
-            "still ahead",
-            not past,
-            f"{past} has gone by." if past else "No date in it has gone by.",
-        )
+        reason = f"{past} has gone by." if past else "No date in it has gone by."
+        return _make_outcome("still ahead", not past, reason)
 
-    return _look
+    return check_dates
 
 
 def answerable(model: Model, today: date) -> Check:
-    """A check that asks the model whether the site can answer the task; a reply without a verdict
-    tells nothing.
+    """A check that asks the model whether the site can answer the task.
+
+    A reply without a verdict tells nothing: `passed` is None.
     """
 
-    def _look(proposal: Proposal) -> dict:
-        asked = models.fill("answerable", proposal=proposal, today=f"{today:%d %B %Y}")
-        reply = model.ask([{"role": "user", "content": asked}]).text
-        verdicts = VERDICT.findall(reply)
-        if not verdicts:
-            return _outcome(
-                "answerable", None, f"The reply has no verdict: {' '.join(reply.split())[:200]}"
-            )
-        reason = " ".join(VERDICT.sub("", reply).split())[:300]
-        passed = {"ANSWERABLE": True, "NOT ANSWERABLE": False}.get(verdicts[-1].upper())
-        return _outcome("answerable", passed, reason or "The model gives no reason.")
+    def ask_model(proposal: Proposal) -> dict:
+        request = models.fill("answerable", proposal=proposal, today=f"{today:%d %B %Y}")
+        reply = model.ask([{"role": "user", "content": request}]).text
+        verdict = last_line(reply, *VERDICT)
+        if verdict is None:
+            words = " ".join(reply.split())[:200]
+            return _make_outcome("answerable", None, f"The reply has no verdict: {words}")
+        passed = {"ANSWERABLE": True, "NOT ANSWERABLE": False}.get(verdict.upper())
+        reason = " ".join(labelled_line(*VERDICT).sub("", reply).split())[:300]
+        return _make_outcome("answerable", passed, reason or "The model gives no reason.")
 
-    return _look
+    return ask_model
 
 
 def tried(
     env: Environment, model: Model, folder: str | Path | None = None, **settings: Any
 ) -> Check:
-    """A check by an agent that tries the task; its answer becomes the proposed reference, for a
-    person to confirm.
+    """A check by an agent that tries the task; a person confirms its answer as the reference.
 
     An agent that finds no answer proves nothing, so it never makes a task unfit. `settings` are
     those of `agent.run`.
     """
 
-    def _look(proposal: Proposal) -> dict:
+    def try_task(proposal: Proposal) -> dict:
         episode = agent.run(proposal.task, env, model, folder=folder, **settings)
-        took = f"{len(episode.steps)} steps"
+        steps = f"{len(episode.steps)} steps"
         if episode.stop != "answer" or GIVES_UP.search(episode.answer):
             why = episode.answer or episode.stop
-            return _outcome("tried", None, f"{model.name} found no answer in {took}: {why!r}.")
+            return _make_outcome(
+                "tried", None, f"{model.name} found no answer in {steps}: {why!r}."
+            )
+        reason = f"{model.name} answered {episode.answer!r} after {steps}."
         answer = {"type": "possible", "ans": episode.answer, "by": model.name}
-        return _outcome(
-            "tried", True, f"{model.name} answered {episode.answer!r} after {took}.", answer=answer
-        )
+        return _make_outcome("tried", True, reason, answer=answer)
 
-    return _look
+    return try_task
 
 
-def _outcome(check: str, passed: bool | None, reason: str, **more: object) -> dict:
+def _make_outcome(check: str, passed: bool | None, reason: str, **more: object) -> dict:
     return {"check": check, "passed": passed, "reason": reason, **more}
 
 
-def _host(address: str) -> str:
+def _read_host(address: str) -> str:
     return address.split("/")[2]

@@ -1,9 +1,8 @@
-"""Tasks that went stale: dates in questions are found, those gone by are moved, and filled in anew
-at run time.
+"""Tasks that went stale: finds the dates in questions, and moves those that have gone by.
 
-A question that was moved is a template: "a hotel from {+30 like March 5, 2024}" or "released in
-{year-1 like 2023}" is written out, in the form of its example, for whatever day is today. The days
-of a plan keep their weekdays and the distances between them.
+A question whose dates were moved is a template: "a hotel from {+30 like March 5, 2024}" or
+"released in {year-1 like 2023}" is written out, in the form of its example, for whatever day is
+today. The days of a plan keep their weekdays and the distances between them.
 """
 
 import re
@@ -54,9 +53,7 @@ SLOT = re.compile(
 
 @dataclass(frozen=True)
 class Found:
-    """A date in a question: its words, where they stand, the first and last day meant, and how
-    exact it is.
-    """
+    """A date in a question: its words, where they are, the days meant, and how exact it is."""
 
     text: str
     start: int
@@ -76,38 +73,32 @@ class Found:
 
 
 def find(question: str, today: date) -> list[Found]:
-    """The dates in a question, in order; one without a year has that of the next date, else it is
-    the next such day.
+    """The dates in a question, in order.
+
+    One without a year has that of the next date that has one, else of the question's first; where
+    none has one, it is the next such day.
     """
     matches: list[re.Match] = []
     for form in FORMS:
-        free = (
-            m
-            for m in form.finditer(question)
-            if not any(m.start() < o.end() and o.start() < m.end() for o in matches)
-        )
-        matches += list(free)
+        taken = [(match.start(), match.end()) for match in matches]
+        for match in form.finditer(question):
+            if not any(match.start() < end and start < match.end() for start, end in taken):
+                matches.append(match)
     matches.sort(key=lambda match: match.start())
     years = [int(year) if (year := match.groupdict().get("year")) else None for match in matches]
     found = []
     for place, match in enumerate(matches):
-        year = next((year for year in years[place:] if year), None) or next(
-            (y for y in years[:place] if y), None
-        )
-        date_meant = _read(match, year, today)
-        found += [date_meant] if date_meant else []
+        year = next(filter(None, years[place:] + years[:place]), None)
+        if date_meant := _read_match(match, year, today):
+            found.append(date_meant)
     return found
 
 
 def gone_by(question: str, today: date) -> list[Found]:
-    """The dates of a plan (a flight, a stay) that lie before today; what happened on a past day
-    stays as it was.
-    """
-    return (
-        [found for found in find(question, today) if found.last < today]
-        if PLAN.search(question)
-        else []
-    )
+    """The dates of a plan (a flight, a stay) that lie before today; a past event is none."""
+    if not PLAN.search(question):
+        return []
+    return [found for found in find(question, today) if found.last < today]
 
 
 def template(question: str, today: date, *, years: bool = True) -> str:
@@ -116,90 +107,78 @@ def template(question: str, today: date, *, years: bool = True) -> str:
     The days of a plan go ahead of today. With `years`, what was of last or of this year when the
     tasks were written is of last or of this year again.
     """
-    found = find(question, today)
+    dates = find(question, today)
+    days = [found for found in dates if found.unit == "day"]
     slots = {}
-    if gone_by(question, today) and (days := [each for each in found if each.unit == "day"]):
-        shift = _shift(min(each.first for each in days), today, bool(NAMED_DAY.search(question)))
-        slots = {each: _days_ahead(each, question, shift, today) for each in days}
+    if days and gone_by(question, today):
+        first = min(found.first for found in days)
+        shift = _measure_shift(first, today, bool(NAMED_DAY.search(question)))
+        slots = {found: _write_day_slot(found, question, shift, today) for found in days}
     elif years:
         recent = [
-            each
-            for each in found
-            if WRITTEN.year - 1 <= each.first.year <= WRITTEN.year < today.year
+            found
+            for found in dates
+            if WRITTEN.year - 1 <= found.first.year <= WRITTEN.year < today.year
+            and found.last < today
         ]
-        recent = [each for each in recent if each.last < today]
-        if any(each.is_year and NAME.search(question[: each.start]) for each in recent):
+        if any(found.is_year and NAME.search(question[: found.start]) for found in recent):
             return question  # the rest belongs to what has this name
         slots = {
-            each: f"{{year{each.first.year - WRITTEN.year:+d} like {each.text}}}" for each in recent
+            found: f"{{year{found.first.year - WRITTEN.year:+d} like {found.text}}}"
+            for found in recent
         }
-    for each, slot in sorted(slots.items(), key=lambda pair: -pair[0].start):
-        question = question[: each.start] + slot + question[each.end :]
+    for found, slot in sorted(slots.items(), key=lambda pair: -pair[0].start):
+        question = question[: found.start] + slot + question[found.end :]
     return question
 
 
-def fill(task: Task, today: date | None = None) -> Task:
-    """The task with the slots of its question filled for today; the template stays in `extra`, for
-    another day.
-    """
+def set_day(task: Task, today: date | None = None) -> Task:
+    """The task with its question's slots filled for today; `extra` keeps the template for later."""
     today = today or date.today()
-    words = task.extra.get("template", task.question)
-    if not SLOT.search(words):
+    pattern = task.extra.get("template", task.question)
+    slots = [*SLOT.finditer(pattern)]
+    if not slots:
         return task
-    slots = [*SLOT.finditer(words)]
-    ends = [_of(slot, today) for slot in slots]
-    for slot, (first, last) in reversed([*zip(slots, ends, strict=True)]):
-        written = _write(first, last, slot["like"])
-        if not slot["year"] and not re.search(r"\d{4}", written) and last.year != ends[-1][1].year:
+    days = [_read_slot(slot, today) for slot in slots]
+    plan_ends = days[-1][1]
+    words = pattern
+    for slot, (first, last) in reversed([*zip(slots, days, strict=True)]):
+        written = _write_days(first, last, slot["like"])
+        if not slot["year"] and not re.search(r"\d{4}", written) and last.year != plan_ends.year:
             written += f", {last.year}"  # "December 29, 2026 to January 3, 2027"
         words = words[: slot.start()] + written + words[slot.end() :]
-    return replace(
-        task,
-        question=words,
-        extra={**task.extra, "template": task.extra.get("template", task.question)},
-    )
+    return replace(task, question=words, extra={**task.extra, "template": pattern})
 
 
 def freshen(
     tasks: Iterable[Task], today: date | None = None
 ) -> tuple[list[Task], pandas.DataFrame]:
-    """The tasks with what went stale made current, and a table of what was found in them and done
-    about it.
+    """The tasks with what went stale made current, and a table of the past dates in them.
 
     The original question stays in `extra["original"]`. Past years stay where the reference is
     golden, for it would become wrong, and where they are part of a name or were history already
     when the tasks were written.
     """
     today = today or date.today()
-    made, rows = [], []
+    fresh_tasks, rows = [], []
     for task in tasks:
         golden = (task.answer or {}).get("type") == "golden"
         words = template(task.question, today, years=not golden)
-        extra = {**task.extra, "original": task.question, "template": words}
-        fresh = task if words == task.question else fill(replace(task, extra=extra), today)
-        made.append(fresh)
-        if past := [found for found in find(task.question, today) if found.last < today]:
-            dates = ", ".join(found.text for found in past)
-            done = (
-                "moved"
-                if fresh is not task
-                else "kept: its answer is golden"
-                if golden
-                else "kept: history, or a name"
-            )
-            rows.append(
-                {
-                    "task": task.id,
-                    "found": dates,
-                    "done": done,
-                    "question": fresh.question,
-                    "original": task.question,
-                }
-            )
-    return made, pandas.DataFrame(rows, columns=["task", "found", "done", "question", "original"])
+        fresh = task
+        if words != task.question:
+            extra = {**task.extra, "original": task.question, "template": words}
+            fresh = set_day(replace(task, extra=extra), today)
+        fresh_tasks.append(fresh)
+        past = [found.text for found in find(task.question, today) if found.last < today]
+        if past:
+            done = "kept: its answer is golden" if golden else "kept: history, or a name"
+            done = done if fresh is task else "moved"
+            rows.append((task.id, ", ".join(past), done, fresh.question, task.question))
+    columns = ["task", "found", "done", "question", "original"]
+    return fresh_tasks, pandas.DataFrame(rows, columns=columns)
 
 
-def _days_ahead(found: Found, question: str, shift: timedelta, today: date) -> str:
+def _write_day_slot(found: Found, question: str, shift: timedelta, today: date) -> str:
     """The slot for a day or a span of days; what is called today stays today."""
     if re.search(r"\btoday\W*$", question[: found.start], re.I):
         return f"{{+0 like {found.text}}}"
@@ -207,76 +186,64 @@ def _days_ahead(found: Found, question: str, shift: timedelta, today: date) -> s
     return f"{{{first:+d}{f'..{last:+d}' if last != first else ''} like {found.text}}}"
 
 
-def _of(slot: re.Match, today: date) -> tuple[date, date]:
+def _read_slot(slot: re.Match, today: date) -> tuple[date, date]:
     """The first and the last day of a slot."""
     if not slot["year"]:
-        return today + timedelta(int(slot["first"])), today + timedelta(
-            int(slot["last"] or slot["first"])
-        )
-    found = find(slot["like"], today)[0]
-    year = today.year + int(slot["year"])
-    return tuple(
-        _in_year(day, year + day.year - found.first.year) for day in (found.first, found.last)
-    )
+        first, last = int(slot["first"]), int(slot["last"] or slot["first"])
+        return today + timedelta(first), today + timedelta(last)
+    example = find(slot["like"], today)[0]
+    later = today.year + int(slot["year"]) - example.first.year
+    first, last = (_move_to_year(day, day.year + later) for day in (example.first, example.last))
+    return first, last
 
 
-def _in_year(day: date, year: int) -> date:
+def _move_to_year(day: date, year: int) -> date:
     """The same day of another year; February 28 for a 29 that is not there."""
     leap = (day.month, day.day) == (2, 29) and not isleap(year)
     return day.replace(year=year, day=28 if leap else day.day)
 
 
-def _read(match: re.Match, year: int | None, today: date) -> Found | None:
+def _read_match(match: re.Match, year: int | None, today: date) -> Found | None:
     """What a match means; None where there is no such day."""
     parts = {"day": None, "month": None, "number": None, "last": None, **match.groupdict()}
-    month = int(parts["number"]) if parts["number"] else _month(parts["month"])
-    day, last = int(parts["day"] or 0), int(parts["last"] or 0)
+    month = int(parts["number"]) if parts["number"] else _read_month(parts["month"])
+    day, last_day = int(parts["day"] or 0), int(parts["last"] or 0)
     if "/" in match[0] and (month > 12 or day <= 12):
         day, month = month, day  # as Americans write it, where both readings are possible
     try:
         if not month:
-            return Found(match[0], match.start(), date(year, 1, 1), date(year, 12, 31), "year")
-        if not day:
+            first, last, unit = date(year, 1, 1), date(year, 12, 31), "year"
+        elif not day:
             after = date(year + month // 12, month % 12 + 1, 1)
-            return Found(
-                match[0], match.start(), date(year, month, 1), after - timedelta(1), "month"
-            )
-        first = date(year or today.year, month, day)
-        first = first if year or first >= today else first.replace(year=today.year + 1)
-        return Found(
-            match[0], match.start(), first, first.replace(day=last) if last else first, "day"
-        )
+            first, last, unit = date(year, month, 1), after - timedelta(1), "month"
+        else:
+            first = date(year or today.year, month, day)
+            if not year and first < today:
+                first = first.replace(year=today.year + 1)
+            last, unit = first.replace(day=last_day or day), "day"
     except ValueError:  # February 30, or 29 in the year after
         return None
+    return Found(match[0], match.start(), first, last, unit)
 
 
-def _month(name: str | None) -> int:
-    return (
-        1 + next(n for n, month in enumerate(MONTHS) if month.startswith(name[:3].title()))
-        if name
-        else 0
-    )
+def _read_month(name: str | None) -> int:
+    """The number of a month; 0 where none is named."""
+    if not name:
+        return 0
+    return 1 + next(n for n, month in enumerate(MONTHS) if month.startswith(name[:3].title()))
 
 
-def _shift(first: date, today: date, named_day: bool) -> timedelta:
-    """How far to move a plan: by whole weeks to LEAD days ahead or more; by years where it goes by
-    a named day.
-    """
-    if named_day:
-        year = next(
-            y
-            for y in range(today.year, today.year + 3)
-            if _in_year(first, y) >= today + timedelta(LEAD)
-        )
-        return _in_year(first, year) - first
-    weeks = -(-((today - first).days + LEAD) // 7)
-    return timedelta(weeks=weeks)
+def _measure_shift(first: date, today: date, named_day: bool) -> timedelta:
+    """How far to move a plan: by weeks to LEAD days ahead or more; by years to a named day."""
+    earliest = today + timedelta(LEAD)
+    if not named_day:
+        return timedelta(weeks=-((first - earliest).days // 7))
+    moved = (_move_to_year(first, today.year + years) for years in range(3))
+    return next(day for day in moved if day >= earliest) - first
 
 
-def _write(first: date, last: date, like: str) -> str:
-    """A day, or a span of days, in the form of an example such as "March 20-27, 2024", "Jan. 3rd"
-    or "6 March".
-    """
+def _write_days(first: date, last: date, like: str) -> str:
+    """A day, or a span of days, in the form of an example: "March 20-27, 2024", "Jan. 3rd"."""
     match = next(match for form in FORMS if (match := form.fullmatch(like)))
     parts = match.groupdict()
     if not parts.get("day"):  # a month, a season or a year
@@ -290,7 +257,7 @@ def _write(first: date, last: date, like: str) -> str:
     months = [MONTHS[day.month - 1][:letters] + (parts["dot"] or "") for day in (first, last)]
     ordinal = bool(re.search(r"\d(?:st|nd|rd|th)", like))
     month_first = match.start("month") < match.start("day")
-    days = [f"{day.day}{_ending(day.day) if ordinal else ''}" for day in (first, last)]
+    days = [f"{day.day}{_write_ending(day.day) if ordinal else ''}" for day in (first, last)]
     if last == first or not parts.get("last"):
         words = f"{months[0]} {days[0]}" if month_first else f"{days[0]} {months[0]}"
     elif first.month == last.month:
@@ -306,5 +273,5 @@ def _write(first: date, last: date, like: str) -> str:
     return words + (f"{comma}{last.year}" if parts.get("year") else "")
 
 
-def _ending(day: int) -> str:
+def _write_ending(day: int) -> str:
     return "th" if 10 < day < 14 else {1: "st", 2: "nd", 3: "rd"}.get(day % 10, "th")

@@ -1,16 +1,16 @@
-"""Task generation by self-instruct (the paper's section 4.2): examples in, proposals out, checked,
-reviewed, pooled.
+"""Task generation by self-instruct (the paper's section 4.2): examples in, checked proposals out.
 
-First few tasks that people write, all proposals reviewed; then examples from the larger and more
-varied pool, and the proposals added directly: `run(pool, …, review=False)`. Every step is a
-function of its own, so that a cell can go proposal by proposal; the pool is saved after each.
+It begins with a few tasks that people write, and people review all proposals. Later the examples
+come from the larger and more varied pool, and proposals are added directly: `run(pool, …,
+review=False)`. Every step is a function of its own, so that a cell can go proposal by proposal; the
+pool is saved after each.
 """
 
 import random
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,7 @@ from ...models import Model
 from ...records import Observation
 from . import pool as pools
 from . import similarity
-from .checks import Check, answerable, check, one_site, one_thing, still_ahead
+from .checks import Check, answerable, one_site, one_thing, run_checks, still_ahead
 from .pool import Proposal
 
 LINE = re.compile(
@@ -35,68 +35,111 @@ SHORTEST = 3  # words of a task
 
 @dataclass(frozen=True)
 class Site:
-    """A website to write tasks for: its name and address, and pages of it that the model is
-    shown.
-    """
+    """A website to write tasks for: its name, its address, and pages to show to the model."""
 
     name: str
     url: str
     pages: tuple[Observation, ...] = ()
 
 
+@dataclass(frozen=True)
+class Round:
+    """How proposals are made and checked: the options of `run` and `steps`."""
+
+    count: int = 5  # tasks to ask for
+    shots: int = 5  # examples that the model is shown
+    among: str | None = None  # the site whose tasks are the examples; None: all sites
+    threshold: float = 0.8  # cosine from which on a proposal duplicates a question of the pool
+    review: bool = True  # whether a person decides; else what passes is accepted at once
+    checks: Sequence[Check] = ()  # besides those that every proposal must pass
+    today: date = field(default_factory=date.today)
+    seed: int = 42  # draws the examples
+
+
 def run(
-    pool: str | Path, site: Site, model: Model, *, rounds: int = 1, **how: Any
+    pool: str | Path, site: Site, model: Model, *, rounds: int = 1, **options: Any
 ) -> pandas.DataFrame:
-    """Some rounds of proposals for a site into the pool; the pool's table. `how` is that of
-    `steps`.
+    """Put some rounds of proposals for a site into the pool; `options` are fields of `Round`.
+
+    Returns the pool's table. Raises as `steps` does.
     """
-    for _ in steps(pool, site, model, rounds=rounds, **how):
+    for _ in steps(pool, site, model, rounds=rounds, **options):
         pass
     return pools.table(pool)
 
 
 def steps(
-    pool: str | Path,
-    site: Site,
-    model: Model,
-    *,
-    rounds: int = 1,
-    count: int = 5,
-    shots: int = 5,
-    among: str | None = None,
-    threshold: float = 0.8,
-    review: bool = True,
-    checks: Sequence[Check] = (),
-    today: date | None = None,
-    seed: int = 42,
+    pool: str | Path, site: Site, model: Model, *, rounds: int = 1, **options: Any
 ) -> Iterator[Proposal]:
-    """The proposals of some rounds, one at a time, each saved when it is yielded; what was cut off
-    goes on first.
+    """The proposals of some rounds, one at a time; `options` are fields of `Round`.
 
-    A round shows the model `shots` examples drawn by `seed` from the pool (of the site `among`, or
-    of all) and asks for `count` tasks. What is alike at `threshold` (cosine) to any question of the
-    pool is a duplicate. `checks` are made besides those that everybody wants. With `review` what
-    passes waits for a person, else it is accepted at once. ValueError where the pool has no
-    examples; EpisodeError where the model cannot be asked.
+    Each is saved when it is yielded, and what an interruption left unchecked comes first. A round
+    shows the model `shots` examples from the pool and asks for `count` tasks. TypeError for an
+    unknown option; ValueError where the pool has no examples; EpisodeError where the model cannot
+    be asked.
     """
-    today = today or date.today()
-    others = {row.web_name: row.web for row in pools.load(pool) if row.web_name != site.name}
-    wanted = (one_site(others), one_thing, still_ahead(today), answerable(model, today), *checks)
-    yield from _settle(pool, site, model, threshold, wanted, review)
+    return _make_rounds(pool, site, model, rounds, Round(**options))
+
+
+def _make_rounds(
+    pool: str | Path, site: Site, model: Model, rounds: int, options: Round
+) -> Iterator[Proposal]:
+    yield from _check_proposed(pool, site, model, options)
     for _ in range(rounds):
         rows = pools.load(pool)
         number = 1 + max((row.round for row in rows if row.web_name == site.name), default=0)
-        shown = sample(
+        examples = sample(
             rows,
-            shots,
-            seed=f"{seed}/{site.name}/{number}",
-            among=among,
-            varied=None if review else model,
+            options.shots,
+            seed=f"{options.seed}/{site.name}/{number}",
+            among=options.among,
+            varied=None if options.review else model,
         )
-        made = propose(site, shown, model, count, today)
-        added = _add(pool, [replace(row, round=number) for row in made], site.name)
+        proposals = propose(site, examples, model, options.count, options.today)
+        added = _add_rows(pool, [replace(row, round=number) for row in proposals], site.name)
         yield from (row for row in added if row.status == "malformed")
-        yield from _settle(pool, site, model, threshold, wanted, review)
+        yield from _check_proposed(pool, site, model, options)
+
+
+def _check_proposed(
+    pool: str | Path, site: Site, model: Model, options: Round
+) -> Iterator[Proposal]:
+    """Compare and check what is only proposed yet, saving each row before it is yielded."""
+    rows = pools.load(pool)
+    others = {row.web_name: row.web for row in rows if row.web_name != site.name}
+    today = options.today
+    checks = [one_site(others), one_thing, still_ahead(today), answerable(model, today)]
+    waiting = [row.id for row in rows if row.status == "proposed" and row.web_name == site.name]
+    compared = {row.id: row for row in compare(rows, model, options.threshold)} if waiting else {}
+    for id in waiting:
+        row = compared[id]
+        if row.status == "proposed":
+            row = run_checks(row, [*checks, *options.checks])
+        if row.status == "open" and not options.review:
+            row = replace(row, status="accepted", reason="added directly")
+        yield _save_row(pool, row)
+
+
+def _save_row(pool: str | Path, row: Proposal) -> Proposal:
+    """Save a row unless somebody has decided on it in the meantime; the row as the pool has it."""
+    rows = pools.update(pool, lambda rows: rows if rows[row.id].reviews else {**rows, row.id: row})
+    return next(saved for saved in rows if saved.id == row.id)
+
+
+def _add_rows(pool: str | Path, proposals: Sequence[Proposal], site: str) -> list[Proposal]:
+    """Put the proposals of a round into the pool at once, under new ids."""
+    added: list[Proposal] = []
+
+    def add(rows: dict[str, Proposal]) -> dict[str, Proposal]:
+        number = sum(row.web_name == site and row.status != "seed" for row in rows.values())
+        added[:] = [
+            replace(row, id=f"{site}--new-{number + place}")
+            for place, row in enumerate(proposals, 1)
+        ]
+        return {**rows, **{row.id: row for row in added}}
+
+    pools.update(pool, add)
+    return added
 
 
 # --- one step after the other ---
@@ -110,23 +153,32 @@ def look_around(
     The next one is drawn by the seed among the addresses that begin unlike those seen most often: a
     product, a department and a help page tell more of a shop than three products.
     """
-    draw, waiting, found = random.Random(seed), [url], []
+    draw, waiting, pages = random.Random(seed), [url], []
     seen, kinds = {url}, Counter()
-    while waiting and len(found) < count:
-        fewest = min(kinds[_kind(link)] for link in waiting)
-        address = draw.choice([link for link in waiting if kinds[_kind(link)] == fewest])
-        kinds[_kind(address)] += 1
-        found.append(env.open(address))
-        links = [
-            mark.href.split("#")[0] for mark in found[-1].marks if mark.href.startswith("http")
-        ]
-        seen |= {found[-1].url, address}
+    while waiting and len(pages) < count:
+        fewest = min(kinds[_name_kind(link)] for link in waiting)
+        address = draw.choice([link for link in waiting if kinds[_name_kind(link)] == fewest])
+        kinds[_name_kind(address)] += 1
+        page = env.open(address)
+        pages.append(page)
+        links = [mark.href.split("#")[0] for mark in page.marks if mark.href.startswith("http")]
+        seen |= {page.url, address}
         waiting = [
             link
             for link in dict.fromkeys((*waiting, *links))
-            if link not in seen and _host(link) == _host(url)
+            if link not in seen and _read_host(link) == _read_host(url)
         ]
-    return tuple(found)
+    return tuple(pages)
+
+
+def _read_host(address: str) -> str:
+    return address.split("/")[2]
+
+
+def _name_kind(address: str) -> tuple[str, int]:
+    """How an address begins, and how deep it leads: "/p/kettle" and "/p/lamp" are of one kind."""
+    parts = address.split("?")[0].split("/")[3:]
+    return parts[0] if parts else "", len(parts)
 
 
 def sample(
@@ -137,57 +189,67 @@ def sample(
     among: str | None = None,
     varied: Model | None = None,
 ) -> list[Proposal]:
-    """Examples from the pool, of one site where `among` names it: drawn by the seed, or as unlike
-    each other as can be.
+    """Examples from the pool, of one site where `among` names it, drawn by the seed.
 
-    `varied` is the model whose embeddings tell how alike they are. ValueError where there is none
-    to take.
+    With `varied`, a model with embeddings, they are as unlike each other as can be. ValueError
+    where there is no example.
     """
-    there = [row for row in rows if row.status in pools.IN_POOL and among in (None, row.web_name)]
-    if not there:
+    examples = [
+        row for row in rows if row.status in pools.IN_POOL and among in (None, row.web_name)
+    ]
+    if not examples:
         of_site = f" of {among}" if among else ""
         raise ValueError(
             f"The pool has no example{of_site} to begin with: pool.begin(pool, seeds) puts some in."
         )
     draw = random.Random(str(seed))
     if varied is None:
-        return draw.sample(there, min(shots, len(there)))
-    vectors, _ = similarity.vectors([row.ques for row in there], varied)
-    return [there[place] for place in similarity.spread(vectors, shots, draw.randrange(len(there)))]
+        return draw.sample(examples, min(shots, len(examples)))
+    vectors, _ = similarity.vectors([row.ques for row in examples], varied)
+    first = draw.randrange(len(examples))
+    return [examples[place] for place in similarity.spread(vectors, shots, first)]
 
 
 def prompt(site: Site, examples: Sequence[Proposal], count: int, today: date) -> list[dict]:
-    """The messages that ask for new tasks: examples, the site, and the pages of it that are
-    shown.
-    """
-    pages = len(site.pages) or "none"
-    asked = models.fill(
-        "propose_site", examples=examples, site=site.name, url=site.url, pages=pages, count=count
-    )
-    talk = [{"role": "system", "content": models.fill("propose", today=f"{today:%d %B %Y}")}]
+    """The messages that ask for new tasks: the site's pages, then the examples and the request."""
+    messages = [{"role": "system", "content": models.fill("propose", today=f"{today:%d %B %Y}")}]
     for index, page in enumerate(site.pages, 1):
-        slots = {
-            "index": index,
-            "max_steps": len(site.pages),
-            "observation": page,
-            "notes": page.notes,
-        }
-        text = models.fill("observation", **slots, shown=True, lost=not page.kept)
-        shown = [models.screenshot(page)] if page.kept else []
-        talk.append({"role": "user", "content": [{"type": "text", "text": text}, *shown]})
-    return [*talk, {"role": "user", "content": asked}]
+        text = models.fill(
+            "observation",
+            index=index,
+            max_steps=len(site.pages),
+            observation=page,
+            notes=page.notes,
+            shown=True,
+            lost=not page.kept,
+        )
+        screenshots = [models.screenshot(page)] if page.kept else []
+        messages.append({"role": "user", "content": [{"type": "text", "text": text}, *screenshots]})
+    request = models.fill(
+        "propose_site",
+        examples=examples,
+        site=site.name,
+        url=site.url,
+        pages=len(site.pages) or "none",
+        count=count,
+    )
+    return [*messages, {"role": "user", "content": request}]
 
 
 def propose(
     site: Site, examples: Sequence[Proposal], model: Model, count: int, today: date
 ) -> list[Proposal]:
-    """One question to the model, its answer as proposals; what is no task is malformed and kept."""
-    reply = model.ask(
-        prompt(site, examples, count, today), max_tokens=None
-    ).text  # many tasks take many words
-    version = f"propose {models.prompt_hashes('propose')['propose']}"
-    about = {"parents": tuple(row.id for row in examples), "model": model.name, "prompt": version}
-    base = Proposal("", site.name, site.url, **about)
+    """Ask the model once and take its reply as proposals; what is no task is malformed."""
+    # no bound on the reply: many tasks take many words
+    reply = model.ask(prompt(site, examples, count, today), max_tokens=None).text
+    base = Proposal(
+        "",
+        site.name,
+        site.url,
+        parents=tuple(row.id for row in examples),
+        model=model.name,
+        prompt=f"propose {models.prompt_hashes('propose')['propose']}",
+    )
     return [
         replace(
             base,
@@ -201,35 +263,59 @@ def propose(
 
 
 def parse(reply: str) -> list[tuple[str, str, str]]:
-    """The tasks in a reply, each as (question, what stood there, why it is no task or ""); never
-    none.
+    """The tasks in a reply, each as (question, its source, why it is no task or ""); never none.
 
     Lines with "Task:", numbers or bullets are read, and JSON, also with comments: a list of texts,
     or of objects with a "task", "question" or "ques". Prose around them is passed over.
     """
-    found = _from_json(reply)
-    if found is None:
-        lines = [line for line in reply.splitlines() if line.strip()]
-        tasks = [line for line in lines if re.match(r"\W*Task(?: \d+)?:", line, re.I)]
-        matches = [(LINE.match(line), line) for line in tasks or lines]
-        found = [
-            (match["words"] if match else "", line) for match, line in matches if match or tasks
-        ]
-    if not found:
-        return [
-            (
-                "",
-                reply[:2000],
-                "The reply holds no task." if reply.strip() else "The reply is empty.",
-            )
-        ]
-    return [(" ".join(words.split()), raw.strip(), _no_task(words)) for words, raw in found]
+    tasks = _read_json(reply)
+    if tasks is None:
+        tasks = _read_lines(reply)
+    if not tasks:
+        why = "The reply holds no task." if reply.strip() else "The reply is empty."
+        return [("", reply[:2000], why)]
+    return [(" ".join(words.split()), raw.strip(), _refuse_words(words)) for words, raw in tasks]
+
+
+def _read_lines(reply: str) -> list[tuple[str, str]]:
+    """The questions in the lines of a reply, each with its line."""
+    lines = [line for line in reply.splitlines() if line.strip()]
+    if tasks := [line for line in lines if re.match(r"\W*Task(?: \d+)?:", line, re.I)]:
+        return [(match["words"] if (match := LINE.match(line)) else "", line) for line in tasks]
+    return [(match["words"], line) for line in lines if (match := LINE.match(line))]
+
+
+def _read_json(reply: str) -> list[tuple[str, str]] | None:
+    """The questions of the JSON list in a reply, comments allowed; None where there is no list."""
+    start, end = reply.find("["), reply.rfind("]")
+    if not 0 <= start < end:
+        return None
+    try:
+        items = json5.loads(reply[start : end + 1])
+    except ValueError:
+        return None
+    if not isinstance(items, list):
+        return None
+    return [(_read_item(item), str(item)) for item in items] or None
+
+
+def _read_item(item: Any) -> str:
+    """The question of an item of a JSON list, "" where it has none."""
+    if isinstance(item, dict):
+        values = [item.get(key) for key in ("task", "question", "ques")]
+        return next((value for value in values if isinstance(value, str)), "")
+    return item if isinstance(item, str) else ""
+
+
+def _refuse_words(words: str) -> str:
+    """Why some words are no task, "" where they may be one."""
+    if not words.strip():
+        return "No question can be read."
+    return "" if len(words.split()) >= SHORTEST else f"It has fewer than {SHORTEST} words."
 
 
 def compare(rows: Sequence[Proposal], model: Model, threshold: float) -> list[Proposal]:
-    """The rows of a pool in their order; proposals that are alike to any question before them are
-    now duplicates.
-    """
+    """The rows of a pool in order; a proposal alike to an earlier question is now a duplicate."""
     asking = [row for row in rows if row.ques]
     vectors, by = similarity.vectors([row.ques for row in asking], model)
     places = {row.id: place for place, row in enumerate(asking)}
@@ -238,104 +324,10 @@ def compare(rows: Sequence[Proposal], model: Model, threshold: float) -> list[Pr
     for row in rows:
         place = places.get(row.id, 0)
         if row.status == "proposed" and not row.nearest and place:
-            at = int(alike[place, :place].argmax())
-            value = round(float(alike[place, at]), 3)
-            row = replace(row, nearest={"id": asking[at].id, "similarity": value, "by": by})
+            nearest = int(alike[place, :place].argmax())
+            value, id = round(float(alike[place, nearest]), 3), asking[nearest].id
+            row = replace(row, nearest={"id": id, "similarity": value, "by": by})
             if value >= threshold:
-                row = replace(
-                    row, status="duplicate", reason=f"{value:.2f} alike to {asking[at].id}"
-                )
+                row = replace(row, status="duplicate", reason=f"{value:.2f} alike to {id}")
         compared.append(row)
     return compared
-
-
-# --- the rest ---
-
-
-def _host(address: str) -> str:
-    return address.split("/")[2]
-
-
-def _kind(address: str) -> tuple[str, int]:
-    """How an address begins, and how deep it leads: "/p/kettle" and "/p/lamp" are of one kind."""
-    parts = address.split("?")[0].split("/")[3:]
-    return parts[0] if parts else "", len(parts)
-
-
-def _settle(
-    pool: str | Path,
-    site: Site,
-    model: Model,
-    threshold: float,
-    checks: Sequence[Check],
-    review: bool,
-) -> Iterator[Proposal]:
-    """Compare and check what was proposed and not settled yet, saving each row before it is
-    yielded.
-    """
-    rows = pools.load(pool)
-    waiting = [row.id for row in rows if row.status == "proposed" and row.web_name == site.name]
-    compared = {row.id: row for row in compare(rows, model, threshold)} if waiting else {}
-    for id in waiting:
-        row = compared[id]
-        row = check(row, checks) if row.status == "proposed" else row
-        if row.status == "open" and not review:
-            row = replace(row, status="accepted", reason="added directly")
-        yield _save(pool, row)
-
-
-def _save(pool: str | Path, row: Proposal) -> Proposal:
-    """Save a row, unless somebody has decided on it in the meantime; the row that is in the pool
-    now.
-    """
-    rows = pools.update(pool, lambda rows: rows if rows[row.id].reviews else {**rows, row.id: row})
-    return next(saved for saved in rows if saved.id == row.id)
-
-
-def _add(pool: str | Path, made: Sequence[Proposal], site: str) -> list[Proposal]:
-    """Put the proposals of a round into the pool at once, under ids that nobody has."""
-    named: list[Proposal] = []
-
-    def _add_rows(rows: dict[str, Proposal]) -> dict[str, Proposal]:
-        number = sum(row.web_name == site and row.status != "seed" for row in rows.values())
-        named[:] = [
-            replace(row, id=f"{site}--new-{number + place}") for place, row in enumerate(made, 1)
-        ]
-        return {**rows, **{row.id: row for row in named}}
-
-    pools.update(pool, _add_rows)
-    return named
-
-
-def _from_json(reply: str) -> list[tuple[str, str]] | None:
-    """The questions of the JSON list in a reply, comments allowed; None where there is no such
-    list.
-    """
-    start, end = reply.find("["), reply.rfind("]")
-    if not 0 <= start < end:
-        return None
-    try:
-        items = json5.loads(reply[start : end + 1])
-    except ValueError:
-        return None
-    found = []
-    for item in items if isinstance(items, list) else ():
-        words = item
-        if isinstance(item, dict):
-            words = next(
-                (
-                    item[key]
-                    for key in ("task", "question", "ques")
-                    if isinstance(item.get(key), str)
-                ),
-                "",
-            )
-        found.append((words if isinstance(words, str) else "", str(item)))
-    return found or None
-
-
-def _no_task(words: str) -> str:
-    """Why some words are no task, "" where they may be one."""
-    if not words.strip():
-        return "No question can be read."
-    return "" if len(words.split()) >= SHORTEST else f"It has fewer than {SHORTEST} words."

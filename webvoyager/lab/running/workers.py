@@ -3,7 +3,7 @@
 import queue
 import threading
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from typing import TypeVar
 
@@ -19,43 +19,56 @@ def side_by_side(
     workers: int = 2,
     name: str = "",
     progress: Callable[[list[Result]], str] = lambda results: "",
+    keep: Callable[[Result], None] = lambda result: None,
 ) -> list[Result]:
-    """What `work(tool, item)` returns for each item, in the order of completion, by several workers
-    with a tool each.
+    """Call `work(tool, item)` for each item in several threads; the results as they come.
 
-    Beside the bar stand `name`, the time left, and what `progress` says of the results so far. A
-    tool (a browser, a kit) is `opened` once a worker and closed in the end. An error in one worker,
-    or an interruption, stops the others after the item they are at, and is raised.
+    Each worker calls `opened` once for a tool of its own, and closes it in the end; where none is
+    needed, pass `contextlib.nullcontext`. The calling thread hands each result to `keep` as soon as
+    it is there, and shows a bar with `name`, the time left, and what `progress` says of the results
+    so far. An error in one worker, or an interruption, stops the others after the item they are at;
+    what has not begun is left, and the error is raised.
     """
     waiting: queue.SimpleQueue[Item] = queue.SimpleQueue()
     for item in items:
         waiting.put(item)
-    results: list[Result] = []
+    finished: queue.SimpleQueue[Result | Future] = queue.SimpleQueue()
     stopped = threading.Event()
 
-    def _work_on() -> None:
-        with opened() as tool:
-            while not stopped.is_set():
-                try:
-                    item = waiting.get_nowait()
-                except queue.Empty:
-                    return
-                try:
-                    results.append(work(tool, item))
-                except BaseException:
-                    stopped.set()
-                    raise
-                bar.set_postfix_str(progress(results), refresh=False)
-                bar.update()
+    def work_on() -> None:
+        try:
+            with opened() as tool:
+                while not stopped.is_set():
+                    try:
+                        item = waiting.get_nowait()
+                    except queue.Empty:
+                        return
+                    finished.put(work(tool, item))
+        except BaseException:
+            stopped.set()
+            raise
 
+    results: list[Result] = []
+    ended: list[Future] = []
     workers = min(workers, waiting.qsize())
     with (
         tqdm(total=waiting.qsize(), desc=name, disable=None) as bar,
         ThreadPoolExecutor(max(workers, 1)) as pool,
     ):
         try:
-            for future in as_completed([pool.submit(_work_on) for _ in range(workers)]):
-                future.result()
+            for _ in range(workers):
+                pool.submit(work_on).add_done_callback(finished.put)
+            while len(ended) < workers:
+                news = finished.get()
+                if isinstance(news, Future):
+                    ended.append(news)
+                    continue
+                results.append(news)
+                keep(news)
+                bar.set_postfix_str(progress(results), refresh=False)
+                bar.update()
         finally:
             stopped.set()
+    for worker in ended:
+        worker.result()  # raises the error it ended with
     return results

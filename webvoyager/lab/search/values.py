@@ -4,7 +4,6 @@ Each maker returns a function from a task and a node to a Value. The function is
 run can say which it used.
 """
 
-import re
 import time
 from collections.abc import Callable, Sequence
 
@@ -12,10 +11,10 @@ from ... import models
 from ...models import Model
 from ...records import Episode, Settings, Task, Verdict
 from ..judging.judges import actions_in_words
+from ..replies import last_line
 from .nodes import Node, Spent, Value
 
 ValueFunction = Callable[[Task, Node], Value]
-STATUS = re.compile(r"^\W*status\b\W*(.*?)\W*$", re.M | re.I)
 # whole lines: "unsuccessful" is none of them
 SCORES = {
     "success": 1.0,
@@ -100,8 +99,8 @@ def prompt(task: Task, node: Node, style: str = "black") -> list[dict]:
 
 def read(reply: str) -> float | None:
     """The score of the last line that gives a status; None where it cannot be read."""
-    found = STATUS.findall(reply)
-    return SCORES.get(" ".join(found[-1].casefold().split())) if found else None
+    status = last_line(reply, "status")
+    return None if status is None else SCORES.get(" ".join(status.casefold().split()))
 
 
 def _different(texts: Sequence[str]) -> tuple[str, ...]:
