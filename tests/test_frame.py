@@ -24,43 +24,18 @@ METHOD = sorted(PACKAGE.glob("*.py"))
 MODELS = sorted((PACKAGE / "models").glob("*.py"))
 MACHINE_ROOM = sorted((PACKAGE / "browser").glob("*.py"))
 JAVASCRIPT = sorted((PACKAGE / "browser" / "js").rglob("*.js"))
-FLOORS = {  # of the method, with the machine room as one
-    "drawing": 0, "records": 1,
-    "actions": 2, "outcomes": 2, "browser": 2, "models": 2, "tasks": 2,
-    "views": 3, "hands": 3, "official": 3,
-    "runs": 4,
+FLOORS = {  # of the method, with each of its rooms as one
+    "drawing": 0, "action_table": 0,
+    "records": 1,
+    "actions": 2, "changes": 2, "browser": 2, "models": 2, "tasks": 2,
+    "views": 3, "hands": 3, "runs": 3,
+    "environment": 4,
     "agent": 5,
     "start": 6,
     "__init__": 7,
 }  # fmt: skip
-STAIRS = {  # in the machine room
-    "watchdog": 0,
-    "loading": 0,
-    "allowlist": 0,
-    "documents": 0,
-    "scripts": 0,
-    "reports": 0,
-    "faults": 0,
-    "dialogs": 0,
-    "process": 1,
-    "folding": 1,
-    "session": 2,
-    "realms": 3,
-    "downloads": 3,
-    "frames": 4,
-    "settling": 4,
-    "tabs": 4,
-    "mouse_and_keys": 4,
-    "page": 5,
-    "navigation": 5,
-    "browser": 6,
-    "__init__": 7,
-}
 ROOMS = {
-    "selenium": {
-        "webvoyager.browser.process",
-        "webvoyager.browser.session",
-    },  # one starts it, the other speaks with it
+    "selenium": {"webvoyager.browser"},
     "openai": {"webvoyager.models"},
     "matplotlib": {"webvoyager.lab.figures"},  # and what is in that folder
     "ipywidgets": {"webvoyager.lab.viewer"},
@@ -120,10 +95,10 @@ OURS = {dotted(path) for path in MODULES}
 
 def wing(module: str) -> str:
     """method, browser, lab or practice; "" for what is not ours."""
-    parts = module.split(".")
-    if parts[0] != "webvoyager":
-        return ""
-    return parts[1] if parts[1:] and parts[1] in ("browser", "lab", "practice") else "method"
+    top, *inner = module.split(".")
+    if top != "webvoyager":
+        return top if top == "practice" else ""
+    return inner[0] if inner and inner[0] in ("browser", "lab") else "method"
 
 
 def floor(module: str) -> int:
@@ -131,12 +106,7 @@ def floor(module: str) -> int:
     return FLOORS[parts[0] if parts else "__init__"]
 
 
-def stair(module: str) -> int:
-    return STAIRS[module.removeprefix("webvoyager.browser").removeprefix(".") or "__init__"]
-
-
-# --- how much
-# ---------------------------------------------------------------------------------------
+# --- how much ---
 
 
 def test_the_public_face_is_small_and_true():
@@ -210,17 +180,36 @@ def test_lines_of_javascript_fit_a_screen(path: Path):
     )
 
 
-# --- who imports whom
-# -------------------------------------------------------------------------------
+# --- who imports whom ---
 
 
 @pytest.mark.parametrize("path", METHOD, ids=relative)
 def test_imports_of_the_method_go_down(path: Path):
-    below = ("method", "browser")
-    above = {
-        name for name in imports(path) if wing(name) in below and floor(name) >= floor(dotted(path))
-    }
-    assert not above
+    here = floor(dotted(path))
+    method = [name for name in imports(path) if wing(name) in ("method", "browser")]
+    assert not [name for name in method if floor(name) >= here]
+
+
+def test_the_room_of_runs_knows_records_actions_and_prompts_alone():
+    below = ("webvoyager.records", "webvoyager.actions", "webvoyager.models", "webvoyager.runs")
+    asked = {name for path in (PACKAGE / "runs").glob("*.py") for name in imports(path)}
+    assert not [name for name in asked if wing(name) and not name.startswith(below)]
+
+
+def test_no_imports_go_round_in_a_circle():
+    """Of files: what a file imports, and what that imports in turn, never leads back to it."""
+    asked = {dotted(path): imports(path) & OURS for path in MODULES}
+
+    def follow(module: str, way: tuple[str, ...]) -> None:
+        assert module not in way, " -> ".join((*way[way.index(module) :], module))
+        if module not in seen:
+            for name in sorted(asked[module]):
+                follow(name, (*way, module))
+            seen.add(module)
+
+    seen: set[str] = set()
+    for module in asked:
+        follow(module, ())
 
 
 @pytest.mark.parametrize("path", MODELS, ids=relative)
@@ -232,13 +221,7 @@ def test_the_room_of_models_knows_the_records_alone(path: Path):
 
 
 @pytest.mark.parametrize("path", MACHINE_ROOM, ids=relative)
-def test_imports_of_the_machine_room_go_down_and_of_the_method_it_knows_the_records_alone(
-    path: Path,
-):
-    here = dotted(path)
-    assert not [
-        name for name in imports(path) if wing(name) == "browser" and stair(name) >= stair(here)
-    ]
+def test_of_the_method_the_machine_room_knows_the_records_alone(path: Path):
     assert {name for name in imports(path) if wing(name) == "method"} <= {"webvoyager.records"}
 
 
@@ -353,8 +336,7 @@ print(started, wings, heavy)
     assert (result.stdout.strip(), result.stderr) == ("[] [] []", "")
 
 
-# --- what must not be there
-# -------------------------------------------------------------------------
+# --- what must not be there ---
 
 
 def calls(path: Path) -> Iterator[str]:
@@ -420,7 +402,17 @@ def test_public_functions_have_docstrings_and_types(path: Path):
         assert node.returns and not bare, f"{name} lacks types: {bare or 'of what it returns'}"
 
 
-FOLDERS = ("notebooks", "webvoyager", "data", "tests", "tools", ".ci", ".devcontainer", "binder")
+FOLDERS = (
+    "notebooks",
+    "webvoyager",
+    "practice",
+    "data",
+    "tests",
+    "tools",
+    ".ci",
+    ".devcontainer",
+    "binder",
+)
 TEXT = {
     ".py",
     ".js",
@@ -473,8 +465,7 @@ def test_no_places_of_one_machine_in_the_files():
     assert not found
 
 
-# --- README and Makefile
-# ----------------------------------------------------------------------------
+# --- README and Makefile ---
 
 
 def targets() -> dict[str, str]:
@@ -507,9 +498,9 @@ def test_the_plain_commands_are_those_of_the_targets():
 
 def test_what_the_makefile_and_readme_run_exists():
     said = "".join(targets().values()) + (ROOT / "README.md").read_text(encoding="utf-8")
-    for script in set(re.findall(r"\b((?:tools|tests|webvoyager)/[\w/]+\.py)\b", said)):
+    for script in set(re.findall(r"\b((?:tools|tests|webvoyager|practice)/[\w/]+\.py)\b", said)):
         assert (ROOT / script).is_file(), script
-    for module in set(re.findall(r"-m (tools\.\w+|webvoyager[\w.]+)", said)):
+    for module in set(re.findall(r"-m (tools\.\w+|practice[\w.]+)", said)):
         place = ROOT / module.replace(".", "/")
         assert place.with_suffix(".py").is_file() or (place / "__main__.py").is_file(), module
 

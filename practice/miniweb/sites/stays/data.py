@@ -124,13 +124,12 @@ def _draw_distances(
         + 40
     )
     inland = town.sea == "river"
-    beach = (
-        rng.randrange(9_200, 14_000, 100)
-        if inland
-        else rng.randrange(90, 600, 10)
-        if slot == 2
-        else rng.randrange(500, 1_900, 10)
-    )
+    if inland:
+        beach = rng.randrange(9_200, 14_000, 100)
+    elif slot == 2:
+        beach = rng.randrange(90, 600, 10)
+    else:
+        beach = rng.randrange(500, 1_900, 10)
     return {
         "Town centre": centre,
         "Beach": rng.randrange(20, 80, 10) if beachfront else beach,

@@ -162,11 +162,9 @@ def help_page(topic: str) -> str:
 def photo(slug: str, number: int) -> Response:
     """A photograph of a place."""
     found = g.coast.by_slug.get(slug) or abort(404)
-    return (
-        picture(pictures.photo(found, number))
-        if number < len(pictures.captions(found))
-        else abort(404)
-    )
+    if number < len(pictures.captions(found)):
+        return picture(pictures.photo(found, number))
+    return abort(404)
 
 
 @pages.get("/view/<slug>.svg")

@@ -186,11 +186,10 @@ def stay(coast: Coast, place: Property, query: Query) -> Stay:
             if who.first and not coast.open(offer, who.first):
                 continue
             if (offer.flexible or not query.free) and (offer.breakfast or not query.breakfast):
-                total = (
-                    place.total(room, offer, who.first, who.last, each)
-                    if who.nights
-                    else plain(place, room)
-                )
+                if who.nights:
+                    total = place.total(room, offer, who.first, who.last, each)
+                else:
+                    total = plain(place, room)
                 found.append((total * who.rooms, room, offer, left))
     if not found:
         return Stay(place, None, None, 0, 0)

@@ -13,11 +13,10 @@ WIDTH, HEIGHT = 800, 600
 def captions(place: Property) -> list[str]:
     """What the photographs of a place show, in their order."""
     outdoors = "The pool" if "pool" in place.facilities else "The garden"
-    outdoors = (
-        "The terrace by the sea"
-        if "beachfront" in place.facilities and outdoors != "The pool"
-        else outdoors
-    )
+    if "beachfront" in place.facilities and outdoors != "The pool":
+        outdoors = "The terrace by the sea"
+    else:
+        outdoors = outdoors
     first = place.rooms[1].name if place.kind == "Hostel" else place.rooms[0].name
     return [
         "The house from the street",

@@ -31,11 +31,10 @@ def house(kind: str, sea_side: str, paint: Mapping[str, int]) -> str:
     roof, entrance = ROOFS[paint["shape"] % 3], DOORS[paint["door"] % 4][1]
     scene = sky(paint["sky"], 360)
     inland = sea_side == "river"
-    scene += (
-        hills(420, 190, "#b2c8c2", "#98b79b", phase=paint["shape"] % 7)
-        if inland
-        else hills(372, 90, "#a9c7c8", "#8cb3ad", phase=paint["shape"] % 7) + sea(370, 470)
-    )
+    if inland:
+        scene += hills(420, 190, "#b2c8c2", "#98b79b", phase=paint["shape"] % 7)
+    else:
+        scene += hills(372, 90, "#a9c7c8", "#8cb3ad", phase=paint["shape"] % 7) + sea(370, 470)
     plant = PLANTS[paint["tree"] % 4]
     scene += _ground(inland) + plant(92, GROUND + 4, 250) + plant(716, GROUND, 210)
     scene += _KINDS[kind](wall, shutter, roof, entrance, paint)

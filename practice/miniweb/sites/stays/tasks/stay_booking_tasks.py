@@ -102,13 +102,13 @@ def book_two(coast: Coast, choose: Chooser) -> SiteTask:
 
     def enough(place: Property) -> Party | None:
         who = free(coast, place, 3, 6)
-        return (
+        if (
             who
-            if who
             and coast.left(place.rooms[0], who.first, who.last) > 1
             and len(place.rooms[0].offers) > 1
-            else None
-        )
+        ):
+            return who
+        return None
 
     place = choose.place(lambda p: p.kind in ("Hotel", "Guesthouse", "Farmhouse") and enough(p))
     who = enough(place)
