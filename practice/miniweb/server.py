@@ -95,11 +95,9 @@ class MiniWeb:
         return self._added.get(name) or sites.module(name)
 
     def _made(self, name: str) -> Any:
-        return (
-            self._added[name].make(self.world)
-            if name in self._added
-            else sites.made(name, self.world)
-        )
+        if name in self._added:
+            return self._added[name].make(self.world)
+        return sites.made(name, self.world)
 
     def _rows(self, name: str) -> list[dict]:
         """What a site makes of its data: its tasks, with their rules and oracles."""

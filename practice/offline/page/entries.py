@@ -144,6 +144,6 @@ def _cut_at_gap(lines: list[Line], title: Line, followed: bool) -> list[Line]:
     ]
     far = next((number for gap, number in gaps if gap > 3 * title.h), len(lines))
     gap, at = max(gaps[:far], default=(0, 0))
-    return (
-        lines[:at] if followed and far == len(lines) and at and gap > 1.5 * title.h else lines[:far]
-    )
+    if followed and far == len(lines) and at and gap > 1.5 * title.h:
+        return lines[:at]
+    return lines[:far]

@@ -161,11 +161,9 @@ def _extract_people(text: str, stems: Sequence[str]) -> str:
 def as_written(text: str, quantity: Quantity) -> str:
     """A quantity as the page writes it, "$1,299.00" and not "$1299"."""
     at = fold(text).find(quantity.text)
-    return (
-        text[at : at + len(quantity.text)].strip()
-        if at >= 0 and len(fold(text)) == len(text)
-        else quantity.text
-    )
+    if at >= 0 and len(fold(text)) == len(text):
+        return text[at : at + len(quantity.text)].strip()
+    return quantity.text
 
 
 def amount(words: str, kind: str) -> float | None:
@@ -189,7 +187,10 @@ def display_like(pattern: str, value: float) -> str:
     if sign := re.search(r"[$€£]", pattern):
         return f"{sign[0]}{value:,.2f}"
     unit = re.search(r"\d\s*([^\W\d_]+|%)", pattern)
-    unit = (
-        "minutes" if unit and re.fullmatch(r"min|hours?|hr|h", unit[1]) else unit[1] if unit else ""
-    )
+    if unit and re.fullmatch(r"min|hours?|hr|h", unit[1]):
+        unit = "minutes"
+    elif unit:
+        unit = unit[1]
+    else:
+        unit = ""
     return f"{value:,.10g} {unit}".strip()

@@ -68,11 +68,8 @@ def find_properties(plain: str) -> tuple[Property, ...]:
                 value_kind = find_quantities(f"1 {unit}")[0].kind if unit else kind
                 # "name and price" are two properties, "prep and cook time" is one
                 parts = phrase.split(" and ")
-                parts = (
-                    parts
-                    if stem(parts[0].split()[-1]) in (*KINDS, "name", "title", "brand")
-                    else [phrase]
-                )
+                if stem(parts[0].split()[-1]) not in (*KINDS, "name", "title", "brand"):
+                    parts = [phrase]
                 found[match.start(), end] = [_read_property(part, value_kind) for part in parts]
     in_order = [found[span] for span in sorted(found)]
     unique = {

@@ -77,11 +77,10 @@ def find_order(plain: str) -> Order | None:
         if match := re.search(rf"\b(?:{form})\b", bare):
             # "is looked up most"
             before = TOKEN.findall(_SMALL_BEFORE.sub("", bare[: match.start()]))[-1:]
-            named = (
-                [label]
-                if label
-                else [stem(word) for word in (match.groupdict().get("x"), *before) if word]
-            )
+            if label:
+                named = [label]
+            else:
+                named = [stem(word) for word in (match.groupdict().get("x"), *before) if word]
             if named:
                 return Order(
                     named[0], kind or KINDS.get(named[0], "number"), most, match[0], tuple(named)

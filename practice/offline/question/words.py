@@ -71,11 +71,9 @@ def stem(word: str) -> str:
     ):
         if word.endswith(ending) and len(word) > len(ending) + 2:
             return word.removesuffix(ending) + instead
-    return (
-        word[:-1]
-        if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is"))
-        else word
-    )
+    if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        return word[:-1]
+    return word
 
 
 def contains_phrase(text: str, phrase: str) -> bool:

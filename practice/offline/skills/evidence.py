@@ -83,11 +83,9 @@ def check(point: str, shown: Shown) -> Finding:
         "To do": check_deed,
         "To tell": check_told,
     }
-    return (
-        ways[kind](words.strip(), shown)
-        if kind in ways
-        else (None, "This point is not understood.")
-    )
+    if kind in ways:
+        return ways[kind](words.strip(), shown)
+    return None, "This point is not understood."
 
 
 def check_item(words: str, shown: Shown) -> Finding:
@@ -126,8 +124,8 @@ def check_order(words: str, shown: Shown) -> Finding:
             return (
                 first,
                 (
-                    f'Of {len(known)} listed, "{title.text}" is {"" if first else "not "}the'
-                    f" {order.words}."
+                    f'Of {len(known)} listed, "{title.text}" is {"" if first else "not "}the '
+                    f"{order.words}."
                 ),
             )
     lines = [line.text for page in shown.pages for line in page.lines] + shown.actions.splitlines()

@@ -64,11 +64,8 @@ def key_points(task: str) -> list[str]:
     ]
     points += [f"Limit: {condition}" for condition in question.conditions]
     points += [f"Order: {question.order.words}"] if question.order else []
-    points += (
-        [f"To do: {question.command.verbs[0]} to {question.command.place}"]
-        if question.command
-        else []
-    )
+    if question.command:
+        points += [f"To do: {question.command.verbs[0]} to {question.command.place}"]
     points += [f"To tell: how many {question.counts}"] if question.counts else []
     points += [
         f"To tell: {'number of ' * (each.kind == 'number')}{each.words}"
@@ -97,11 +94,10 @@ def _score(points: list[str], shown: Shown) -> str:
         if any(contains_phrase(text, word) for word in content(point.partition(":")[2]))
     ]
     score = 5 if decided else 3 if named else 1
-    why = (
-        f"It tells of: {'; '.join(decided or named)}."
-        if decided or named
-        else "It tells of no key point."
-    )
+    if decided or named:
+        why = f"It tells of: {'; '.join(decided or named)}."
+    else:
+        why = "It tells of no key point."
     return f"{why}\nScore: {score}"
 
 

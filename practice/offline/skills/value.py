@@ -70,8 +70,7 @@ def _on_the_way(points: list[str], shown: Shown) -> Iterator[Finding]:
         named = [word for word in wanted if contains_phrase(text, word)]
         enough = bool(named) and 2 * len(named) >= len(wanted)
         words_found = ", ".join(named[:4])
-        yield (
-            (True, f'The page speaks of "{words_found}".')
-            if enough
-            else (None, "The page says too little of it.")
-        )
+        if enough:
+            yield True, f'The page speaks of "{words_found}".'
+        else:
+            yield None, "The page says too little of it."

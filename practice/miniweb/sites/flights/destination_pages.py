@@ -109,11 +109,10 @@ def _find_fares(table: Timetable, view: dict) -> list[dict]:
     for code in (table.data.home, *table.data.picks):
         airport = table.data.airports[code]
         inside = view["frame"] == "world" or airport.region == "Europe"
-        low = (
-            table.week_low(view["from"], code, view["week"])
-            if inside and code != view["from"]
-            else None
-        )
+        if inside and code != view["from"]:
+            low = table.week_low(view["from"], code, view["week"])
+        else:
+            low = None
         if low:
             price, day = low
             search = Search(start=view["from"], end=code, trip="one", out=day)

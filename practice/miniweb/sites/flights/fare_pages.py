@@ -139,9 +139,10 @@ def _read_trip(table: Timetable) -> tuple[Search, list[Journey]]:
     if search.problem(table):
         abort(404)
     out = chosen(table, search, search.go) or abort(404)
-    back = (
-        chosen(table, search, request.args.get("return", ""), back=True) if search.round else None
-    )
+    if search.round:
+        back = chosen(table, search, request.args.get("return", ""), back=True)
+    else:
+        back = None
     if search.round and back is None:
         abort(404)
     ways = [way for way in (out, back) if way]
@@ -152,11 +153,9 @@ def _read_trip(table: Timetable) -> tuple[Search, list[Journey]]:
 
 def _list_fields(entry: dict) -> list[list[str]]:
     pairs = [["from", entry["from"]], ["to", entry["to"]], ["out", entry["out"]]]
-    return (
-        [*pairs, ["trip", "round"], ["back", entry["back"]]]
-        if entry["back"]
-        else [*pairs, ["trip", "one"]]
-    )
+    if entry["back"]:
+        return [*pairs, ["trip", "round"], ["back", entry["back"]]]
+    return [*pairs, ["trip", "one"]]
 
 
 def _price_now(table: Timetable, search: Search) -> int | None:

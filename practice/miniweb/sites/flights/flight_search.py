@@ -196,9 +196,9 @@ def _price_other_way(table: Timetable, search: Search) -> int | None:
     if search.go:
         journey = chosen(table, search, search.go)
         return table.price(journey, search.cabin) if journey else None
-    return (
-        table.cheapest(search.end, search.start, search.back, search.cabin) if search.round else 0
-    )
+    if search.round:
+        return table.cheapest(search.end, search.start, search.back, search.cabin)
+    return 0
 
 
 def _is_in_time(table: Timetable, search: Search, journey: Journey) -> bool:
@@ -243,8 +243,6 @@ def ranked(found: list[Offer], sort: str) -> list[Offer]:
 
 def haul(data: Data, search: Search) -> str:
     """Whether the trip is "short" or "long", which fees go by."""
-    return (
-        "long"
-        if distance(data.airports[search.start], data.airports[search.end]) > LONG
-        else "short"
-    )
+    if distance(data.airports[search.start], data.airports[search.end]) > LONG:
+        return "long"
+    return "short"

@@ -72,9 +72,10 @@ def _add_hints(site: Flask, table: Timetable) -> None:
         if not {search.start, search.end} <= data.airports.keys() or search.start == search.end:
             return jsonify({})
         ways = (search.end, search.start) if search.out else (search.start, search.end)
-        first = (
-            table.cheapest(search.start, search.end, search.out, search.cabin) if search.out else 0
-        )
+        if search.out:
+            first = table.cheapest(search.start, search.end, search.out, search.cabin)
+        else:
+            first = 0
         found = {day: table.cheapest(*ways, day, search.cabin) for day in table.days()}
         known = {
             str(day): first + price for day, price in found.items() if price and first is not None
@@ -189,9 +190,9 @@ def _price_weekend(table: Timetable, code: str, friday: date) -> dict | None:
     """A long weekend: out on Friday, back on Monday."""
     search = Search(start=table.data.home, end=code, out=friday, back=friday + timedelta(3))
     price = _price_trip(table, search, search.out, search.back)
-    return (
-        {"search": search, "airport": table.data.airports[code], "price": price} if price else None
-    )
+    if price:
+        return {"search": search, "airport": table.data.airports[code], "price": price}
+    return None
 
 
 def _remember_search(search: Search) -> None:

@@ -172,9 +172,12 @@ class Timetable:
         km = distance(first, last)
         base = 38 + 0.055 * km if km < LONG else 96 + 0.041 * km
         soon = 1.0 + 0.5 * max(0, 12 - (day - self.data.today).days) / 12
-        early = (
-            0.88 if services[0].leaves < 7 * 60 else 0.93 if services[0].leaves > 20 * 60 else 1.0
-        )
+        if services[0].leaves < 7 * 60:
+            early = 0.88
+        elif services[0].leaves > 20 * 60:
+            early = 0.93
+        else:
+            early = 1.0
         stops = (1.0, 0.84, 0.78)[len(services) - 1]
         name = "".join(service.name for service in services)
         chance = (

@@ -107,11 +107,10 @@ def _draw_moments(count: int, world: World) -> list[datetime]:
     moments = set()
     while len(moments) < count:
         lately = len(moments) < 0.15 * count
-        back = (
-            rng.randint(1, RECENT_DAYS)
-            if lately
-            else RECENT_DAYS + int(HISTORY_DAYS * rng.random() ** 1.5)
-        )
+        if lately:
+            back = rng.randint(1, RECENT_DAYS)
+        else:
+            back = RECENT_DAYS + int(HISTORY_DAYS * rng.random() ** 1.5)
         day = world.today - timedelta(days=back)
         day -= timedelta(days=max(0, day.weekday() - 4))
         moments.add(
@@ -215,11 +214,10 @@ def _count_months(
     )
     months, first = [], min(month for month, _ in counts)
     while first <= world.today:
-        share = (
-            world.today.day / 31
-            if (first.year, first.month) == (world.today.year, world.today.month)
-            else 1
-        )
+        if (first.year, first.month) == (world.today.year, world.today.month):
+            share = world.today.day / 31
+        else:
+            share = 1
         downloads = int((4200 + 260 * len(months) + rng.randint(-900, 1900)) * share)
         months.append(Month(first, {group: counts[first, group] for group in GROUPS}, downloads))
         first = (first + timedelta(days=32)).replace(day=1)

@@ -55,11 +55,9 @@ def words(text: str) -> list[str]:
 def _cut_plural(word: str) -> str:
     if word.endswith("ies") and len(word) > 4:
         return word[:-3] + "y"
-    return (
-        word[:-1]
-        if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > 3
-        else word
-    )
+    if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > 3:
+        return word[:-1]
+    return word
 
 
 class Index:

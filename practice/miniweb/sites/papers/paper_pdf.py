@@ -109,8 +109,8 @@ def _describe_result(paper: Paper) -> str:
         rows = sorted(paper.table.rows, key=lambda row: float(row[column].replace(",", "")))
         low, high = rows[0], rows[-1]
         sentences.append(
-            f'Under "{head}" the highest value is {high[column]} ({high[0]}) and the lowest'
-            f" {low[column]} ({low[0]})."
+            f'Under "{head}" the highest value is {high[column]} ({high[0]}) and the lowest '
+            f"{low[column]} ({low[0]})."
         )
     return " ".join(sentences)
 
@@ -135,11 +135,10 @@ def _write_table(book: Digest, paper: Paper) -> None:
 
 def _write_closing(book: Digest, data: Data, paper: Paper, related: list[Paper]) -> None:
     book.section("5  The paper in full")
-    published = (
-        f"It was published as {paper.journal}."
-        if paper.journal
-        else "It has not been published elsewhere."
-    )
+    if paper.journal:
+        published = f"It was published as {paper.journal}."
+    else:
+        published = "It has not been published elsewhere."
     book.say(
         "This digest was typeset by Quire from the authors' sources. The full paper has "
         f"{paper.comments.split(';')[0]}. {published} Subject: "

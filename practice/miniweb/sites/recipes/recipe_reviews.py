@@ -62,11 +62,10 @@ class _Phrases:
     def text(self, stars: int, swap: tuple[str, str] | None) -> str:
         """A review as warm as its stars."""
         detail = next(self._phrases["details" if stars > 3 else "grumbles"])
-        middle = (
-            f"I used {swap[1]} instead of the {swap[0]}."
-            if swap
-            else detail.format(food=next(self._foods))
-        )
+        if swap:
+            middle = f"I used {swap[1]} instead of the {swap[0]}."
+        else:
+            middle = detail.format(food=next(self._foods))
         closing = next(self._phrases["closers"]) if stars > 3 else ""
         return f"{next(self._phrases[stars])} {middle} {closing}".strip()
 

@@ -77,11 +77,9 @@ def answer(text: str, index: Index) -> Answer | None:
 
 def _write_number(value: float) -> str:
     """At most four digits behind the point, thousands apart."""
-    return (
-        f"{value:,.4f}".rstrip("0").rstrip(".")
-        if abs(value) >= 0.001 or value == 0
-        else f"{value:.3g}"
-    )
+    if abs(value) >= 0.001 or value == 0:
+        return f"{value:,.4f}".rstrip("0").rstrip(".")
+    return f"{value:.3g}"
 
 
 def convert(text: str) -> Answer | None:

@@ -51,11 +51,9 @@ def stem(word: str) -> str:
         return word[:-3] + "y"
     if len(word) > 4 and word.endswith(("oes", "ches", "shes", "sses", "xes")):
         return word[:-2]
-    return (
-        word[:-1]
-        if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us"))
-        else word
-    )
+    if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us")):
+        return word[:-1]
+    return word
 
 
 def words(text: str) -> list[str]:

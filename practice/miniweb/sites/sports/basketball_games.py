@@ -167,11 +167,10 @@ def _miss(rng: random.Random, own: Counter, minutes: int) -> None:
     """Attempts that went wide, by how much he shot."""
     twos, threes = own["fgm"] - own["tpm"], own["tpm"]
     wide = max(0, round(rng.gauss(twos * 0.86 + minutes / 36, 1)))
-    far = (
-        max(0, round(rng.gauss(threes * 1.55 + minutes / 34, 0.9)))
-        if threes or rng.random() < 0.3
-        else 0
-    )
+    if threes or rng.random() < 0.3:
+        far = max(0, round(rng.gauss(threes * 1.55 + minutes / 34, 0.9)))
+    else:
+        far = 0
     own.update(fga=wide + far, tpa=far)
 
 

@@ -33,13 +33,12 @@ def injuries(
         for player in rng.sample(squad, rng.choices((0, 1, 2, 3), (2, 5, 4, 2))[0]):
             since = today - timedelta(days=rng.randrange(2, 38))
             back = today + timedelta(days=rng.randrange(2, 60))
-            status = (
-                "Day-to-day"
-                if (back - today).days < 6
-                else "Out"
-                if (back - today).days < 40
-                else "Injured reserve"
-            )
+            if (back - today).days < 6:
+                status = "Day-to-day"
+            elif (back - today).days < 40:
+                status = "Out"
+            else:
+                status = "Injured reserve"
             found.append(
                 Injury(
                     player.slug,

@@ -110,11 +110,10 @@ def _quarters(sports: Sports, game: Game, won: Team) -> str:
     """How it stood at half-time, and the winner's best quarter."""
     ours = 1 if game.home == won.slug else 0
     mine, yours = (sum(part[side] for part in game.parts[:2]) for side in (ours, 1 - ours))
-    stood = (
-        f"were level at {mine}"
-        if mine == yours
-        else f"{'led' if mine > yours else 'trailed'} {mine}-{yours}"
-    )
+    if mine == yours:
+        stood = f"were level at {mine}"
+    else:
+        stood = f"{'led' if mine > yours else 'trailed'} {mine}-{yours}"
     margin = [part[ours] - part[1 - ours] for part in game.parts]
     best = max(range(len(margin)), key=lambda i: margin[i])
     name = f"{sports.leagues[game.league].periods[best]} quarter" if best < 4 else "overtime"

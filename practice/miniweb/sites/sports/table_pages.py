@@ -103,11 +103,10 @@ def _sort_players(people: list[Player], sort: str, down: bool) -> list[Player]:
     people = sorted(people, key=lambda p: p.name)
     if sort == "name":
         return people[::-1] if not down else people
-    fit = (
-        [player for player in people if season.fit(g.sports, player, sort)]
-        if "%" in sort
-        else people
-    )
+    if "%" in sort:
+        fit = [player for player in people if season.fit(g.sports, player, sort)]
+    else:
+        fit = people
     return sorted(
         fit, key=lambda p: season.value(g.sports.totals[p.slug], sort) * (-1 if down else 1)
     )

@@ -13,8 +13,8 @@ SHAPES = (
     "M50 3 97 50 50 97 3 50Z",
 )
 FACE = (
-    "font-family=\"'Roboto Condensed','Liberation Sans Narrow','Arial Narrow',Arial,sans-serif\""
-    ' font-weight="bold"'
+    "font-family=\"'Roboto Condensed','Liberation Sans Narrow','Arial Narrow',Arial,sans-serif\" "
+    'font-weight="bold"'
 )
 WAKE = (  # behind a ball that flies
     '<path d="M-130 20H-230M-126 50H-200M-130-14H-260" stroke="#fff" stroke-width="7" opacity=".5" '
@@ -50,9 +50,11 @@ def crest(team: Team) -> str:
 
 
 def _edge(team: Team) -> str:
-    return (
-        "#12151b" if _light(team.color) else team.second if not _light(team.second) else "#12151b33"
-    )
+    if _light(team.color):
+        return "#12151b"
+    if not _light(team.second):
+        return team.second
+    return "#12151b33"
 
 
 def _light(color: str) -> bool:
@@ -72,11 +74,10 @@ def portrait(player: Player, team: Team) -> str:
             "M60 84C52 30 74 16 100 16S148 30 140 84C136 60 130 46 100 44 70 46 64 60 60 84Z",
         )
     )
-    beard = (
-        f'<path d="M70 84C72 118 128 118 130 84 130 128 70 128 70 84Z" fill="{hair}"/>'
-        if rng.random() < 0.4
-        else ""
-    )
+    if rng.random() < 0.4:
+        beard = f'<path d="M70 84C72 118 128 118 130 84 130 128 70 128 70 84Z" fill="{hair}"/>'
+    else:
+        beard = ""
     ink = "#14171d" if _light(team.color) else "#ffffff"
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200"><defs><linearGradient '

@@ -88,11 +88,9 @@ def _find_book(data: Data) -> str:
     """The dictionary that the search box looks into: the one whose page this is."""
     if request.endpoint == "thesaurus":
         return THESAURUS
-    return (
-        (request.view_args or {}).get("slug", ENGLISH)
-        if request.endpoint == "language"
-        else ENGLISH
-    )
+    if request.endpoint == "language":
+        return (request.view_args or {}).get("slug", ENGLISH)
+    return ENGLISH
 
 
 def as_options(values: tuple[str, ...]) -> dict[str, str]:

@@ -201,9 +201,8 @@ def _add_plus(site: Flask, data: Data) -> None:
     @site.post("/login")
     def try_login() -> str:
         email = request.form.get("email", "").strip()[:80]
-        problem = (
-            "Nobody is registered with this e-mail address."
-            if "@" in email
-            else "That is not an e-mail address."
-        )
+        if "@" in email:
+            problem = "Nobody is registered with this e-mail address."
+        else:
+            problem = "That is not an e-mail address."
         return render_template("login.html", email=email, problem=problem)

@@ -64,9 +64,10 @@ def how_many(draw: Draw) -> SiteTask:
 
     def counts(search: Search, found: list[Offer]) -> tuple[int, int]:
         with_bag = [o for o in found if admits(draw.data, replace(search, bag="cabin"), o)]
-        limit = (
-            sorted(o.price for o in with_bag)[len(with_bag) // 2] + 5 if len(with_bag) > 5 else 0
-        )
+        if len(with_bag) > 5:
+            limit = sorted(o.price for o in with_bag)[len(with_bag) // 2] + 5
+        else:
+            limit = 0
         return sum(o.price <= limit for o in with_bag), limit // 5 * 5
 
     def fits(search: Search, found: list[Offer]) -> bool:

@@ -28,8 +28,8 @@ def _last_author(draw: Draw) -> SiteTask:
 def _comparison(better: Paper, worse: Paper, what: str) -> SiteTask:
     first, second = sorted((better, worse), key=lambda paper: paper.title)
     ques = (
-        f'Which paper has more {what}: "{first.title}" or "{second.title}"? Answer with its title'
-        " only."
+        f'Which paper has more {what}: "{first.title}" or "{second.title}"? Answer with its title '
+        "only."
     )
     oracle = [*open_paper(first), *open_paper(second)]
     return task(ques, better.title, {"parts": [titles(better)], "not": titles(worse)}, oracle)
@@ -52,8 +52,8 @@ def _pages_of_two(draw: Draw) -> SiteTask:
     paper, other = draw.paper(), draw.paper()
     total = paper.pages + other.pages
     ques = (
-        f'I want to print the full papers "{paper.title}" and "{other.title}". How many pages are'
-        " they together, going by their comments? Answer with a number."
+        f'I want to print the full papers "{paper.title}" and "{other.title}". How many pages are '
+        "they together, going by their comments? Answer with a number."
     )
     return task(
         ques, f"{total} pages", {"parts": [total]}, [*open_paper(paper), *open_paper(other)]
@@ -67,8 +67,8 @@ def _author_of_many(draw: Draw) -> SiteTask:
     last = paper.authors[-1]
     count = len(draw.data.by_author(last))
     ques = (
-        f'Who is the last author of "{paper.title}", and how many papers does this person have on'
-        " Quire in all? Answer with the name and the number."
+        f'Who is the last author of "{paper.title}", and how many papers does this person have on '
+        "Quire in all? Answer with the name and the number."
     )
     oracle = [*open_paper(paper), link(last.name)]
     return task(ques, f"{last.name}, {count} papers", {"parts": [last.name, count]}, oracle)
@@ -78,8 +78,8 @@ def _citation_key(draw: Draw) -> SiteTask:
     paper = draw.paper()
     key = citation_key(paper)
     ques = (
-        'What is the citation key (the word after "@misc{") in the BibTeX entry for'
-        f' "{paper.title}"?'
+        'What is the citation key (the word after "@misc{") in the BibTeX entry for '
+        f'"{paper.title}"?'
     )
     oracle = [*open_paper(paper), link("BibTeX citation")]
     return task(ques, key, {"parts": [key]}, oracle, golden=True)
@@ -89,8 +89,8 @@ def _licence(draw: Draw) -> SiteTask:
     paper = draw.paper()
     sold, other = ("yes", "no") if paper.licence in SOLD else ("no", "yes")
     ques = (
-        f'Under which licence is "{paper.title}" available, and does this licence allow selling'
-        " copies? Answer with the name of the licence and yes or no."
+        f'Under which licence is "{paper.title}" available, and does this licence allow selling '
+        "copies? Answer with the name of the licence and yes or no."
     )
     oracle = [*open_paper(paper), link(paper.licence)]
     return task(
@@ -103,8 +103,8 @@ def _withdrawn_on(draw: Draw) -> SiteTask:
     paper = next(paper for paper in data.papers if paper.withdrawn)
     when = paper.versions[-1].when.date()
     ques = (
-        f'The paper "{paper.title}" has been withdrawn. On which date did its last version, the'
-        " withdrawal, arrive?"
+        f'The paper "{paper.title}" has been withdrawn. On which date did its last version, the '
+        "withdrawal, arrive?"
     )
     return task(ques, day(when), {"parts": [date_variants(when)]}, open_paper(paper))
 

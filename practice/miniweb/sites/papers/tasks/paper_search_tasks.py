@@ -21,8 +21,8 @@ def _by_two_conditions(draw: Draw) -> SiteTask:
     paper = found[code, word]
     subject = draw.data.subjects[code].name
     ques = (
-        f"Use the advanced search to find the paper in the category {subject} ({code}) from the"
-        " past 12 months "
+        f"Use the advanced search to find the paper in the category {subject} ({code}) from the "
+        "past 12 months "
         f'that mentions the word "{word}". What is its title?'
     )
     oracle = [
@@ -80,8 +80,8 @@ def _oldest_match(draw: Draw) -> SiteTask:
     )
     paper = _oldest(matches[word])
     ques = (
-        f'Search Quire for the word "{word}". Which of the papers found was submitted first? Answer'
-        " with its title."
+        f'Search Quire for the word "{word}". Which of the papers found was submitted first? '
+        "Answer with its title."
     )
     oracle = [
         search_for("Search papers", word),

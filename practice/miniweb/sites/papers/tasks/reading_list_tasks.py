@@ -46,8 +46,8 @@ def _alert(draw: Draw) -> SiteTask:
         topics(draw.paper(lambda p: p.category == subject.code and bool(topics(p))))
     )
     ques = (
-        f"Create a {frequency} alert for new papers in {subject.name} ({subject.code}) with the"
-        f' keyword "{keyword}".'
+        f"Create a {frequency} alert for new papers in {subject.name} ({subject.code}) with the "
+        f'keyword "{keyword}".'
     )
     wanted = {"category": subject.code, "frequency": frequency, "keyword": keyword}
     oracle = [
@@ -70,8 +70,8 @@ def _two_papers_and_an_alert(draw: Draw) -> SiteTask:
     other = draw.paper(lambda p: p.category == paper.category)
     subject = draw.data.subjects[paper.category]
     ques = (
-        f'Save "{paper.title}" and "{other.title}" to my reading list, and create a monthly alert,'
-        " without a keyword, for the category that is the primary subject of both."
+        f'Save "{paper.title}" and "{other.title}" to my reading list, and create a monthly alert, '
+        "without a keyword, for the category that is the primary subject of both."
     )
     wanted = {"category": subject.code, "frequency": "monthly", "keyword": ""}
     oracle = [

@@ -50,8 +50,8 @@ def save_quickest(data: Data) -> SiteTask:
         raise AssertionError("No section has one quickest recipe.")
     recipe = quick[0]
     return task(
-        f'Find the {DIETS[diet].lower()} recipe in the "{category.title}" section with the shortest'
-        " total time, and save it to my recipe box. Tell me its title.",
+        f'Find the {DIETS[diet].lower()} recipe in the "{category.title}" section with the '
+        "shortest total time, and save it to my recipe box. Tell me its title.",
         f"{recipe.title} is in the recipe box, and nothing else.",
         {"parts": [recipe.title], "state": _saved(recipe)},
         [section(category), *filtered(diet), sort_by("quickest"), press(f"Save {recipe.title}")],
@@ -138,9 +138,9 @@ def plan(data: Data) -> SiteTask:
     quicker = min((best, second), key=lambda recipe: recipe.total)
     twice = quicker.servings * 2
     return task(
-        f'Find the two highest rated recipes in the "{category.title}" section. Save both to my'
-        " recipe box, and put the one with the shorter total time on my shopping list, for twice"
-        " its usual servings. Which one is it?",
+        f'Find the two highest rated recipes in the "{category.title}" section. Save both to my '
+        "recipe box, and put the one with the shorter total time on my shopping list, for twice "
+        "its usual servings. Which one is it?",
         f"{quicker.title}, for {twice} servings",
         {"parts": [quicker.title], "state": [*_saved(best, second), *_listed(quicker, twice)]},
         [

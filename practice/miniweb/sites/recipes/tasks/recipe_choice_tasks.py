@@ -35,8 +35,8 @@ def only_one_fits(data: Data) -> SiteTask:
 
 def _only_one(recipe: Recipe, diet: str, time: int, here: list[Recipe]) -> SiteTask:
     return task(
-        f'In Plateful\'s "{recipe.category.title}" section, which recipe is {DIETS[diet].lower()}'
-        f" and takes {time} minutes or less in total? There is only one.",
+        f'In Plateful\'s "{recipe.category.title}" section, which recipe is {DIETS[diet].lower()} '
+        f"and takes {time} minutes or less in total? There is only one.",
         recipe.title,
         {"parts": [recipe.title], "not": others(here, [recipe])},
         [section(recipe.category), *filtered(diet, time)],
@@ -100,8 +100,8 @@ def most_ratings(data: Data) -> SiteTask:
     else:
         raise AssertionError("No section has a trap in it.")
     return task(
-        f'Which recipe in Plateful\'s "{category.title}" section has been rated by the most'
-        " readers, however well it did?",
+        f'Which recipe in Plateful\'s "{category.title}" section has been rated by the most '
+        "readers, however well it did?",
         top.title,
         {"parts": [top.title], "not": others(here, [top])},
         [section(category), sort_by("ratings")],

@@ -64,8 +64,8 @@ def gas_mark(data: Data) -> SiteTask:
     )
     mark = marks[_oven(recipe)[0]]
     return task(
-        "My oven only has gas marks. Going by Plateful's own conversion table, which gas mark do I"
-        " need for "
+        "My oven only has gas marks. Going by Plateful's own conversion table, which gas mark do I "
+        "need for "
         f'"{recipe.title}"?',
         f"Gas mark {mark}",
         {"parts": [int(mark)]},
@@ -79,8 +79,8 @@ def ratings_and_reviews(data: Data) -> SiteTask:
     recipe = pick(data, lambda r: r.ratings > 200 and r.category.slug in ("pasta", "salads"))
     given, written = recipe.ratings, len(recipe.reviews)
     return task(
-        f'How many ratings has "{recipe.title}" had, and how many written reviews? Give both'
-        " numbers.",
+        f'How many ratings has "{recipe.title}" had, and how many written reviews? Give both '
+        "numbers.",
         f"{given} ratings, {written} reviews",
         {"parts": [given, written]},
         first_look(recipe),
@@ -98,8 +98,8 @@ def swapped(data: Data) -> SiteTask:
     review = next(review for review in recipe.reviews[4:8] if review.swap)
     left_out, used = review.swap
     return task(
-        f'Among the reviews of "{recipe.title}" is one by {review.reader} What did this reader use'
-        f" instead of the {left_out}?",
+        f'Among the reviews of "{recipe.title}" is one by {review.reader} What did this reader use '
+        f"instead of the {left_out}?",
         used,
         {"parts": [used]},
         [*first_look(recipe), press("More reviews"), SCROLL_DOWN],
@@ -117,8 +117,8 @@ def most_helpful(data: Data) -> SiteTask:
     best = max(recipe.reviews, key=lambda review: review.helpful)
     stars = f"{best.stars} star{'s' * (best.stars > 1)}"
     return task(
-        f'Whose review of "{recipe.title}" did the most readers find helpful, and how many stars'
-        " did that reviewer give?",
+        f'Whose review of "{recipe.title}" did the most readers find helpful, and how many stars '
+        "did that reviewer give?",
         f"{best.reader}, {stars}",
         {"parts": [best.reader, best.stars]},
         [*first_look(recipe), link("Most helpful")],

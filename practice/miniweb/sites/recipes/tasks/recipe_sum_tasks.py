@@ -42,8 +42,8 @@ def rescaled(data: Data) -> SiteTask:
     line, wanted = _scalable(recipe)[0], recipe.servings * 3 // 2
     measure = line.measure(wanted / recipe.servings)
     return task(
-        f'I want to make "{recipe.title}" for {wanted} servings. How many grams of {line.name()} do'
-        " I need?",
+        f'I want to make "{recipe.title}" for {wanted} servings. How many grams of {line.name()} '
+        "do I need?",
         measure,
         {"parts": [int(measure.removesuffix(" g"))]},
         [*first_look(recipe), servings(wanted)],
@@ -57,8 +57,8 @@ def protein_of_two(data: Data) -> SiteTask:
     )
     total = round(soup.nutrition.protein + main.nutrition.protein, 1)
     return task(
-        f'My menu is "{soup.title}" and then "{main.title}", one serving of each. How many grams of'
-        " protein is that in all, to one decimal?",
+        f'My menu is "{soup.title}" and then "{main.title}", one serving of each. How many grams '
+        "of protein is that in all, to one decimal?",
         f"{total} g",
         {"parts": [{"number": total, "tolerance": 0.002}]},
         [

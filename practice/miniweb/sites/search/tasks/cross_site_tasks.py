@@ -13,8 +13,8 @@ from .record_asker import FIRST, NO_LETTER, Asker, find, own_title
 def recipe_time(ask: Asker) -> SiteTask:
     recipe = ask.pick("recipes", lambda r: r.total >= 40)
     return task(
-        f'How long does the recipe "{recipe.title}" on the site Plateful take in total? Answer in'
-        " minutes.",
+        f'How long does the recipe "{recipe.title}" on the site Plateful take in total? Answer in '
+        "minutes.",
         f"{recipe.total} minutes",
         {"parts": [[recipe.total, *duration_variants(recipe.total)]]},
         [*ask.open("recipes", recipe), NO_LETTER],
@@ -48,8 +48,8 @@ def author_papers(ask: Asker) -> SiteTask:
     paper = ask.pick("papers", lambda p: len(papers.by_author(p.authors[0])) > 1)
     author, count = paper.authors[0], len(papers.by_author(paper.authors[0]))
     return task(
-        f'How many preprints does Quire have by the first author of "{paper.title}", this one'
-        " included? Give the author's name and the number.",
+        f'How many preprints does Quire have by the first author of "{paper.title}", this one '
+        "included? Give the author's name and the number.",
         f"{author.name}, {count}",
         {"parts": [author.name, count]},
         [*ask.open("papers", paper), link(author.name)],
@@ -102,8 +102,8 @@ def more_ratings(ask: Asker) -> SiteTask:
     more = max(recipe, product, key=lambda record: record.ratings)
     name = {recipe.title: recipe.title, product.title: product.name}
     return task(
-        f'Which has been rated by more people: the recipe "{recipe.title}" on Plateful or the'
-        f" {product.title} at Bigbarrow? Give its name and its number of ratings.",
+        f'Which has been rated by more people: the recipe "{recipe.title}" on Plateful or the '
+        f"{product.title} at Bigbarrow? Give its name and its number of ratings.",
         f"{more.title}, {more.ratings:,} ratings",
         {"parts": [name[more.title], more.ratings]},
         [*ask.open("recipes", recipe), NO_LETTER, ["Google"], *ask.open("shop", product)],
@@ -118,8 +118,8 @@ def menu(ask: Asker) -> SiteTask:
     total = sum(recipe.total for recipe in courses)
     first, second, third = (recipe.title for recipe in courses)
     return task(
-        f'My menu from Plateful is "{first}", then "{second}", then "{third}". How many minutes are'
-        " their total times added up?",
+        f'My menu from Plateful is "{first}", then "{second}", then "{third}". How many minutes '
+        "are their total times added up?",
         f"{total} minutes",
         {"parts": [[total, *duration_variants(total)]]},
         [*ask.open("recipes", courses[0]), NO_LETTER]

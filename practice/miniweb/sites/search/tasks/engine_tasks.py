@@ -70,8 +70,8 @@ def conversion(ask: Asker) -> SiteTask:
 
 def meaning(ask: Asker) -> SiteTask:
     return task(
-        'Ask Lantern "what is a quire". According to the sentence it answers with, what is gathered'
-        " in a quire?",
+        'Ask Lantern "what is a quire". According to the sentence it answers with, what is '
+        "gathered in a quire?",
         "folded sheets",
         {"parts": [["folded sheets", "sheets that are folded", "sheets"]]},
         [find("what is a quire")],
@@ -138,9 +138,9 @@ def title_count(ask: Asker) -> SiteTask:
     word = next(filter(right, ask.shuffled(often)))
     count = len(ask.hits(f"site:papers.mini intitle:{word}"))
     return task(
-        f'On papers.mini only, how many pages have the word "{word}" in their title, going by the'
-        " number that Lantern reports? Its help page tells which operators limit a search to one"
-        " site and to titles.",
+        f'On papers.mini only, how many pages have the word "{word}" in their title, going by the '
+        "number that Lantern reports? Its help page tells which operators limit a search to one "
+        "site and to titles.",
         f"{count} pages",
         {"parts": [count]},
         [link("Help"), find(f"site:papers.mini intitle:{word}")],
@@ -157,8 +157,8 @@ def richest_site(ask: Asker) -> SiteTask:
     )
     count, site = counts(word)[0]
     return task(
-        f'On which site does Lantern find the most pages for the search "{word}", and how many'
-        " there?",
+        f'On which site does Lantern find the most pages for the search "{word}", and how many '
+        "there?",
         f"{site}.mini, {count} pages",
         {"parts": [[site, f"{site}.mini", NAMES.get(site, site)], count]},
         [find(word)],
@@ -169,8 +169,8 @@ def third_page(ask: Asker) -> SiteTask:
     word = next(w for w in ask.shuffled(COMMON) if len(ask.hits(w)) > 24)
     page = ask.hits(word)[20]
     return task(
-        f'Search Lantern for "{word}". What is the title of the first result on the third page of'
-        " results?",
+        f'Search Lantern for "{word}". What is the title of the first result on the third page of '
+        "results?",
         page.title,
         {"parts": [own_title(page)]},
         [find(word), link("Page 3")],

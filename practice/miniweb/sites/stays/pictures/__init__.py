@@ -15,8 +15,6 @@ def captions(place: Property) -> list[str]:
     outdoors = "The pool" if "pool" in place.facilities else "The garden"
     if "beachfront" in place.facilities and outdoors != "The pool":
         outdoors = "The terrace by the sea"
-    else:
-        outdoors = outdoors
     first = place.rooms[1].name if place.kind == "Hostel" else place.rooms[0].name
     return [
         "The house from the street",
