@@ -6,10 +6,11 @@ import threading
 from collections.abc import Callable, Iterator
 
 import pytest
-from conftest import Served
+from driving import by_name, names
 from flask import Flask, Response
+from serving import Served
 
-from webvoyager import Action, Browser, Observation, agent, hands, views
+from webvoyager import Browser, Environment, Observation, views
 
 HOSTILE = """<script>
 Array.prototype.map = Array.prototype.filter = Array.prototype[Symbol.iterator] = null;
@@ -52,34 +53,33 @@ def bad_pages() -> Iterator[tuple[str, dict]]:
 
 
 @pytest.fixture
-def see(browser: Browser, bad_pages: tuple) -> Callable[..., Observation]:
+def env(browser: Browser) -> Environment:
+    """An environment that shows a page's text."""
+    return Environment(browser, views.accessibility_tree)
+
+
+@pytest.fixture
+def see(env: Environment, bad_pages: tuple) -> Callable[..., Observation]:
     """See a page of this HTML."""
     address, made = bad_pages
 
     def open_and_see(source: str, **headers: str) -> Observation:
         made["bad"] = (source, headers)
-        return agent.observe(browser, browser.open(f"{address}/page/bad"), views.accessibility_tree)
+        return env.open(f"{address}/page/bad")
 
     return open_and_see
 
 
-def names(seen: Observation) -> list[str]:
-    """What the marks are called."""
-    return [mark.text for mark in seen.marks]
-
-
-def press(browser: Browser, seen: Observation, name: str) -> Observation:
+def press(env: Environment, name: str) -> Observation:
     """What is seen after a click on the mark of that name."""
-    return agent.observe(
-        browser, hands.act(browser, Action("Click", names(seen).index(name)), seen)
-    )
+    return env.step(by_name(env.observation, "Click", name))
 
 
-def test_a_page_that_redefines_what_scripts_rely_on_is_seen_and_used(see, browser):
+def test_a_page_that_redefines_what_scripts_rely_on_is_seen_and_used(see, env):
     seen = see(HOSTILE + FORM)
     assert names(seen) == ["Field", "Go"] and seen.notes == ()
     assert 'text "Words to read"' in seen.text
-    assert press(browser, seen, "Go").title == "pressed"
+    assert press(env, "Go").title == "pressed"
 
 
 def test_a_strict_content_security_policy_does_not_blind_the_view(see):

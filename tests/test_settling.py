@@ -9,10 +9,11 @@ from pathlib import Path
 
 import matplotlib
 import pytest
-from conftest import Served
+from driving import do, names, see
 from flask import Flask, Response, request
+from serving import Served
 
-from webvoyager import Action, Browser, Observation, agent, hands, views
+from webvoyager import Action, Environment, hands
 
 pytestmark = pytest.mark.xdist_group("waiting")  # one worker waits, the others compute
 
@@ -110,23 +111,6 @@ def site() -> Iterator[Site]:
     served.close()
 
 
-def see(browser: Browser) -> Observation:
-    """What the agent sees now."""
-    return views.marked_screenshot(browser)
-
-
-def names(seen: Observation) -> list[str]:
-    """What the marks are called."""
-    return [mark.text for mark in seen.marks]
-
-
-def act(browser: Browser, name: str, target: str) -> Observation:
-    """What is seen after an action on the mark of that name."""
-    before = see(browser)
-    action = Action(name, next(mark.label for mark in before.marks if mark.text == target))
-    return agent.observe(browser, hands.act(browser, action, before))
-
-
 # --- what comes late
 # ---------------------------------------------------------------------------------
 
@@ -138,7 +122,7 @@ CASES += [(way, "elsewhere", 700) for way in WAYS if way not in RARE]
 @pytest.mark.parametrize("way, origin, delay", CASES)
 def test_a_frame_that_is_loading_is_waited_for(browser, site, way, origin, delay):
     body = WAYS[way].replace("ORIGIN", getattr(site, origin)).replace("DELAY", str(delay))
-    seen = agent.observe(browser, browser.open(site.page(body)))
+    seen = Environment(browser).open(site.page(body))
     assert names(seen) == ["Inside"] and seen.notes == ()
 
 
@@ -159,7 +143,7 @@ def test_a_picture_that_shows_is_waited_for(browser, site, root, delay):
     )
     parts = "<div id=d></div><div id=host></div><iframe id=f height=400></iframe>"
     browser.open(site.page(f'<button onclick="{html.escape(fill)}">Go</button>{parts}'))
-    seen = act(browser, "Click", "Go")
+    seen = do(browser, "Click", "Go")
     (below,) = [mark for mark in seen.marks if mark.text == "Below"]
     assert below.boxes[0][1] > 300, "the picture above it has no height yet"
 
@@ -175,7 +159,7 @@ def test_a_font_is_waited_for(browser, site, delay):
         " id=d></p>"
     )
     browser.open(site.page(f"<style>{style}</style>{button}"))
-    link = act(browser, "Click", "Go").marks[-1]
+    link = do(browser, "Click", "Go").marks[-1]
     assert link.boxes[0][2] == pytest.approx(120, abs=3), (
         "not in the font that was to come: ten of its letters"
     )
@@ -187,7 +171,7 @@ def test_what_does_not_show_is_not_waited_for(browser, site):
     below = f"<div style='margin-top: 5000px'><img src={never} loading=lazy></div>"
     add = html.escape(f"d.innerHTML = `{hidden}{below}`")
     browser.open(site.page(f'<button onclick="{add}">Go</button><div id=d></div>'))
-    assert not [note for note in act(browser, "Click", "Go").notes if "still loading" in note]
+    assert not [note for note in do(browser, "Click", "Go").notes if "still loading" in note]
 
 
 @pytest.mark.parametrize("origin", ["url", "elsewhere"], ids=["same origin", "another origin"])
@@ -195,9 +179,9 @@ def test_a_frame_that_is_never_answered_is_told_once(browser, site, origin):
     add = ADD_FRAME.replace("ORIGIN", getattr(site, origin)).replace("DELAY", "60000")
     change = "<button onclick='this.textContent = `Changed`'>Change</button>"
     browser.open(site.page(f'<button onclick="{html.escape(add)}">Go</button>{change}'))
-    (note,) = act(browser, "Click", "Go").notes
+    (note,) = do(browser, "Click", "Go").notes
     assert note.startswith("A part of the page (http://") and "still loading" in note
-    seen = act(browser, "Click", "Change")
+    seen = do(browser, "Click", "Change")
     assert "Changed" in names(seen) and seen.notes == ('New on the page: "Changed".',)
 
 
@@ -233,7 +217,7 @@ setInterval(() => {
 
 def test_a_chart_that_grows_without_end_is_known_as_one_that_never_rests(browser, site):
     browser.open(site.page(CHART))
-    seen = act(browser, "Click", "Go")
+    seen = do(browser, "Click", "Go")
     assert not [note for note in seen.notes if "still loading" in note]
     assert browser.script("return out.textContent") == "Done"
-    assert not [note for note in act(browser, "Hover", "Go").notes if "still loading" in note]
+    assert not [note for note in do(browser, "Hover", "Go").notes if "still loading" in note]

@@ -1,0 +1,191 @@
+"""A server that misbehaves, and what the tests of its pages share: each ends in a sentence for the
+agent, in time; none in a hang or another fault.
+"""
+
+import html
+import re
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+from driving import do
+from flask import Flask, Response, redirect, request
+from serving import Served
+
+from webvoyager import Browser, Environment, Observation
+
+# seconds that an action and the look after it may take: it is about hanging, not about speed
+BOUND = 60.0
+
+# what is told where a page did not come to rest in the time it gets
+UNREST = r"still loading|while waiting|goes on"
+
+REFUSED = r"refused|not allowed|may not|not on the list"
+
+# one worker waits, the others compute
+WAITING = [pytest.mark.timeout(120), pytest.mark.xdist_group("waiting")]
+
+
+class Site(Served):
+    """A server with pages as they are put in, and ways to answer badly; nothing waits longer than
+    until close().
+    """
+
+    def __init__(self) -> None:
+        self._pages: list[tuple[str, dict]] = []
+        self._over = threading.Event()
+        app = Flask("misbehaving")
+        app.add_url_rule("/page/<int:number>", view_func=self._page)
+        app.add_url_rule("/second", view_func=self._second, methods=["GET", "POST"])
+        for way in (
+            self.half,
+            self.loop,
+            self.nothing,
+            self.endless,
+            self.login,
+            self.late,
+            self.stream,
+            self.away,
+        ):
+            app.add_url_rule(f"/{way.__name__}", view_func=way)
+        super().__init__(app)
+        self.elsewhere = self.url.replace("127.0.0.1", "localhost")
+
+    def page(self, title: str, body: str, **headers: str) -> str:
+        """The path of a page of this title and body."""
+        self._pages.append(
+            (f"<!doctype html><meta charset=utf-8><title>{title}</title>{body}", headers)
+        )
+        return f"/page/{len(self._pages) - 1}"
+
+    def close(self) -> None:
+        """Let go of all that wait, and stop serving."""
+        self._over.set()
+        super().close()
+
+    def _page(self, number: int) -> Response:
+        body, headers = self._pages[number]
+        return Response(body, headers={"Content-Type": "text/html", **headers})
+
+    def _second(self) -> str:
+        return (
+            f"<title>Second</title><p>Second page: {request.method}"
+            f" {request.values.get('word', '')}"
+        )
+
+    def half(self) -> Response:
+        """Half a page, then silence."""
+        return self._begun(
+            b"<!doctype html><title>Half</title><p>First half<p>" + b" " * 4000, "text/html"
+        )
+
+    def loop(self) -> Response:
+        """A redirect to itself."""
+        return redirect("/loop")
+
+    def nothing(self) -> Response:
+        """No content: the browser stays where it is."""
+        return Response(status=204)
+
+    def endless(self) -> Response:
+        """The first bytes of a file, then silence."""
+        file = {
+            "Content-Disposition": "attachment; filename=endless.bin",
+            "Content-Length": "1000000",
+        }
+        return self._begun(b"x" * 4000, "application/octet-stream", **file)
+
+    def login(self) -> Response:
+        """A page behind HTTP authentication."""
+        return Response(
+            "<title>Closed</title>Staff only", 401, {"WWW-Authenticate": 'Basic realm="Staff"'}
+        )
+
+    def late(self) -> str:
+        """Words that come after so many seconds."""
+        self._over.wait(float(request.args.get("seconds", 60)))
+        return request.args.get("words", "late")
+
+    def stream(self) -> Response:
+        """Events without end."""
+
+        def events() -> Iterator[str]:
+            while not self._over.wait(0.1):
+                yield "data: tick\n\n"
+
+        return Response(events(), content_type="text/event-stream")
+
+    def away(self) -> Response:
+        """A redirect to another place."""
+        return redirect(request.args["to"])
+
+    def _begun(self, start: bytes, kind: str, **headers: str) -> Response:
+        def parts() -> Iterator[bytes]:
+            yield start
+            self._over.wait(60)
+
+        return Response(parts(), headers=headers, content_type=kind)
+
+
+def serve_site() -> Iterator[Site]:
+    """The server of the pages here, for a fixture."""
+    served = Site()
+    yield served
+    served.close()
+
+
+def open_browser() -> Iterator[Browser]:
+    """A browser that may go to this machine only, for a fixture."""
+    with Browser(allow=("localhost", "127.0.0.1")) as browser:
+        yield browser
+
+
+def opened(browser: Browser, address: str) -> Observation:
+    """What the agent sees first at an address."""
+    return Environment(browser).open(address)
+
+
+def act(
+    browser: Browser, name: str, target: str = "", text: str = "", rests: bool = False
+) -> Observation:
+    """What is seen after an action on the mark of that name, after which the page `rests`."""
+    start = time.monotonic()
+    try:
+        seen = do(browser, name, target or None, text)
+    finally:
+        took = time.monotonic() - start
+        assert took < BOUND, f"{name} {target} took {took:.1f} s"
+    assert not (rests and told(seen, UNREST)), seen.notes
+    return seen
+
+
+def press(browser: Browser, target: str = "Go", rests: bool = False) -> Observation:
+    """What is seen after a click."""
+    return act(browser, "Click", target, rests=rests)
+
+
+def follow(browser: Browser, site: Site, to: str) -> Observation:
+    """What is seen after a click on a link of a good page to this address."""
+    browser.open(site.url + site.page("Good", f'<h1>A good page</h1><a href="{to}">Go</a>'))
+    return press(browser)
+
+
+def assert_back_is_good(browser: Browser) -> None:
+    """GoBack leads to the good page that the click was made on."""
+    assert act(browser, "GoBack").title == "Good"
+
+
+def words(seen: Observation) -> str:
+    """The words on the screen."""
+    return " ".join(seen.words)
+
+
+def told(seen: Observation, pattern: str) -> bool:
+    """Whether a note says so."""
+    return any(re.search(pattern, note, re.IGNORECASE) for note in seen.notes)
+
+
+def button(script: str, attributes: str = "") -> str:
+    """A button whose click runs a script."""
+    return f'<button {attributes} onclick="{html.escape(script)}">Go</button>'

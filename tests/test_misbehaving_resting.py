@@ -1,0 +1,99 @@
+"""Pages that never rest, and those that take a moment."""
+
+import time
+
+import pytest
+from driving import names
+from misbehaving import BOUND, WAITING, button, press, serve_site, told, words
+
+pytestmark = WAITING
+site = pytest.fixture(serve_site, scope="module")
+
+RESTLESS = {
+    "animation": (
+        "<style>@keyframes turn { to { rotate: 1turn } } b { animation: turn 1s infinite }</style>"
+    ),
+    "ticker": "<script>setInterval(() => { ticking.textContent = Date.now(); }, 50)</script>",
+    "timers": (
+        "<script>(function tick() { ticking.textContent = Date.now(); setTimeout(tick, 50);"
+        " })()</script>"
+    ),
+    "polling": "<script>setInterval(() => fetch('/nothing'), 100)</script>",
+    "long poll": "<script>fetch('/late')</script>",
+    "events": (
+        "<script>new EventSource('/stream').onmessage = event => { ticking.textContent ="
+        " event.data; }</script>"
+    ),
+    "frames": (
+        "<script>(function turn(now) { ticking.style.width = `${now % 90}px`;"
+        " requestAnimationFrame(turn); })()</script>"
+    ),
+    "picture": "<img src=/late>",
+}
+
+
+@pytest.mark.parametrize("kind", RESTLESS)
+def test_a_page_that_never_rests_is_waited_for_once(browser, site, kind):
+    button = (
+        "<button onclick='out.textContent = `Pressed ${times += 1} times`'>Go</button><p"
+        " id=out></p>"
+    )
+    body = f"<b id=ticking>Ticking</b>{button}<script>let times = 0;</script>{RESTLESS[kind]}"
+    start = time.monotonic()
+    browser.open(site.url + site.page("Restless", body))
+    assert time.monotonic() - start < BOUND
+    assert "Pressed 1 times" in words(press(browser))
+    assert "Pressed 2 times" in words(press(browser, rests=True))
+    assert "Pressed 3 times" in words(press(browser, rests=True))
+
+
+LATE = "'/late?seconds=SECONDS&words=WORDS'"
+
+SLOW = LATE.replace("SECONDS", "0.6").replace("WORDS", "Arrived")
+
+FIRST, LAST = (
+    LATE.replace("SECONDS", "0.3").replace("WORDS", word) for word in ("First", "Arrived")
+)
+
+FILLS = {
+    "fetch": f"fetch({SLOW}).then(a => a.text()).then(show)",
+    "chain": (
+        f"fetch({FIRST}).then(a => a.text()).then(() => fetch({LAST})).then(a =>"
+        " a.text()).then(show)"
+    ),
+    "xhr": (
+        f"const x = new XMLHttpRequest(); x.open('GET', {SLOW}); x.onload = () =>"
+        " show(x.responseText); x.send()"
+    ),
+    "awaited": f"(async () => {{ const a = await fetch({SLOW}); show(await a.text()); }})()",
+    # What follows asks for more than requests: timers of up to half a second that the click started
+    # are waited for.
+    "timer": "setTimeout(() => show('Arrived'), 300)",
+    "longer timer": "setTimeout(() => show('Arrived'), 500)",
+    "timer, then request": f"setTimeout(() => fetch({LAST}).then(a => a.text()).then(show), 300)",
+}
+
+
+@pytest.mark.parametrize("kind", FILLS)
+def test_what_a_click_fills_in_a_moment_later_is_there_when_seen(browser, site, kind):
+    show = "<script>const show = words => { list.innerHTML = `<li>${words}`; };</script>"
+    page = f"{show}{button(FILLS[kind])}<ul id=list><li>Skeleton</ul>"
+    browser.open(site.url + site.page("Fills", page))
+    seen = press(browser, rests=True)
+    assert "Arrived" in words(seen) and "Skeleton" not in words(seen)
+    assert not told(seen, "still loading"), seen.notes
+
+
+def test_a_menu_that_slides_in_stands_still_when_seen(browser, site):
+    style = (
+        "<style>nav { position: fixed; top: 99px; left: -300px; transition: left .4s } .in { left:"
+        " 40px }</style>"
+    )
+    page = (
+        f"{style}<button onclick='menu.className = `in`'>Go</button><nav id=menu><a"
+        " href=/second>Item</a></nav>"
+    )
+    browser.open(site.url + site.page("Slides", page))
+    seen = press(browser, rests=True)
+    assert names(seen) == ["Go", "Item"]
+    assert seen.marks[1].boxes[0][0] == pytest.approx(40, abs=1)

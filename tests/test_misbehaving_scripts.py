@@ -1,0 +1,107 @@
+"""Scripts without end, floods and pages too heavy for a browser."""
+
+import re
+import time
+
+import pytest
+from driving import see
+from misbehaving import BOUND, WAITING, Site, button, open_browser, opened, press, serve_site, told
+
+from webvoyager import Browser
+from webvoyager.records import EpisodeError
+
+pytestmark = WAITING
+site = pytest.fixture(serve_site, scope="module")
+own = pytest.fixture(open_browser)  # which a test may ruin
+
+ENDLESS = r"without end|endless|script|does not answer"
+
+
+def _ends_in_a_sentence(browser: Browser, site: Site, path: str, target: str) -> None:
+    """A click leads to a script without end: that is told, and the browser can be used again."""
+    browser.open(site.url + path)
+    try:
+        seen = press(browser, target)
+        assert told(seen, ENDLESS), seen.notes
+    except EpisodeError as error:
+        assert re.search(ENDLESS, str(error))
+    start = time.monotonic()
+    browser.open(f"{site.url}/second")
+    assert see(browser).title == "Second"
+    assert time.monotonic() - start < BOUND
+
+
+@pytest.mark.parametrize(
+    "busy",
+    [
+        pytest.param("for (;;) {}", id="the click's", marks=pytest.mark.soak),
+        pytest.param("setTimeout(() => { for (;;) {} }, 50)", id="a timer's"),
+        pytest.param(
+            "setInterval(() => { for (;;) {} }, 10)", id="every timer's", marks=pytest.mark.soak
+        ),
+    ],
+)
+def test_a_script_without_end_after_a_click_is_told(own, site, busy):
+    _ends_in_a_sentence(own, site, site.page("Busy", f"{button(busy)}<p>Words"), "Go")
+
+
+def test_a_script_without_end_in_a_page_that_loads_is_told(own, site):
+    busy = site.page("Busy", "<p>Before</p><script>for (;;) {}</script><p>After</p>")
+    _ends_in_a_sentence(own, site, site.page("Good", f"<a href={busy}>Go</a>"), "Go")
+
+
+@pytest.mark.soak
+def test_a_script_without_end_in_the_first_page_is_told(own, site):
+    start = time.monotonic()
+    try:
+        said = opened(
+            own,
+            site.url + site.page("Busy", "<p>Before</p><script>for (;;) {}</script><p>After</p>"),
+        ).notes
+    except EpisodeError as error:
+        said = (str(error),)
+    assert time.monotonic() - start < BOUND
+    assert any(re.search(ENDLESS, sentence) for sentence in said), said
+    own.open(f"{site.url}/second")
+    assert see(own).title == "Second"
+
+
+def test_a_page_that_floods_its_console_is_seen(own, site):
+    flood = "setInterval(() => { for (let n = 0; n < 2000; n++) console.log('x'.repeat(1000)) }, 1)"
+    assert (
+        opened(own, site.url + site.page("Flood", f"<p>Words</p><script>{flood}</script>")).title
+        == "Flood"
+    )
+
+
+def test_writing_to_the_console_is_no_fault_of_a_page(browser, site):
+    script = (
+        "for (let n = 0; n < 1500; n++) console.log(n); console.table([1]); document.title ="
+        " 'Written'"
+    )
+    assert (
+        opened(browser, site.url + site.page("Log", f"<script>{script}</script>")).title
+        == "Written"
+    )
+
+
+HEAVY = {
+    "buttons": (
+        "<style>button { position: absolute; top: 0 }</style>" + "<button>b</button>" * 100_000
+    ),
+    "combining marks": "<p>a" + "\u0301" * 100_000,
+    "a field": "<textarea id=area></textarea><script>area.value = 'word '.repeat(1e7)</script>",
+}
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("body", HEAVY.values(), ids=HEAVY)
+def test_a_page_too_heavy_for_its_browser_ends_in_a_sentence_and_the_next_is_seen(own, site, body):
+    start = time.monotonic()
+    try:
+        opened(own, site.url + site.page("Heavy", body))
+    except EpisodeError as error:
+        assert "too large" in str(error) or "not answer" in str(error)
+    # all answers have one bound, of 20 s and what the last ones get at least
+    assert time.monotonic() - start < 36
+    assert opened(own, f"{site.url}/second").title == "Second"
