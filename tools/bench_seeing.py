@@ -18,7 +18,7 @@ from tqdm import tqdm
 
 from practice.miniweb import MiniWeb
 from webvoyager import Browser, views
-from webvoyager.browser.realms import asking
+from webvoyager.browser.scripts import CHANNEL, script
 from webvoyager.records import EpisodeError
 
 SEEING = Path(__file__).parents[1] / "tests" / "pages" / "seeing"
@@ -69,16 +69,16 @@ def _labelling(browser: Browser) -> dict:
     results: dict[str, dict] = {}
 
     def label(name: str) -> None:
-        words = json.dumps(json.dumps({"place": None, "arguments": [LIMIT], "closed": True}))
+        values = {"channel": CHANNEL, "arguments": [LIMIT], "place": None, "closed": True}
+        words = json.dumps(json.dumps(values))
         answer = browser.cdp(
             "Runtime.evaluate", expression=f"{name}Labeller({words})[0]", returnByValue=True
         )
         results[name] = json.loads(answer["result"]["value"])
 
     for name in LABELLERS:
-        browser.cdp(
-            "Runtime.evaluate", expression=f"globalThis.{name}Labeller = {asking(name, SOURCE)}; 0"
-        )
+        function = script(f"reply({name}(...ARGUMENTS))", "questions.js", SOURCE)
+        browser.cdp("Runtime.evaluate", expression=f"globalThis.{name}Labeller = {function}; 0")
     runs = interleaved(**{name: partial(label, name) for name in LABELLERS})
     times = {name: median(each) for name, each in runs.items()}
     return {

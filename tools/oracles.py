@@ -53,7 +53,7 @@ def opened(web: MiniWeb) -> Browser:
     return Browser(
         hosts={"*.mini": f"127.0.0.1:{web.port}"},
         allow=("localhost", "127.0.0.1"),
-        search="http://search.mini/",
+        search_engine="http://search.mini/",
     )
 
 

@@ -156,7 +156,7 @@ def go_back(browser: Browser, action: Action, observation: Observation) -> None:
 def open_search_engine(browser: Browser, action: Action, observation: Observation) -> None:
     """Open the search engine."""
     try:
-        browser.open(browser.search)
+        browser.open(browser.search_engine)
     except EpisodeError as error:
         raise ActionError(f"The search engine does not answer: {error}") from error
 
@@ -260,7 +260,7 @@ def _hover_and_aim(browser: Browser, mark: Mark, target: Target) -> Point:
         raise ActionError(f"{_describe(mark)} {reason}.")
     for _ in range(3):
         point = target.point
-        target = _check_reach(mark, browser.hover(mark, point))
+        target = _check_reach(mark, browser.approach(mark, point))
         if target.point == point:
             break
     return target.point

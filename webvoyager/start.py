@@ -51,7 +51,7 @@ class Kit:
 
     def _address(self, site: str | None) -> str:
         if site is None:
-            return self.browser.search
+            return self.browser.search_engine
         if "://" in site:
             return site
         sites = list(self.web.apps) if self.web else []
@@ -108,7 +108,7 @@ def start(
             local = {"*.mini": f"127.0.0.1:{web.port}"}
             browser = {**browser, "hosts": {**(browser.get("hosts") or {}), **local}}
         if web and not live:
-            browser = {"search": "http://search.mini/", **browser}
+            browser = {"search_engine": "http://search.mini/", **browser}
         allow = (None if live else ()) if allow is None else allow
         env = Environment(Browser(headless, allow=allow, **browser))
     except BaseException:  # whatever it was: stop whatever was started

@@ -1,5 +1,5 @@
-"""The machine room: all that knows Selenium, DevTools and how pages behave. The method needs
-`Browser` of it.
+"""Browser automation with Selenium and DevTools. The rest of the package uses only what is exported
+here, above all `Browser`.
 """
 
 from .browser import ZOOMS, Browser

@@ -8,7 +8,7 @@ _OWN = ("about:blank", "about:srcdoc", "", "data:,")  # a browser's or a page's 
 _PORTS = {"http": 80, "https": 443}
 
 
-def check(allow: Sequence[str] | None) -> None:
+def validate(allow: Sequence[str] | None) -> None:
     """ValueError where a list of hosts is one word, or holds an address in place of a host."""
     if isinstance(allow, str):
         raise ValueError(f"`allow` is a list of hosts: write allow=[{allow!r}].")

@@ -1,5 +1,5 @@
-"""A real Chromium with one page before it, put together from its parts: open, look, click, settle,
-reset, close.
+"""A real Chromium: open, look, click, settle, reset, close. Each method hands on to one of the
+parts that `Browser` puts together.
 """
 
 import atexit
@@ -7,34 +7,38 @@ import base64
 from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
-from ..records import Mark, Outcome
+from ..records import Mark
 from . import allowlist
 from .downloads import Downloads
-from .folding import folded
 from .frames import Frames
 from .mouse_and_keys import MouseAndKeys
 from .navigation import Navigation
 from .page import LINE, Page
-from .realms import Realms
 from .reports import AGAIN, Frame, PageReport, Point, Scrolled, Target
+from .sanitize import one_line
 from .session import Session
-from .settling import CAP, Settling
 from .tabs import Tabs
+from .waiting import CAP, Waiting
+from .worlds import Worlds
 
-HOVERED = 2.0  # seconds that what changes under the mouse has to be there again
+HOVERED = 2.0  # seconds that what changes under the mouse gets to be there again
 ZOOMS = (0.5, 0.8, 1.0, 4 / 3, 2.0)
 
 
 class Browser:
     """A real Chromium with a viewport of exactly `viewport` CSS pixels; a context manager.
 
-    All happens in one tab, unless `tabs` is set to True: then what opens a tab does, and the newest
-    one is shown. `hosts` leads names to addresses of your own, {"*.mini": "127.0.0.1:8000"};
-    `allow` is the list of other hosts that may be reached ("example.org", "*.example.org",
-    "127.0.0.1:5000"), None for all; what else a page asks for or leads to is refused. `search` is
-    where the action Google leads. `remote` is the address of a WebDriver server (a Selenium Grid)
-    to use in place of a local browser. Of proxies only `proxy` ("http://…:3128") is used, none that
-    the environment names.
+    Everything happens in one tab unless `tabs` is set to True; then pages open tabs, and the newest
+    is shown.
+
+    - `hosts` maps names to addresses of your own: {"*.mini": "127.0.0.1:8000"}.
+    - `allow` lists the other hosts that may be reached ("example.org", "*.example.org",
+      "127.0.0.1:5000"); None allows all. Whatever else a page asks for or leads to is refused.
+    - `search_engine` is the address that the action Google opens.
+    - `remote` is the address of a WebDriver server (a Selenium Grid) to use in place of a local
+      browser.
+    - `proxy` ("http://…:3128") is the only proxy that is used; those that the environment names are
+      not.
     """
 
     def __init__(
@@ -45,63 +49,65 @@ class Browser:
         remote: str | None = None,
         *,
         hosts: Mapping[str, str] | None = None,
-        search: str = "https://www.google.com/",
+        search_engine: str = "https://www.google.com/",
         proxy: str | None = None,
     ) -> None:
-        allowlist.check(allow)
-        self.viewport, self.search = viewport, search
+        allowlist.validate(allow)
+        self.viewport, self.search_engine = viewport, search_engine
         self.zoom = 1.0
         self._log: list[str] = []
-        led = hosts or {}
-        allowed = None if allow is None else (*dict.fromkeys((*led, *led.values(), *allow)),)
-        wanted = {
-            "headless": headless,
-            "viewport": viewport,
-            "allow": allow,
-            "hosts": led,
-            "proxy": proxy,
-        }
-        session = self._session = Session(self.note, remote, **wanted)
-        realms = self._realms = Realms(
-            session, self.note, lambda: self.settle(cap=1), closed=allow is not None
+        host_map = hosts or {}
+        allowed = None
+        if allow is not None:
+            allowed = tuple(dict.fromkeys((*host_map, *host_map.values(), *allow)))
+        self._session = Session(
+            self.note,
+            remote,
+            headless=headless,
+            viewport=viewport,
+            allow=allow,
+            hosts=host_map,
+            proxy=proxy,
         )
-        self._frames = Frames(realms, allowed)
+        self._worlds = Worlds(
+            self._session, self.note, lambda: self.settle(cap=1), closed=allow is not None
+        )
+        self._frames = Frames(self._worlds, allowed)
         self._page = Page(self._frames)
-        self._downloads = Downloads(session, self._log.append, allowed)
-        self._tabs = Tabs(session, self.note, self._resize)
-        settling = self._settling = Settling(session, realms, self._downloads, self.note)
-        self._navigation = Navigation(session, realms, settling, self._tabs, self.note, allowed)
-        self._input = MouseAndKeys(session, realms, self.note)
+        self._downloads = Downloads(self._session, self._log.append, allowed)
+        self._tabs = Tabs(self._session, self.note, self._resize)
+        self._waiting = Waiting(self._session, self._worlds, self._downloads, self.note)
+        self._navigation = Navigation(
+            self._session, self._worlds, self._waiting, self._tabs, self.note, allowed
+        )
+        self._input = MouseAndKeys(self._session, self._worlds, self.note)
         atexit.register(self.close)
         self._resize()
 
     # --- where it is -----------------------------------------------------------------------------
 
-    def open(self, url: str) -> Outcome:
-        """Go to an address and wait until the page has settled; EpisodeError where it may not, or
-        nothing answers.
+    def open(self, url: str) -> None:
+        """Open an address and wait until the page has settled; EpisodeError where the address is
+        not allowed, or nothing answers. What happened meanwhile is in the log.
         """
-        since = len(self._log)
         self._session.waited = 0.0
         self._frames.forget()
         self._navigation.open(url)
-        log = self.log
-        return Outcome(log[since:], logged=len(log))
 
     def back(self) -> bool:
-        """Go to the page before; False where there is none. A page that holds on to the button is
-        left all the same.
+        """Go to the page before; False where there is none. Leaves even pages that trap the Back
+        button.
         """
         return self._navigation.back(self.screenshot)
 
     def settle(self, cap: float = CAP, change: bool = False) -> None:
-        """Wait until the page has come to rest, `cap` seconds at most; with `change`, until it also
+        """Wait until the page is at rest, `cap` seconds at most; with `change`, until it also
         changed.
 
-        It rests when no frame of it is loading, none of the pictures and fonts that would show is
-        on its way, nothing that a script asked for is, and nothing has changed for a moment. What
-        does not come to rest within that time (a ticker, a stream, a frame that is never answered)
-        is not waited for again on this page.
+        It is at rest when none of its frames is loading, no picture or font that would show is on
+        its way, no request of a script is unanswered, and nothing has changed for a moment. What
+        does not come to rest within that time (a ticker, a stream, a frame that never answers) is
+        not waited for again on this page.
         """
         self._navigation.settle(cap, change)
 
@@ -120,21 +126,21 @@ class Browser:
 
     @property
     def tabs(self) -> bool:
-        """Whether what opens a tab does; False: all leads on in one tab."""
-        return self._tabs.kept
+        """Whether pages may open tabs; False: everything happens in one."""
+        return self._tabs.allowed
 
     @tabs.setter
-    def tabs(self, kept: bool) -> None:
+    def tabs(self, allowed: bool) -> None:
         """For the documents to come."""
-        self._tabs.keep(kept)
+        self._tabs.allow(allowed)
 
     def show_tab(self, number: int) -> bool:
         """Show the tab of this number, counted from 0; False where there is none."""
         self._tabs.follow()
-        return self._tabs.show(number)
+        return self._tabs.show_number(number)
 
     def reset(self) -> None:
-        """Forget tabs, cookies, storage, cache, history and files: as a browser that was just
+        """Forget tabs, cookies, storage, cache, history and files, as if the browser were newly
         installed.
         """
         if self._session.used:
@@ -145,16 +151,16 @@ class Browser:
 
     # --- what happened ---------------------------------------------------------------------------
 
-    def note(self, words: str) -> None:
-        """Add a sentence to the log, of whatever is in it one line."""
-        self._log.append(folded(words, LINE))
+    def note(self, sentence: str) -> None:
+        """Add a sentence to the log, in one line whatever is in it."""
+        self._log.append(one_line(sentence, LINE))
 
     @property
     def log(self) -> tuple[str, ...]:
-        """All that happened so far, in sentences (dialogs, files, slow pages, ends of scrolling);
-        it only grows.
+        """Everything that happened so far, in sentences (dialogs, files, slow pages, ends of
+        scrolling); it only grows.
         """
-        self._downloads.tell()
+        self._downloads.note_arrived()
         return tuple(self._log)
 
     # --- what it shows ---------------------------------------------------------------------------
@@ -165,34 +171,35 @@ class Browser:
         """What is in the viewport now, and a picture of it.
 
         `without` leaves out rules that make an element a target, `tree` adds the accessibility
-        tree, `patience` is how many milliseconds are spent on hit tests before they are spared
-        where they can be.
+        tree. After `patience` milliseconds of hit tests, only elements that may be covered get one.
         """
-        wanted = {"without": list(without), "tree": tree} | (
-            {} if patience is None else {"patience": patience}
-        )
+        options = {"without": list(without), "tree": tree}
+        if patience is not None:
+            options["patience"] = patience
         try:
-            page = self._page.look(wanted, self.zoom)
+            page = self._page.observe(options, self.zoom)
         finally:
             self._session.waited = 0.0
-        fault = self._navigation.fault() if page["url"].startswith("chrome-error:") else ""
-        page |= {"url": self.url} if fault else {}
-        report = PageReport(**page, error=fault, picture=self.screenshot())
+        error = ""
+        if page["url"].startswith("chrome-error:"):
+            error = self._navigation.error()
+        if error:
+            page["url"] = self.url
+        report = PageReport(**page, error=error, picture=self.screenshot())
         for address in report.documents:
             self._downloads.fetch(address)
         return report
 
     def screenshot(self) -> bytes:
-        """A PNG of the viewport: of its size, however the page is zoomed."""
-        return base64.b64decode(
-            self.cdp("Page.captureScreenshot", format="png", optimizeForSpeed=True)["data"]
-        )
+        """A PNG of the viewport, of its size whatever the zoom."""
+        picture = self.cdp("Page.captureScreenshot", format="png", optimizeForSpeed=True)
+        return base64.b64decode(picture["data"])
 
     def script(self, source: str, *arguments: Any, frame: Frame | None = None) -> Any:
         """The JSON value that a script in the page's own world returns: script("return
         document.title").
         """
-        return self._realms.in_page(source, arguments, frame)
+        return self._worlds.run_in_page(source, arguments, frame)
 
     def cdp(self, command: str, **parameters: Any) -> dict:
         """A command of the Chrome DevTools Protocol."""
@@ -208,29 +215,29 @@ class Browser:
         size = {"width": width, "height": height, "deviceScaleFactor": self.zoom, "mobile": False}
         self.cdp("Emulation.setDeviceMetricsOverride", **size)
 
-    # --- what a hand does ------------------------------------------------------------------------
+    # --- what an action does ---------------------------------------------------------------------
 
     def aim(self, mark: Mark, at: Point | None = None) -> Target:
         """A mark's element as it is now, scrolled into view where it must be, and a point that hits
         it.
 
-        No other mark lies at that point, where there is such a one; it is `at` where that hits.
+        No other mark lies at that point, if there is such a point; it is `at` where that hits.
         """
         return self._page.aim(mark, at)
 
-    def hover(self, mark: Mark, point: Point) -> Target:
+    def approach(self, mark: Mark, point: Point) -> Target:
         """Move the mouse to a mark's point and let hovering take effect: the target then.
 
-        Its point is still this one where that hits it. A picture that changes under the mouse has
-        no place while the other one loads: that is waited for.
+        Its point stays the same where that still hits it. A picture that changes under the mouse
+        takes no room while the other one loads: that is waited for.
         """
         self.move(*point)
-        self._settling.wait_silently(cap=1)
-        found = self.aim(mark, point)
-        if not found.reached:
-            self._session.wait(HOVERED, lambda: 0 if self.aim(mark, point).reached else AGAIN)
-            found = self.aim(mark, point)
-        return found
+        self._waiting.wait_quietly(cap=1)
+        target = self.aim(mark, point)
+        if not target.reached:
+            self._session.poll(HOVERED, lambda: 0 if self.aim(mark, point).reached else AGAIN)
+            target = self.aim(mark, point)
+        return target
 
     def click(self, x: float, y: float) -> None:
         """Press and release the mouse at a point of the viewport, in CSS pixels."""
@@ -256,26 +263,24 @@ class Browser:
         self._input.press(*names)
 
     def value(self, target: Target) -> str | None:
-        """What a field holds."""
+        """What is in a field."""
         return self._page.value(target)
 
     def choose(self, target: Target, option: str) -> list[str] | None:
-        """Choose the option of that name in a native list; None, or the options that there are
-        where none has it.
+        """Choose the option of that name in a native list. None, or the options that there are
+        where none has that name.
         """
         return self._page.choose(target, option)
 
     def put(self, target: Target, text: str) -> bool:
-        """Put a value into a field whole (a date, a colour); False where it is not of the field's
-        form.
-        """
+        """Set a field whole (a date, a colour); False where the text is not of the field's form."""
         return self._page.put(target, text)
 
     def scroll(self, target: Target | None, way: int, far: bool = False) -> Scrolled:
-        """Scroll the page, or the area that a target stands in, by two thirds of what it shows,
-        down (1) or up (-1).
+        """Scroll the page, or the area around a target, by two thirds of what it shows, down (1) or
+        up (-1).
 
-        An area of less than a third of the viewport goes on by all it shows but a line; `far` goes
+        An area lower than a third of the viewport scrolls by all it shows but a line; `far` scrolls
         to the end.
         """
         return self._page.scroll(target, way, far)

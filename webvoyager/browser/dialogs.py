@@ -1,43 +1,56 @@
-"""Dialogs and logins, which come by themselves: answered at once, and noted."""
+"""Dialogs and logins, which open by themselves: answered at once, and noted."""
 
 import contextlib
-from collections.abc import Callable
-from typing import Any
+import threading
+from collections.abc import Callable, Mapping
 
 from ..records import EpisodeError, quoted
 
-STORM = 20  # so many dialogs in one go
+STORM = 20  # so many dialogs are a storm: the page's scripts are stopped
 FEW = 3  # so many do not keep a page from answering
 
 
 class Dialogs:
-    """Hears of the dialogs of one browser; `note` is told of each, `stop` is called in a storm of
-    them.
+    """Is told of one browser's dialogs and logins.
+
+    `note` is called with a sentence about each, `stop` in a storm of dialogs, and `decline` to
+    decline the login of a request.
     """
 
-    def __init__(self, note: Callable[[str], None], stop: Callable[[], None]) -> None:
-        self._note, self._stop = note, stop
+    def __init__(
+        self,
+        note: Callable[[str], None],
+        stop: Callable[[], None],
+        decline: Callable[[str], None],
+    ) -> None:
+        self._note, self._stop, self._decline = note, stop, decline
         self.count = 0  # since a page last answered
 
-    def hear(self, dialog: Any) -> None:
+    def hear_dialog(self, dialog: Mapping) -> None:
         """Note a dialog, which the driver has accepted."""
         self.count += 1
         if self.count == STORM:
             self._note("The page opens one dialog after the other; its scripts were stopped.")
-            with contextlib.suppress(
-                EpisodeError
-            ):  # a page that goes on is lost, as the next question to it finds
-                self._stop()
+            # apart from the thread that hears: stopping waits for a reply
+            threading.Thread(target=self._stop_scripts, daemon=True).start()
         elif self.count < STORM:
-            words = quoted(" ".join((dialog.message or "").split())[:300])
-            kinds = {
+            words = quoted(" ".join(dialog["message"].split())[:300])
+            sentences = {
                 "beforeunload": "The page asked whether to leave it",
                 "prompt": f"A dialog asked {words}",
             }
-            sentence = kinds.get(dialog.type, f"A dialog said {words}")
+            sentence = sentences.get(dialog["type"], f"A dialog said {words}")
             self._note(f"{sentence}; it was accepted.")
 
-    def decline(self, request: Any) -> None:
+    def hear_login(self, challenge: Mapping) -> None:
         """Decline a login that a server asks for (HTTP authentication), and note it."""
-        request.cancel()
-        self._note(f"{request.url[:200]} asks for a login with name and password; it was declined.")
+        request = challenge["request"]
+        url = challenge.get("response", {}).get("url") or request["url"]
+        self._note(f"{url[:200]} asks for a login with name and password; it was declined.")
+        if challenge.get("isBlocked"):
+            self._decline(request["request"])
+
+    def _stop_scripts(self) -> None:
+        # a page that goes on is lost, as the next question to it finds
+        with contextlib.suppress(EpisodeError):
+            self._stop()

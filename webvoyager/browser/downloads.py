@@ -1,4 +1,4 @@
-"""Files: those that come by a click, those still on their way, and PDFs that are shown inside the
+"""Files: those that a click downloads, those still on their way, and PDFs that are shown inside the
 page.
 """
 
@@ -10,7 +10,7 @@ from urllib.parse import unquote, urlsplit
 from . import allowlist, documents
 from .documents import plain
 from .faults import NoAnswer
-from .folding import folded
+from .sanitize import one_line
 from .session import Session
 
 MOST = 2**25  # bytes of a PDF that is shown inside the page
@@ -18,36 +18,35 @@ PATIENCE = 5.0  # seconds its server gets to begin
 
 
 class Downloads:
-    """The files of one browser; `note` is told of each, once: what it is and what it says."""
+    """The files of one browser; `note` is called with a sentence about each: what it is and what it
+    says.
+    """
 
     def __init__(
         self, session: Session, note: Callable[[str], None], allow: Sequence[str] | None
     ) -> None:
         self._session, self._note, self._allow = session, note, allow
         self._fetched: set[str] = set()  # addresses of PDFs that pages showed inside
-        self._told: set[tuple[str, int]] = set()
-        self._given_up: set[str] = set()  # names of those that go on for ever
+        self._noted: set[tuple[str, int]] = set()
+        self._given_up: set[str] = set()  # names of downloads that never end
 
-    def tell(self) -> None:
-        """Note the files that have come since; those still under way are noted later."""
+    def note_arrived(self) -> None:
+        """Note the files that have arrived since; those still under way are noted later."""
         for file in self.arrived():
-            self._told.add(_version(file))
+            self._noted.add(_version(file))
             self._note(documents.read(file))
-            self._session.loading.file_came()
+            self._session.loading.expect_no_file()
 
     def arrived(self) -> list[Path]:
-        """The files that have come and are not told yet."""
+        """The files that have arrived and are not noted yet."""
         files = sorted(self._session.files.glob("[!.]*"))
-        done = [file for file in files if file.suffix not in (".crdownload", ".tmp")]
-        return [file for file in done if _version(file) not in self._told]
+        whole = [file for file in files if file.suffix not in (".crdownload", ".tmp")]
+        return [file for file in whole if _version(file) not in self._noted]
 
     def coming(self) -> list[Path]:
-        """Files under way that are waited for."""
-        return [
-            file
-            for file in self._session.files.glob("*.crdownload")
-            if file.name not in self._given_up
-        ]
+        """The files under way that are waited for."""
+        files = self._session.files.glob("*.crdownload")
+        return [file for file in files if file.name not in self._given_up]
 
     def may_come(self) -> bool:
         """Whether files are under way, or may be about to begin."""
@@ -58,14 +57,12 @@ class Downloads:
         files = self.coming()
         for file in files:
             size = f"{file.stat().st_size / 1024:.0f} KB" if file.exists() else "a part"
-            self._note(f"The download of {folded(file.stem)} goes on; {size} came so far.")
+            self._note(f"The download of {one_line(file.stem)} goes on; {size} came so far.")
             self._given_up.add(file.name)
         return bool(files)
 
     def fetch(self, address: str) -> None:
-        """Put a PDF that is shown inside the page among the files, once; of what is no PDF nothing
-        is kept.
-        """
+        """Put a PDF that is shown inside the page among the files, once; anything else is dropped."""
         parts = urlsplit(address)
         refused = parts.scheme not in ("http", "https") or allowlist.refusal(address, self._allow)
         if refused or address in self._fetched:
@@ -80,27 +77,24 @@ class Downloads:
         """Remove all files."""
         for file in self._session.files.iterdir():
             file.unlink()
-        for known in (self._fetched, self._told, self._given_up):
+        for known in (self._fetched, self._noted, self._given_up):
             known.clear()
 
     def _load(self, address: str) -> bytes:
-        """What an address answers, asked for as the page would, with its cookies; nothing where it
-        fails.
-        """
+        """What an address answers to the page, with its cookies; nothing where that fails."""
         options = {"disableCache": False, "includeCredentials": True}
-        about = {"frameId": self._session.tab, "url": address, "options": options}
+        parameters = {"frameId": self._session.tab, "url": address, "options": options}
         try:
-            reply = self._session.fetch("Network.loadNetworkResource", PATIENCE, **about)
+            reply = self._session.fetch("Network.loadNetworkResource", PATIENCE, **parameters)
         except NoAnswer:
-            self._note(f"A document in the page ({folded(address)}) did not come.")
+            self._note(f"A document in the page ({one_line(address)}) did not come.")
             return b""
         resource, content = reply["resource"], b""
         more = resource["success"]
         while more and len(content) < MOST:
             part = self._session.cdp("IO.read", handle=resource["stream"], size=2**20)
-            content += (
-                base64.b64decode(part["data"]) if part["base64Encoded"] else part["data"].encode()
-            )
+            data = part["data"]
+            content += base64.b64decode(data) if part["base64Encoded"] else data.encode()
             more = not part["eof"]
         if "stream" in resource:
             self._session.cdp("IO.close", handle=resource["stream"])
@@ -108,20 +102,11 @@ class Downloads:
 
 
 def _file_name(name: str) -> str:
-    """A name that a file can have anywhere, with its ending: no path, no hidden file, 100 bytes at
-    most.
-    """
-    sound = (
-        plain(name)
-        .replace("/", "_")
-        .replace("\\", "_")
-        .lstrip(".")
-        .encode()[-100:]
-        .decode(errors="ignore")
-    )
-    return sound.strip() or "document"
+    """A name that a file can have anywhere: no path, no hidden file, its last 100 bytes at most."""
+    visible = plain(name).replace("/", "_").replace("\\", "_").lstrip(".")
+    return visible.encode()[-100:].decode(errors="ignore").strip() or "document"
 
 
 def _version(file: Path) -> tuple[str, int]:
-    """A later download of the same name takes the place of the earlier one."""
+    """Tells a file from an earlier one of its name, which it replaces."""
     return file.name, file.stat().st_mtime_ns

@@ -1,4 +1,4 @@
-"""How a document may fail to answer, and what an exception says."""
+"""The ways in which a document fails to answer, and what an exception says on one line."""
 
 import json
 
@@ -9,8 +9,8 @@ class DocumentGone(EpisodeError):
     """The document went away while it was asked."""
 
 
-class RealmGone(DocumentGone):
-    """The script realm that was asked went away with its document."""
+class WorldGone(DocumentGone):
+    """The script world that was asked went away with its document."""
 
 
 class NoAnswer(EpisodeError):
@@ -18,8 +18,7 @@ class NoAnswer(EpisodeError):
 
 
 def first_line(error: Exception) -> str:
-    """What an exception says, on one line."""
+    """The first line of an exception's message, its control characters escaped."""
     message = getattr(error, "msg", None) or str(error)
-    return next(
-        iter(json.dumps(message)[1:-1].replace("\\n", "\n").splitlines()), type(error).__name__
-    )[:300]
+    escaped = json.dumps(message)[1:-1].replace("\\n", "\n")
+    return next(iter(escaped.splitlines()), type(error).__name__)[:300]

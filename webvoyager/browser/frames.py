@@ -1,8 +1,8 @@
-"""Frames of other origins: found, entered, and put in their place in what the page shows.
+"""Frames of other origins: found, asked, and put where they are in what the page shows.
 
-No script of the page around them reaches into them. What the page answers of itself therefore names
-them where they stand ({"crossOrigin": number}) and brings their places; each is then asked the same
-by a call of its own.
+Scripts of the page around such a frame do not reach into it. The page's own answer therefore names
+frames where they are ({"crossOrigin": number}) and gives their places; each frame is then asked the
+same question by a call of its own.
 """
 
 from collections.abc import Sequence
@@ -11,44 +11,45 @@ from typing import Any
 from ..records import ActionError
 from . import allowlist
 from .faults import DocumentGone, NoAnswer
-from .realms import Realms
 from .reports import Frame
+from .worlds import Worlds
 
 _EMPTY = {"marks": [], "lines": [], "messages": [], "documents": [], "tree": [], "within": []}
 
 
-class LeftOut(ActionError):
+class FrameLeftOut(ActionError):
     """A frame may not be asked, or does not answer."""
 
 
 class Frames:
-    """What the page and its frames of other origins answer."""
+    """Asks the page and its frames of other origins."""
 
-    def __init__(self, realms: Realms, allow: Sequence[str] | None) -> None:
-        self._realms, self._allow = realms, allow
+    def __init__(self, worlds: Worlds, allow: Sequence[str] | None) -> None:
+        self._worlds, self._allow = worlds, allow
         self._unresponsive: set[str] = set()  # contexts of frames that did not answer
 
     def forget(self) -> None:
-        """Ask all frames again, also those that did not answer."""
+        """Ask all frames again, even those that did not answer."""
         self._unresponsive.clear()
 
-    def ask(self, frame: Frame | None, call: str, *arguments: Any) -> Any:
-        """What a question is answered in a frame, None for the top page; the answer's `frames` are
-        made Frames.
-        """
+    def ask(self, frame: Frame | None, question: str, *arguments: Any) -> Any:
+        """The answer of a frame, None for the top page; the answer's `frames` become Frames."""
         if frame:
-            answer, contexts = self._ask_inside(frame, call, arguments)
+            answer, contexts = self._ask_inside(frame, question, arguments)
         else:
-            answer, contexts = self._realms.top(call, *arguments), []
+            answer, contexts = self._worlds.ask_top(question, *arguments), []
         if isinstance(answer, dict) and answer.get("frames"):
-            places = [found["place"] for found in answer["frames"]]
-            contexts = contexts or self._realms.contexts([place["frames"][-1] for place in places])
-            answer["frames"] = [Frame(*both) for both in zip(contexts, places, strict=True)]
+            places = [inner["place"] for inner in answer["frames"]]
+            if not contexts:
+                contexts = self._worlds.contexts([place["frames"][-1] for place in places])
+            answer["frames"] = [
+                Frame(context, place) for context, place in zip(contexts, places, strict=True)
+            ]
         return answer
 
     def enter(self, paths: Sequence) -> Frame | None:
-        """The frame that paths lead to, one through each frame on the way; None for none;
-        LookupError if it is gone.
+        """The frame that paths lead to, one through each frame on the way, None without any;
+        LookupError where it is gone.
         """
         frame = None
         for path in paths:
@@ -58,45 +59,49 @@ class Frames:
             frame = frames[0]
         return frame
 
-    def read(self, wanted: dict) -> dict:
-        """What the page shows, its frames in their place: `within` are they, `left_out` is why some
+    def observe(self, options: dict) -> dict:
+        """What the page shows, its frames included: `within` lists them, `left_out` says why some
         are missing.
         """
         reasons: list[str] = []
-        page = self._read(None, wanted, reasons)
+        page = self._observe(None, options, reasons)
         return {**page, "left_out": tuple(dict.fromkeys(reasons))}
 
-    def _read(self, frame: Frame | None, wanted: dict, reasons: list[str]) -> dict:
+    def _observe(self, frame: Frame | None, options: dict, reasons: list[str]) -> dict:
         try:
-            page = self.ask(frame, "observe", wanted)
-        except LeftOut as error:
+            page = self.ask(frame, "observe", options)
+        except FrameLeftOut as error:
             reasons.append(str(error))
             return _EMPTY
-        inner = [self._read(found, wanted, reasons) for found in page["frames"]]
+        inner = [self._observe(each, options, reasons) for each in page["frames"]]
         return _merged(page, inner)
 
-    def _ask_inside(self, frame: Frame, call: str, arguments: Sequence) -> tuple[Any, list[str]]:
+    def _ask_inside(
+        self, frame: Frame, question: str, arguments: Sequence
+    ) -> tuple[Any, list[str]]:
         if reason := allowlist.refusal(frame.address, self._allow):
-            raise LeftOut(f"A part of the page was left out: {reason}")
+            raise FrameLeftOut(f"A part of the page was left out: {reason}")
         if frame.context not in self._unresponsive:
             try:
-                return self._realms.inside(frame, call, *arguments)
+                return self._worlds.ask_frame(frame, question, *arguments)
             except (DocumentGone, NoAnswer):
                 self._unresponsive.add(frame.context)
-        raise LeftOut(f"A part of the page ({frame.address[:80]}) does not answer; it is left out.")
+        raise FrameLeftOut(
+            f"A part of the page ({frame.address[:80]}) does not answer; it is left out."
+        )
 
 
 def _merged(page: dict, inner: Sequence[dict]) -> dict:
-    """The page with what its frames show where they stand, the marks of all in one order."""
+    """The page with what its frames show in their places, the marks of all in one order."""
     marks: list[dict] = []
-    numbers: dict[int, int] = {}  # of the page's own marks: where they come to stand
-    starts: dict[int, int] = {}  # of each frame: where its marks begin
+    moved: dict[int, int] = {}  # by the number of a mark of the page itself: its number among all
+    starts: dict[int, int] = {}  # by the number of a frame: the number of its first mark among all
     for number, mark in enumerate(page["marks"]):
         if "crossOrigin" in mark:
             starts[mark["crossOrigin"]] = len(marks)
             marks += inner[mark["crossOrigin"]]["marks"]
         else:
-            numbers[number] = len(marks)
+            moved[number] = len(marks)
             marks.append(mark)
     lines: list = []
     for line in page["lines"]:
@@ -104,22 +109,22 @@ def _merged(page: dict, inner: Sequence[dict]) -> dict:
     tree: list = []
     for depth, kind, words in page["tree"]:
         if kind == "crossOrigin":
-            tree += _moved(inner[words]["tree"], depth, starts[words])
+            tree += _shifted(inner[words]["tree"], depth, starts[words])
         else:
-            tree.append([depth, kind, numbers[words] if kind == "mark" else words])
-    parts = (page, *inner)
-    several = {
-        name: [item for part in parts for item in part[name]] for name in ("messages", "documents")
+            tree.append([depth, kind, moved[words] if kind == "mark" else words])
+    within = []
+    for frame, shown in zip(page["frames"], inner, strict=True):
+        within += [frame, *shown["within"]]
+    both = {
+        name: [item for part in (page, *inner) for item in part[name]]
+        for name in ("messages", "documents")
     }
-    within = [
-        found for at, found in enumerate(page["frames"]) for found in (found, *inner[at]["within"])
-    ]
-    return {**page, "marks": marks, "lines": lines, "tree": tree, **several, "within": within}
+    return {**page, "marks": marks, "lines": lines, "tree": tree, **both, "within": within}
 
 
-def _moved(tree: Sequence, deeper: int, further: int) -> list:
-    """The rows of a frame's tree at their depth in the page's, with their marks' numbers there."""
+def _shifted(tree: Sequence, deeper: int, first: int) -> list:
+    """The rows of a frame's tree, so much deeper, its marks numbered from `first`."""
     return [
-        [depth + deeper, kind, words + further if kind == "mark" else words]
+        [depth + deeper, kind, words + first if kind == "mark" else words]
         for depth, kind, words in tree
     ]

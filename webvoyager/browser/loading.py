@@ -1,11 +1,12 @@
-"""Which frames the browser is loading, of any origin and depth, as its own events tell: no page can
-say otherwise.
+"""Which frames the browser is loading, of any origin and depth. The browser's own events tell; no
+page can say otherwise.
 """
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 
-EVENTS = (
+_EVENTS = (
     "goog:cdp.Page.frameStartedLoading",
     "goog:cdp.Page.frameStoppedLoading",
     "browsingContext.navigationStarted",
@@ -14,32 +15,32 @@ EVENTS = (
     "browsingContext.contextDestroyed",
 )
 # seconds a file gets to appear after a navigation
-FILE = {
-    "navigationFailed": 0.5,
-    "downloadWillBegin": 3.0,
-}
+_FILE_APPEARS = {"navigationFailed": 0.5, "downloadWillBegin": 3.0}
+_NEVER = float("-inf")
 
 
 class Loading:
-    """The frames that are loading; to be given the browser's EVENTS in the order in which they
-    come.
-    """
+    """The frames that are loading."""
 
     def __init__(self) -> None:
-        self._addresses: dict[str, str] = {}  # by frame: where it was led last
+        self._addresses: dict[str, str] = {}  # by frame: where it was navigated last
         self._loading: dict[str, None] = {}  # frames, in order
-        # frames that are not waited for again; a tab until it is led elsewhere
+        # frames that are not waited for again; a tab until it is navigated elsewhere
         self._given_up: set[str] = set()
         self._tab = ""
-        self._file_until = float("-inf")  # till when a file may appear
+        self._file_until = _NEVER  # until when a file may appear
         self.failed = False  # whether the last navigation led to no page
 
-    def hear(self, event: str, about: Mapping) -> None:
-        """Take note of one event."""
-        frame = about.get("context") or about["params"]["frameId"]
-        match event.rpartition(".")[2]:
+    @property
+    def handlers(self) -> dict[str, Callable[[Mapping], None]]:
+        """By the names of BiDi's events: what has to be called with each, in their order."""
+        return {event: partial(self._hear, event.rpartition(".")[2]) for event in _EVENTS}
+
+    def _hear(self, event: str, parameters: Mapping) -> None:
+        frame = parameters.get("context") or parameters["params"]["frameId"]
+        match event:
             case "navigationStarted":
-                self._addresses[frame], self.failed = about["url"], False
+                self._addresses[frame], self.failed = parameters["url"], False
                 if frame == self._tab:
                     self._given_up.discard(frame)
             case "frameStartedLoading":
@@ -50,8 +51,9 @@ class Loading:
                 self._loading.pop(frame, None)
                 self._addresses.pop(frame, None)
                 self._given_up.discard(frame)
-            case kind:
-                self._file_until = max(self._file_until, time.monotonic() + FILE[kind])
+            case "navigationFailed" | "downloadWillBegin":
+                until = time.monotonic() + _FILE_APPEARS[event]
+                self._file_until = max(self._file_until, until)
                 self.failed = True
 
     def waited_for(self) -> list[str]:
@@ -64,13 +66,13 @@ class Loading:
         """
         return time.monotonic() < self._file_until
 
-    def file_came(self) -> None:
-        """Wait for no other file than this one."""
-        self._file_until = float("-inf")
+    def expect_no_file(self) -> None:
+        """Wait for no file any more: it has come."""
+        self._file_until = _NEVER
 
     def give_up(self, tab: str) -> dict[str, str]:
-        """Wait no longer for what is loading now: those frames, of which `tab` is the top, and
-        where each was led.
+        """Wait no longer for what is loading now; those frames, of which `tab` is the top, and
+        where each was navigated.
         """
         self._tab, frames = tab, self.waited_for()
         self._given_up.update(frames)

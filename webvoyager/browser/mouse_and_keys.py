@@ -1,22 +1,22 @@
-"""The hand on the mouse and the keys: real input, as WebDriver's actions."""
+"""Mouse and keys: real input, by WebDriver's actions."""
 
 import re
 from collections.abc import Callable
 
 from .faults import DocumentGone, NoAnswer
-from .realms import Realms
 from .session import Session, key
+from .worlds import Worlds
 
-PASTED = 500  # so many characters are no longer typed one by one
-_NO_KEYS = "[\ue000-\uf8ff]"  # WebDriver's names of keys lie among these
+PASTED = 500  # characters; longer texts are not typed key by key
+_KEY_NAMES = "[\ue000-\uf8ff]"  # WebDriver names its keys by characters of this range
 _DOWN, _UP = ({"type": kind, "button": 0} for kind in ("pointerDown", "pointerUp"))
 
 
 class MouseAndKeys:
     """Mouse and keys of one browser, at points of the viewport in CSS pixels."""
 
-    def __init__(self, session: Session, realms: Realms, note: Callable[[str], None]) -> None:
-        self._session, self._realms, self._note = session, realms, note
+    def __init__(self, session: Session, worlds: Worlds, note: Callable[[str], None]) -> None:
+        self._session, self._worlds, self._note = session, worlds, note
 
     def click(self, x: float, y: float) -> None:
         """Press and release the mouse at a point."""
@@ -27,43 +27,36 @@ class MouseAndKeys:
         self._perform("pointer", _move_to(x, y))
 
     def drag(self, x: float, y: float, to_x: float, to_y: float) -> None:
-        """Press the mouse at a point, move it to another in small moves, and release it."""
-        way = [
+        """Press the mouse at a point, move it to another in ten small moves, and release it."""
+        moves = [
             _move_to(x + (to_x - x) * part / 10, y + (to_y - y) * part / 10, 16)
             for part in range(1, 11)
         ]
-        self._perform("pointer", _move_to(x, y), _DOWN, *way, _UP)
+        self._perform("pointer", _move_to(x, y), _DOWN, *moves, _UP)
 
     def type(self, text: str) -> None:
-        """Type a text into whatever has the focus; a long one, and signs that name keys to
-        WebDriver, as by a paste.
+        """Type a text into whatever has the focus. A long text, and characters that name keys to
+        WebDriver, are inserted as by a paste.
         """
-        for part in re.split(f"({_NO_KEYS}+)", text):
-            if len(part) > PASTED or re.match(_NO_KEYS, part):
+        for part in re.split(f"({_KEY_NAMES}+)", text):
+            if len(part) > PASTED or re.match(_KEY_NAMES, part):
                 self._session.cdp("Input.insertText", text=part)
             elif part:
-                self._perform(
-                    "key",
-                    *(
-                        {"type": kind, "value": sign}
-                        for sign in part
-                        for kind in ("keyDown", "keyUp")
-                    ),
-                )
+                strokes = [(kind, sign) for sign in part for kind in ("keyDown", "keyUp")]
+                self._perform("key", *({"type": kind, "value": sign} for kind, sign in strokes))
 
     def press(self, *names: str) -> None:
         """Press keys together by their names: press("CONTROL", "a")."""
         keys = [key(name) for name in names]
         down = [{"type": "keyDown", "value": value} for value in keys]
-        self._perform(
-            "key", *down, *({"type": "keyUp", "value": value} for value in reversed(keys))
-        )
+        up = [{"type": "keyUp", "value": value} for value in reversed(keys)]
+        self._perform("key", *down, *up)
 
     def _perform(self, device: str, *acts: dict) -> None:
         try:
             self._session.perform(device, acts)
         except NoAnswer:
-            self._realms.interrupt()
+            self._worlds.interrupt()
         except DocumentGone:
             self._note("The page was left while it was used.")
 

@@ -1,5 +1,5 @@
 """What a page answers, as records: what it shows, a target to aim at, how far it scrolled, whether
-it rests.
+it is at rest.
 """
 
 from dataclasses import dataclass, field
@@ -15,8 +15,8 @@ Row = tuple[int, str, int | str]
 
 @dataclass(frozen=True)
 class Frame:
-    """A frame of another origin: what the browser calls it, and its place on the screen as
-    js/places.js has it.
+    """A frame of another origin: the browser's id of it, and its place on the screen as
+    js/places.js describes it.
     """
 
     context: str
@@ -24,15 +24,13 @@ class Frame:
 
     @property
     def address(self) -> str:
-        """Where it was led by the page around it."""
+        """The address that the page around it gives it."""
         return self.place["frame"]
 
 
 @dataclass(frozen=True)
 class PageReport:
-    """What is in the viewport, frames of other origins in their place; boxes in pixels of the
-    picture.
-    """
+    """What is in the viewport, frames of other origins included; boxes in pixels of the picture."""
 
     url: str
     title: str
@@ -50,14 +48,12 @@ class PageReport:
 
 @dataclass(frozen=True)
 class Target:
-    """A mark's element as it is now, with a point that hits it: None where something lies on top of
-    it.
-    """
+    """A mark's element as it is now. Its point is None where something lies on top of it."""
 
     identity: dict[str, Any]
     frame: Frame | None = None
-    missing: str = ""  # what is gone where it is: "element", or the "frame" it stood in
-    point: Point | None = None
+    missing: str = ""  # what is gone, if anything: "element", or the "frame" around it
+    point: Point | None = None  # a point that hits it
     corner: Point | None = None  # the upper left one of what shows of it
     shared: bool = False  # whether all of it belongs to other marks inside it
     grip: Point | None = None  # where a slider is held, else the point
@@ -86,10 +82,10 @@ class Scrolled:
 
 @dataclass(frozen=True)
 class Rest:
-    """Whether a page has come to rest, as js/settled.js finds it."""
+    """Whether a page is at rest, as js/rest.js answers."""
 
-    longer: float = AGAIN  # seconds after which to ask again; 0 where it rests
+    longer: float = AGAIN  # seconds after which to ask again; 0 where it is at rest
     parsed: bool = False  # all of its HTML came
     now: float = 0.0  # a time of this page
-    page: float | None = None  # another one for another document
-    asked: tuple[str, ...] = ()  # what it wanted of a person
+    document: float | None = None  # its performance.timeOrigin, which tells documents apart
+    declined: tuple[str, ...] = ()  # what it asked a person for

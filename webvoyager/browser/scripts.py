@@ -1,31 +1,53 @@
-"""The JavaScript that pages are asked with: a module of js/ and all that it imports, joined into
-one text.
+"""The JavaScript that is injected into pages: a module of js/ with all that it imports, as one
+function.
+
+A script is a function of one JSON text, as js/preamble.js describes. Values come in by that text;
+none is ever written into the source.
 """
 
+import json
 import re
+import secrets
 from functools import cache
 from pathlib import Path
 
+_SECRET = secrets.token_hex(8)  # no page can guess our names
+CHANNEL = f"webvoyager-{_SECRET}-"  # what the names of our events begin with
+LIBRARY = f"webvoyager_{_SECRET}"  # the variable of our worlds that keeps the questions' function
 _FOLDER = Path(__file__).parent / "js"
 _IMPORT = re.compile(r"^import (?:\{[^}]*\} from )?'\./([\w/.]+)';\n", re.MULTILINE)
 
 
+def script(result: str, module: str = "preamble.js", source: str = "") -> str:
+    """A function of one JSON text: it runs a module of js/ and returns `result`, an expression.
+
+    `source` is JavaScript of your own after the module. It and `result` may use whatever the module
+    and its imports define.
+    """
+    return f"json => {{\n{joined(module)}\n{source}\nreturn {result};\n}}"
+
+
+def preload(tabs: bool) -> str:
+    """A function without parameters that every document runs before its own scripts."""
+    values = json.dumps({"channel": CHANNEL, "tabs": tabs})
+    return f"() => ({script('null', 'preload.js')})({json.dumps(values)})"
+
+
 @cache
-def joined(name: str) -> str:
-    """A module after what it imports, in the order in which a browser would run them, all in one
-    scope.
+def joined(module: str) -> str:
+    """A module of js/ after all that it imports, in the order in which a browser would run them.
+
+    All are in one scope, without their imports and exports.
     """
     sources: dict[Path, str] = {}
-    _collect(_FOLDER / name, sources)
-    return "\n".join(filter(None, sources.values()))
+    _collect(_FOLDER / module, sources)
+    return "\n".join(sources.values())
 
 
 def _collect(file: Path, sources: dict[Path, str]) -> None:
     if file in sources:
         return
-    sources[file] = ""  # it is on its way: modules may import each other
     source = file.read_text("utf-8")
-    for other in _IMPORT.findall(source):
-        _collect(file.parent / other, sources)
-    del sources[file]  # to the end
+    for imported in _IMPORT.findall(source):
+        _collect(file.parent / imported, sources)
     sources[file] = re.sub(r"^export ", "", _IMPORT.sub("", source), flags=re.MULTILINE)

@@ -1,39 +1,37 @@
-"""Tabs: one, in which all leads on, or as many as pages open, of which the newest is shown."""
+"""Tabs: one in which everything happens, or as many as pages open, of which the newest is shown."""
 
 from collections.abc import Callable
 
 from ..records import quoted
-from .realms import preload
+from .scripts import preload
 from .session import Session
 
 
 class Tabs:
-    """The tabs of one browser; `note` is told of them when they change, `resize` is called for each
-    that is shown.
+    """The tabs of one browser; `note` is called with a sentence when they change, `resize` when one
+    is shown.
     """
 
     def __init__(
         self, session: Session, note: Callable[[str], None], resize: Callable[[], None]
     ) -> None:
         self._session, self._note, self._resize = session, note, resize
-        self._kept, self._changed = False, False
+        self._allowed, self._changed = False, False
         self._preload = session.preload(preload(tabs=False))
         self._known = session.tabs
 
     @property
-    def kept(self) -> bool:
-        """Whether what opens a tab does; False: all leads on in one tab."""
-        return self._kept
+    def allowed(self) -> bool:
+        """Whether pages may open tabs; False: everything happens in one."""
+        return self._allowed
 
-    def keep(self, kept: bool) -> None:
+    def allow(self, allowed: bool) -> None:
         """Decide it for the documents to come."""
-        if kept != self._kept:
-            self._kept, self._preload = (
-                kept,
-                self._session.preload(preload(kept), instead=self._preload),
-            )
+        if allowed != self._allowed:
+            self._allowed = allowed
+            self._preload = self._session.preload(preload(allowed), instead=self._preload)
 
-    def show(self, number: int) -> bool:
+    def show_number(self, number: int) -> bool:
         """Show the tab of this number, counted from 0; False where there is none."""
         if not 0 <= number < len(self._known):
             return False
@@ -42,37 +40,34 @@ class Tabs:
         return True
 
     def follow(self) -> str:
-        """Show a tab that was opened; where there is to be one tab only, close it: the address that
-        it was to show.
+        """Show a tab that was opened. Where there is to be one tab only, close it instead: the
+        address that it was to show, else "".
         """
         now = self._session.tabs
         if now == self._known or not now:
             return ""
-        left, fresh = (
-            [tab for tab in self._known if tab in now],
-            [tab for tab in now if tab not in self._known],
-        )
-        if not self._kept:
-            return self._close_fresh(left or fresh, fresh)
-        self._known = [*left, *fresh]
-        if fresh or self._session.tab not in now:
+        left = [tab for tab in self._known if tab in now]
+        opened = [tab for tab in now if tab not in self._known]
+        if not self._allowed:
+            return self._close_opened(left or opened, opened)
+        self._known = [*left, *opened]
+        if opened or self._session.tab not in now:
             self._show(self._known[-1])
         self._changed = True
         return ""
 
-    def tell(self) -> None:
-        """Note which tabs there are, where that changed."""
+    def note_changes(self) -> None:
+        """Note which tabs there are, if that changed."""
         if not self._changed:
             return
         self._changed = False
         targets = self._session.cdp("Target.getTargets")["targetInfos"]
         titles = {target["targetId"]: target["title"] or target["url"] for target in targets}
-        shown = [
-            f"{number}"
-            f" {quoted(titles.get(tab, '')[:60])}{' (shown)' if tab == self._session.tab else ''}"
-            for number, tab in enumerate(self._known)
-        ]
-        self._note(f"Tabs: {', '.join(shown)}.")
+        tabs = []
+        for number, tab in enumerate(self._known):
+            shown = " (shown)" if tab == self._session.tab else ""
+            tabs.append(f"{number} {quoted(titles.get(tab, '')[:60])}{shown}")
+        self._note(f"Tabs: {', '.join(tabs)}.")
 
     def forget(self) -> None:
         """Begin again with the tab that is shown."""
@@ -83,8 +78,9 @@ class Tabs:
         self._session.cdp("Page.bringToFront")
         self._resize()
 
-    def _close_fresh(self, left: list[str], fresh: list[str]) -> str:
-        self._session.show(fresh[-1])
+    def _close_opened(self, left: list[str], opened: list[str]) -> str:
+        """Close all tabs but the first that was left; the address of the newest."""
+        self._session.show(opened[-1])
         address = self._session.url
         self._close_others(left[0])
         return address if address.startswith("http") else ""

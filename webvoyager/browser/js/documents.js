@@ -1,19 +1,21 @@
-// PDFs that are shown inside the page.
+// PDFs that are shown inside the page. In the isolated world, at each question (questions.js).
 import {real, rectOf, tagOf} from './dom.js';
 import {crop, onScreen, xywh} from './places.js';
-import {SHOWING} from './walking.js';
 
-export function documents() {
-  // The addresses of PDFs that are shown inside the page. The browser draws a card in their place; in a frame it is a
-  // page.
-  const card = location.protocol === 'data:' && real(document, 'querySelector', '.interstitial-wrapper a[href]');
+export function documents(shown) {
+  // Their addresses; `shown` is what may show (walking.js). The browser draws a card in place of a
+  // PDF; in a frame that card is a page.
+  const card =
+    location.protocol === 'data:' &&
+    real(document, 'querySelector', '.interstitial-wrapper a[href]');
   if (card) return [card.href];
   const addresses = [];
-  for (const {element, place} of SHOWING.values()) {
+  for (const {element, place} of shown.elements.values()) {
     if (!/^(EMBED|OBJECT)$/.test(tagOf(element))) continue;
     const address = element.src || element.data;
-    const pdf = element.type === 'application/pdf' || /\.pdf([?#]|$)/i.test(address);
-    if (pdf && crop(onScreen(xywh(rectOf(element)), place), place.clip)) addresses.push(address);
+    const isPdf = element.type === 'application/pdf' || /\.pdf([?#]|$)/i.test(address);
+    const shows = () => crop(onScreen(xywh(rectOf(element)), place), place.clip);
+    if (isPdf && shows()) addresses.push(address);
   }
   return addresses;
 }

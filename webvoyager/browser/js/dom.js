@@ -1,49 +1,56 @@
-// A page's own elements, asked of their interfaces: a field named "parentNode" hides its form's own property, and a
-// picture named "body" hides the document's.
+// Reads elements through their interfaces' own properties: a field named "parentNode" hides its
+// form's property of that name, and a picture named "body" hides the document's. In the isolated
+// world, at each question (questions.js).
 
-const asked = (interface_, name) => {
-  const get = Object.getOwnPropertyDescriptor(interface_.prototype, name).get;
-  return element => get.call(element);
+const getterOf = (interface_, name) => {
+  const {get} = Object.getOwnPropertyDescriptor(interface_.prototype, name);
+  return node => get.call(node);
 };
-export const nodesOf = asked(Node, 'childNodes');
-export const kindOfNode = asked(Node, 'nodeType');
-export const upOf = asked(Node, 'parentNode');
-export const shadowOf = asked(Element, 'shadowRoot');
-export const tagOf = asked(Element, 'tagName');
-const slotOf = asked(Element, 'assignedSlot');
-export const firstOf = asked(Element, 'firstElementChild');
-export const previousOf = asked(Element, 'previousElementSibling');
-const interfaces = new Map(); // by a name and an object's prototype: the interface's own property
-export const real = (object, name, ...rest) => {
-  const kind = Object.getPrototypeOf(object);
-  if (!interfaces.has(name)) interfaces.set(name, new Map());
-  if (!interfaces.get(name).has(kind)) interfaces.get(name).set(kind, propertyOf(kind, name));
-  const {get, value} = interfaces.get(name).get(kind);
-  return get ? get.call(object) : value.apply(object, rest);
+export const nodesOf = getterOf(Node, 'childNodes');
+export const kindOfNode = getterOf(Node, 'nodeType');
+export const upOf = getterOf(Node, 'parentNode');
+export const shadowOf = getterOf(Element, 'shadowRoot');
+export const tagOf = getterOf(Element, 'tagName');
+const slotOf = getterOf(Element, 'assignedSlot');
+export const firstOf = getterOf(Element, 'firstElementChild');
+export const previousOf = getterOf(Element, 'previousElementSibling');
+
+const descriptors = new Map(); // by a property's name, then by an object's prototype
+export const real = (object, name, ...parameters) => {
+  // The property of that name that the object's interface defines, or what its method returns.
+  const prototype = Object.getPrototypeOf(object);
+  if (!descriptors.has(name)) descriptors.set(name, new Map());
+  const known = descriptors.get(name);
+  if (!known.has(prototype)) known.set(prototype, descriptorOf(prototype, name));
+  const {get, value} = known.get(prototype);
+  return get ? get.call(object) : value.apply(object, parameters);
 };
-const propertyOf = (kind, name) =>
-  Object.getOwnPropertyDescriptor(kind, name) ?? propertyOf(Object.getPrototypeOf(kind), name);
+const descriptorOf = (prototype, name) =>
+  Object.getOwnPropertyDescriptor(prototype, name) ??
+  descriptorOf(Object.getPrototypeOf(prototype), name);
+
 export const attributeOf = (element, name) => Element.prototype.getAttribute.call(element, name);
 export const is = (element, selector) => Element.prototype.matches.call(element, selector);
 export const rectOf = element => Element.prototype.getBoundingClientRect.call(element);
-export const childrenOf = node => [...nodesOf(node)].filter(child => kindOfNode(child) === Node.ELEMENT_NODE);
-
 export const contains = (outer, inner) => Node.prototype.contains.call(outer, inner);
 
+const isElement = node => kindOfNode(node) === Node.ELEMENT_NODE;
+export const childrenOf = node => [...nodesOf(node)].filter(isElement);
+
 export function parentOf(node) {
-  // The element around an element or a text, as it is laid out: through slots and out of shadow roots.
-  const slot = kindOfNode(node) === Node.ELEMENT_NODE ? slotOf(node) : node.assignedSlot;
+  // The element around an element or a text as it is laid out: through slots, out of shadow roots.
+  const slot = isElement(node) ? slotOf(node) : node.assignedSlot;
   if (slot) return slot;
   const up = upOf(node);
-  return up && kindOfNode(up) === Node.ELEMENT_NODE ? up : (up?.host ?? null);
+  return up && isElement(up) ? up : (up?.host ?? null);
 }
 
 export const isFrame = element => element.tagName === 'IFRAME' || element.tagName === 'FRAME';
 
 export const walkerOf = (root, kinds) => real(document, 'createTreeWalker', root, kinds);
 
-export function past(walker) {
-  // The next node after all that the current one holds.
+export function skipInside(walker) {
+  // Go to the next node that does not lie in the current one; null where there is none.
   do if (walker.nextSibling()) return walker.currentNode;
   while (walker.parentNode());
   return null;

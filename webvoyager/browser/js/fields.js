@@ -1,49 +1,55 @@
-// Fields: what they hold, and those that a hand sets rather than types into.
+// Fields: what they contain, and those that are set rather than typed into. In the isolated world,
+// at each question (questions.js).
 import {find} from './identity.js';
-import {folded, subjectOf} from './names.js';
+import {oneLine, subjectOf} from './names.js';
 import {EDITABLE} from './states.js';
 
-export const heldBy = field => (field.isContentEditable ? folded(field.innerText) : field.value);
+export const valueIn = field =>
+  field.isContentEditable ? oneLine(field.innerText) : field.value;
 
-export function holds(identity) {
+export function fieldValue(identity) {
   const element = find(identity);
-  return element && heldBy(subjectOf(element));
+  return element && valueIn(subjectOf(element));
 }
 
 export function editable(element) {
-  if (element.isContentEditable || element.tagName === 'TEXTAREA' || element.tagName === 'SELECT') return true;
+  if (element.isContentEditable || /^(TEXTAREA|SELECT)$/.test(element.tagName)) return true;
   return element.tagName === 'INPUT' && EDITABLE.has(element.type);
 }
 
 export function choose(identity, wanted) {
-  // A native list set as a person would: the option of that name, or the only one that holds the words.
+  // Set a native list as a person would: to the option of that name, or to the only one whose name
+  // contains it. Null, or the options that there are where none fits.
   const element = subjectOf(find(identity));
   const options = [...element.options];
-  const plain = words => folded(words).toLowerCase();
-  const name = option => plain(option.label || option.text);
-  const similar = options.filter(option => name(option).includes(plain(wanted)));
-  const option =
-    options.find(choice => name(choice) === plain(wanted) || choice.value === wanted) ||
-    (similar.length === 1 ? similar[0] : null);
-  if (!option || option.disabled) return options.map(choice => folded(choice.label || choice.text));
+  const lowered = words => oneLine(words).toLowerCase();
+  const nameOfOption = option => lowered(option.label || option.text);
+  const isNamed = option => nameOfOption(option) === lowered(wanted) || option.value === wanted;
+  const similar = options.filter(option => nameOfOption(option).includes(lowered(wanted)));
+  const option = options.find(isNamed) || (similar.length === 1 ? similar[0] : null);
+  if (!option || option.disabled) return options.map(({label, text}) => oneLine(label || text));
   if (!element.multiple) element.value = option.value;
   option.selected = true;
-  for (const type of ['input', 'change']) element.dispatchEvent(new Event(type, {bubbles: true}));
+  announceChange(element);
   return null;
 }
 
 export function put(identity, text) {
-  // A field with a picker (date, time, colour, slider) takes its value whole; false where it is not of its form.
+  // Set a field with a picker (date, time, colour, slider) whole; false where the text is not of
+  // its form.
   const element = subjectOf(find(identity));
   const before = element.value;
-  Object.getOwnPropertyDescriptor(element.ownerDocument.defaultView.HTMLInputElement.prototype, 'value').set.call(
-    element,
-    text,
-  );
+  const {prototype} = element.ownerDocument.defaultView.HTMLInputElement;
+  Object.getOwnPropertyDescriptor(prototype, 'value').set.call(element, text);
   if (!element.value && text) {
     element.value = before;
     return false;
   }
-  for (const type of ['input', 'change']) element.dispatchEvent(new Event(type, {bubbles: true}));
+  announceChange(element);
   return true;
+}
+
+function announceChange(element) {
+  for (const type of ['input', 'change'])
+    element.dispatchEvent(new Event(type, {bubbles: true}));
 }

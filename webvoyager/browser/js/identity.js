@@ -1,37 +1,48 @@
-// What a mark is known by, and the element found again after the page changed.
+// What a mark is known by, and the element found again after the page changed. In the isolated
+// world, at each question (questions.js).
 import {parentOf, walkerOf} from './dom.js';
-import {folded, named} from './names.js';
+import {named, oneLine} from './names.js';
 import {pathIn} from './paths.js';
 import {kindOf} from './rules.js';
 import {roleOf} from './states.js';
 import {visible} from './visibility.js';
 import {everywhere} from './walking.js';
 
-const MET = (globalThis.met ??= {elements: [], numbers: new WeakMap()});
+// The elements that had marks, by number: they outlast a question.
+const MARKED = (globalThis.met ??= {elements: [], numbers: new WeakMap()});
 
-function acquainted(element) {
-  if (!MET.numbers.has(element)) MET.numbers.set(element, MET.elements.push(new WeakRef(element)) - 1);
-  return MET.numbers.get(element);
+function numberOfMarked(element) {
+  if (!MARKED.numbers.has(element))
+    MARKED.numbers.set(element, MARKED.elements.push(new WeakRef(element)) - 1);
+  return MARKED.numbers.get(element);
 }
 
 export function marksInside(element) {
-  // The elements in it that had marks of their own, a label's field aside.
-  const inside = other => {
+  // The elements in it that had marks of their own, except for a label's field.
+  const isInside = other => {
     for (let node = parentOf(other); node; node = parentOf(node)) if (node === element) return true;
     return false;
   };
-  const met = MET.elements.map(reference => reference.deref());
-  return met.filter(other => other?.isConnected && other !== element.control && inside(other));
+  const marked = MARKED.elements.map(reference => reference.deref());
+  return marked.filter(
+    other => other?.isConnected && other !== element.control && isInside(other),
+  );
 }
 
 export function identitiesOf(found) {
-  // The way to each target (frames of other origins, then roots and frames, then down the tree), what it is and is
-  // called, the words that stand around it, and its position among equals.
+  // Of each target: the path to it (through frames of other origins, then roots and frames, then
+  // down the tree), what it is, its name, the words around it, and its position among equals.
   const groups = new Map();
   const identities = found.map(({element, root, place}) => {
     const identity = {
-      frames: place.frames, path: [...place.trail, pathIn(root, element)], tag: element.tagName, role: roleOf(element),
-      name: named(element), around: around(element), document: performance.timeOrigin, known: acquainted(element),
+      frames: place.frames,
+      path: [...place.trail, pathIn(root, element)],
+      tag: element.tagName,
+      role: roleOf(element),
+      name: named(element),
+      around: wordsAround(element),
+      document: performance.timeOrigin,
+      known: numberOfMarked(element),
     };
     const key = JSON.stringify([identity.tag, identity.role, identity.name, identity.around]);
     if (groups.has(key)) groups.get(key).push(identity);
@@ -43,9 +54,9 @@ export function identitiesOf(found) {
   return identities;
 }
 
-function around(element) {
-  // The words of the row, card or form it stands in: they tell one "Add" from another.
-  const length = firstWords(element).length;
+function wordsAround(element) {
+  // The words of the row, card or form that it is in: they tell one "Add" from another.
+  const {length} = firstWords(element);
   for (let node = parentOf(element), up = 0; node && up < 6; node = parentOf(node), up += 1) {
     const words = firstWords(node);
     if (words.length > length + 2) return words.slice(0, 160);
@@ -53,37 +64,45 @@ function around(element) {
   return '';
 }
 
-const begun = new Map(); // what was asked for before: many marks stand in one card
+const firstWordsOf = new Map(); // many marks are in one card
 
 function firstWords(element) {
-  if (!begun.has(element)) {
+  if (!firstWordsOf.has(element)) {
     const walker = walkerOf(element, NodeFilter.SHOW_TEXT);
     let words = '';
     while (words.length < 400 && walker.nextNode()) words += walker.currentNode.data.slice(0, 400);
-    begun.set(element, folded(words));
+    firstWordsOf.set(element, oneLine(words));
   }
-  return begun.get(element);
+  return firstWordsOf.get(element);
 }
 
 export function find(identity) {
-  // The element that a mark stood for; null where it is gone, or where it cannot be told from others: never another
-  // one.
-  const same = element =>
-    element && element.tagName === identity.tag && roleOf(element) === identity.role &&
+  // The element that a mark stood for; null where it is gone or cannot be told from others, so that
+  // no other one is taken for it.
+  const isSame = element =>
+    element &&
+    element.tagName === identity.tag &&
+    roleOf(element) === identity.role &&
     named(element) === identity.name;
-  const met = identity.document === performance.timeOrigin && MET.elements[identity.known]?.deref();
-  if (met && met.isConnected && same(met) && kept(identity.around, around(met)) >= 0.6) return met;
+  const isThisDocument = identity.document === performance.timeOrigin;
+  const marked = isThisDocument && MARKED.elements[identity.known]?.deref();
+  if (marked && marked.isConnected && isSame(marked)) {
+    if (shareKept(identity.around, wordsAround(marked)) >= 0.6) return marked;
+  }
+  // The page was rendered anew.
   const equals = [...everywhere()]
-    .filter(entry => entry.element.tagName === identity.tag && kindOf(entry.element))
-    .map(entry => entry.element)
-    .filter(other => same(other) && other.getClientRects().length && visible(other));
-  const alike = equals.filter(other => around(other) === identity.around); // the page was drawn anew
-  return alike.length === 1 || alike.length === identity.of ? alike[alike.length === 1 ? 0 : identity.nth] : null;
+    .filter(({element}) => element.tagName === identity.tag && kindOf(element))
+    .map(({element}) => element)
+    .filter(other => isSame(other) && other.getClientRects().length && visible(other));
+  const alike = equals.filter(other => wordsAround(other) === identity.around);
+  if (alike.length === 1) return alike[0];
+  return alike.length === identity.of ? alike[identity.nth] : null;
 }
 
-function kept(before, now) {
-  // How many of the words around it are still there, 0 to 1: a row that is used again for other things keeps few.
-  const words = text => new Set(text.toLowerCase().split(' ').filter(Boolean));
-  const [old, left] = [words(before), words(now)];
+function shareKept(before, now) {
+  // The share of the words around it that are still there, 0 to 1: a row that is used again for
+  // something else keeps few.
+  const wordsOfText = text => new Set(text.toLowerCase().split(' ').filter(Boolean));
+  const [old, left] = [wordsOfText(before), wordsOfText(now)];
   return old.size ? [...old].filter(word => left.has(word)).length / old.size : 1;
 }

@@ -1,30 +1,36 @@
-// Every target a person could use in the viewport, once (Set-of-Mark): found, hit-tested, one mark a target.
+// Every target a person could use in the viewport, once (Set-of-Mark): found, hit-tested, one mark
+// a target. In the isolated world, at each question (questions.js).
 import {boxesOf} from './boxes.js';
-import {is, parentOf} from './dom.js';
-import {crossOriginIndex, entered} from './frames.js';
+import {numberOf} from './cross_origin.js';
+import {is, isFrame, parentOf} from './dom.js';
+import {documentIn} from './frames.js';
 import {identitiesOf} from './identity.js';
 import {named, subjectOf, textOf} from './names.js';
 import {listens} from './page_world.js';
 import {hitPoint, shownBoxes} from './points.js';
-import {candidates, kindOf, points} from './rules.js';
+import {candidates, kindOf, showsHand} from './rules.js';
 import {addressOf, roleOf, stateOf} from './states.js';
 import {visible} from './visibility.js';
 
+// Roles of what is used as a whole: what lies inside is a part of it.
 const WHOLE = new Set([
-  'link', 'button', 'tab', 'option', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'checkbox', 'radio', 'switch',
-  'treeitem', 'gridcell', 'summary', 'label', 'textbox', 'slider', 'video', 'audio',
-]); // what stands inside is part of it
-const ROW = 'tr,li,article,[role=row],[role=listitem]'; // a thing of its own beside what it holds
-// It reacts, but it may only pass on what its parts are told.
+  'link', 'button', 'tab', 'option', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'checkbox',
+  'radio', 'switch', 'treeitem', 'gridcell', 'summary', 'label', 'textbox', 'slider', 'video',
+  'audio',
+]);
+// What is a thing of its own beside the targets in it.
+const ROW = 'tr,li,article,[role=row],[role=listitem]';
+// The rules of what reacts, but may only pass on what is done to its parts.
 const WEAK = new Set(['listener', 'focus', 'pointer', 'hover', 'scroller']);
 
-export function targets(without = []) {
-  // In the order of the document: the targets, and where a frame of another origin stands ({crossOrigin: its number}).
-  // `without` names rules to leave out.
+export function targets(shown, without = []) {
+  // The targets among what `shown` holds (walking.js), in the order of the document, and where each
+  // frame of another origin is ({element, crossOrigin: its number}). `without` names rules to leave
+  // out.
   const found = [];
-  for (const {element, root, place, frame} of [...candidates()]) {
-    if (frame) {
-      const number = entered(element) ? -1 : crossOriginIndex(element, root, place);
+  for (const {element, root, place} of candidates(shown)) {
+    if (isFrame(element)) {
+      const number = documentIn(element) ? -1 : numberOf(element, root, place);
       if (number >= 0) found.push({element, crossOrigin: number});
       continue;
     }
@@ -33,53 +39,77 @@ export function targets(without = []) {
     const boxes = boxesOf(element, place);
     if (!boxes.length || !visible(element)) continue;
     const point = hitPoint(element, boxes, place);
-    if (point) found.push({element, root, place, kind, boxes: shownBoxes(element, boxes, point)});
+    if (!point) continue;
+    found.push({element, root, place, kind, boxes: shownBoxes(element, boxes, point)});
   }
-  return single(found);
+  return withoutDoubles(found);
 }
 
-function single(found) {
-  // One mark a target: parts of a link go, labels of fields that show go, wrappers around one target go.
-  const at = new Map(found.map(target => [target.element, target]));
+function withoutDoubles(found) {
+  // One mark a target: parts of a link, labels of fields that show, and wrappers around one target
+  // are dropped.
+  const targetOf = new Map(found.map(target => [target.element, target]));
   const within = new Map(found.map(target => [target, []]));
   const dropped = new Set();
-  for (const target of found) {
-    if (target.kind === 'label' && at.has(target.element.control)) dropped.add(target);
-    let nearest = true; // of what is whole around it, only the nearest has it as a part
-    for (let node = parentOf(target.element); node; node = parentOf(node)) {
-      const around = at.get(node);
-      if (!around) continue;
-      const island = around.element.isContentEditable && getComputedStyle(target.element).cursor !== 'text'; // a handle
-      const part = (WEAK.has(target.kind) && !island) || target.kind === 'label';
-      if (part && nearest && !WEAK.has(around.kind) && WHOLE.has(roleOf(around.element))) {
-        if (reacts(around)) dropped.add(target);
-        nearest = false;
-      }
-      if (!dropped.has(target)) within.get(around).push(target);
-    }
-  }
-  for (const target of found) {
-    const inner = within.get(target);
-    if (target.kind === 'role' && inner.length && (!reacts(target) || saysOnly(target, inner)))
-      standIn(target, inner, dropped);
-    if (!WEAK.has(target.kind) || !inner.length) continue;
-    // What listens for several others, and does not itself look as if it could be clicked, only passes clicks on.
-    const speaks = [...target.element.childNodes].some(node => node.nodeType === Node.TEXT_NODE && node.data.trim());
-    const delegates = target.kind !== 'pointer' && !points(target.element) && !speaks && !is(target.element, ROW);
-    // Where the mouse looks as over a text, it is the field inside that is used.
-    const frame = target.kind === 'pointer' && getComputedStyle(target.element).cursor === 'text';
-    const only = inner.length === 1 ? !apart(target, inner[0]) : repeats(target, inner);
-    if (only || delegates || frame || target.kind === 'scroller') dropped.add(target);
-  }
-  for (const target of found) aboveBranch(target, within.get(target));
+  for (const target of found) dropPartOrLabel(target, targetOf, within, dropped);
+  for (const target of found) dropWrapper(target, within.get(target), dropped);
+  for (const target of found) cutAboveBranch(target, within.get(target));
   return found.filter(target => !dropped.has(target));
 }
 
-function standIn(target, inner, dropped) {
-  // What has a role and does nothing itself: a part as large as it goes, a smaller one with its words speaks for it.
-  const words = each => textOf(each.element).length;
-  const parts = inner.filter(each => WEAK.has(each.kind) && !dropped.has(each));
-  const part = parts.reduce((most, each) => (most && words(most) >= words(each) ? most : each), null);
+function dropPartOrLabel(target, targetOf, within, dropped) {
+  if (target.kind === 'label' && targetOf.has(target.element.control)) dropped.add(target);
+  let isNearest = true; // it is a part only of the nearest whole around it
+  for (let node = parentOf(target.element); node; node = parentOf(node)) {
+    const around = targetOf.get(node);
+    if (!around) continue;
+    if (isNearest && mayBePartOf(around, target) && isWhole(around)) {
+      if (reacts(around)) dropped.add(target);
+      isNearest = false;
+    }
+    if (!dropped.has(target)) within.get(around).push(target);
+  }
+}
+
+function mayBePartOf(around, target) {
+  // In edited text, what has a cursor of its own is a handle.
+  const isHandle =
+    around.element.isContentEditable && getComputedStyle(target.element).cursor !== 'text';
+  return (WEAK.has(target.kind) && !isHandle) || target.kind === 'label';
+}
+
+const isWhole = ({kind, element}) => !WEAK.has(kind) && WHOLE.has(roleOf(element));
+
+function dropWrapper(target, inner, dropped) {
+  if (!inner.length) return;
+  if (target.kind === 'role' && (!reacts(target) || saysOnly(target, inner)))
+    keepTargetOrPart(target, inner, dropped);
+  if (!WEAK.has(target.kind)) return;
+  const repeats =
+    inner.length === 1 ? !isApart(target, inner[0]) : repeatsWords(target, inner);
+  if (repeats || delegates(target) || isFieldFrame(target) || target.kind === 'scroller')
+    dropped.add(target);
+}
+
+function delegates({kind, element}) {
+  // What listens for several others, and does not itself look as if it could be clicked, only
+  // passes clicks on.
+  const isText = node => node.nodeType === Node.TEXT_NODE && node.data.trim();
+  const speaks = [...element.childNodes].some(isText);
+  return kind !== 'pointer' && !showsHand(element) && !speaks && !is(element, ROW);
+}
+
+// Where the cursor is the one over texts, it is the field inside that is used.
+const isFieldFrame = ({kind, element}) =>
+  kind === 'pointer' && getComputedStyle(element).cursor === 'text';
+
+function keepTargetOrPart(target, inner, dropped) {
+  // What has a role and does nothing itself: a part of its size is dropped; a smaller part with its
+  // words takes its place.
+  const words = part => textOf(part.element).length;
+  const parts = inner.filter(part => WEAK.has(part.kind) && !dropped.has(part));
+  const longest = (most, part) => (most && words(most) >= words(part) ? most : part);
+  const part = parts.reduce(longest, null);
   if (part && area(part) > 0.9 * area(target)) dropped.add(part);
   else {
     dropped.add(target);
@@ -87,46 +117,59 @@ function standIn(target, inner, dropped) {
   }
 }
 
-function aboveBranch(target, inner) {
+function cutAboveBranch(target, inner) {
   // An item of a tree is its own row, not the items below it.
   const [[x, y, width]] = target.boxes ?? [[0, 0, 0]];
-  const below = inner.filter(each => each.boxes && roleOf(each.host ?? each.element) === 'treeitem');
-  const top = Math.min(...below.map(each => each.boxes[0][1]));
-  if (below.length && roleOf(target.element) === 'treeitem' && top > y + 8) target.boxes = [[x, y, width, top - y]];
+  const isItem = ({host, element}) => roleOf(host ?? element) === 'treeitem';
+  const below = inner.filter(part => part.boxes && isItem(part));
+  const top = Math.min(...below.map(part => part.boxes[0][1]));
+  if (below.length && roleOf(target.element) === 'treeitem' && top > y + 8)
+    target.boxes = [[x, y, width, top - y]];
 }
 
-// A role is only said where nothing listens and neither keys nor mouse show it: an item of a tree around its row and
-// branch.
-const reacts = ({kind, element}) => kind !== 'role' || listens(element) || points(element) || element.tabIndex >= 0 ||
+// A role is a mere claim where nothing listens and neither keys nor mouse confirm it: an item of a
+// tree around its row and branch.
+const reacts = ({kind, element}) =>
+  kind !== 'role' || listens(element) || showsHand(element) || element.tabIndex >= 0 ||
   element.isContentEditable;
 
 const area = ({boxes}) => boxes.reduce((sum, [, , w, h]) => sum + w * h, 0);
 
-const saysOnly = (target, inner) => inner.length === 1 && named(inner[0].element) === named(target.element);
+const saysOnly = (target, inner) =>
+  inner.length === 1 && named(inner[0].element) === named(target.element);
 
-function repeats(target, inner) {
+function repeatsWords(target, inner) {
   // Whether its words are just those of the targets in it, which leave little of it bare.
-  const bare = words => words.replaceAll(' ', '');
-  const covered = inner.reduce((sum, each) => sum + area(each), 0);
-  const words = inner.map(each => textOf(each.element)).join('');
-  return covered > 0.5 * area(target) && bare(textOf(target.element)) === bare(words);
+  const withoutSpaces = words => words.replaceAll(' ', '');
+  const covered = inner.reduce((sum, part) => sum + area(part), 0);
+  const words = inner.map(part => textOf(part.element)).join('');
+  if (covered <= 0.5 * area(target)) return false;
+  return withoutSpaces(textOf(target.element)) === withoutSpaces(words);
 }
 
-// A button in a clickable thing is something else; a link leads where the whole leads, a field is what the whole is
-// for.
-const apart = (target, inner) =>
-  roleOf(inner.element) === 'button' && inner.kind !== 'label' && !saysOnly(target, [inner]);
+// A button in a clickable thing is something else; a link leads where the whole leads, a field is
+// what the whole is for.
+const isApart = (target, part) =>
+  roleOf(part.element) === 'button' && part.kind !== 'label' && !saysOnly(target, [part]);
 
 export function marks(found) {
-  const identities = identitiesOf(found.filter(target => target.crossOrigin === undefined)).values();
+  const own = found.filter(target => target.crossOrigin === undefined);
+  const identities = identitiesOf(own).values();
   return found.map(({element, host, place, kind, boxes, crossOrigin}) => {
     if (crossOrigin !== undefined) return {crossOrigin};
     const subject = subjectOf(element);
-    const speaker = host ?? subject;
+    const speaker = host ?? subject; // whose role and state it has
     const identity = identities.next().value;
     return {
-      tag: subject.tagName.toLowerCase(), type: subject.tagName === 'INPUT' ? subject.type : '', role: roleOf(speaker),
-      text: identity.name, boxes, ...stateOf(speaker), href: addressOf(element), frame: place.frame, rule: kind,
+      tag: subject.tagName.toLowerCase(),
+      type: subject.tagName === 'INPUT' ? subject.type : '',
+      role: roleOf(speaker),
+      text: identity.name,
+      boxes,
+      ...stateOf(speaker),
+      href: addressOf(element),
+      frame: place.frame,
+      rule: kind,
       identity,
     };
   });

@@ -1,24 +1,26 @@
-// What the page tells a person of its own accord: dialogs, messages, complaints about fields. Rows: [kind, words].
+// What the page says by itself: dialogs, messages, complaints about fields. Rows: [kind, words]. In
+// the isolated world, at each question (questions.js).
 import {attributeOf, is, real} from './dom.js';
 import {named, shortened, textOf} from './names.js';
-import {shows, visible} from './visibility.js';
-import {ROOTS, SHOWING} from './walking.js';
+import {showsInPlace, visible} from './visibility.js';
 
-const SAYING = {
+const SELECTORS = {
   dialog: 'dialog[open],[role=dialog],[role=alertdialog],[aria-modal=true],[popover]',
   message: '[role=alert],[role=status],[aria-live]:not([aria-live=off]),output',
   complaint: ':user-invalid,[aria-invalid]:not([aria-invalid=false])',
 };
 
-export function messages() {
+export function messages(shown) {
+  // `shown` is what may show (walking.js).
   const found = [];
   for (const kind of ['dialog', 'message'])
-    for (const {element, place} of SHOWING.values()) {
-      const words = is(element, SAYING[kind]) && shows(element, place) && shortened(textOf(element), 200);
+    for (const {element, place} of shown.elements.values()) {
+      const isOne = is(element, SELECTORS[kind]) && showsInPlace(element, place);
+      const words = isOne && shortened(textOf(element), 200);
       if (words) found.push([kind, words]);
     }
-  for (const root of ROOTS)
-    for (const field of real(root, 'querySelectorAll', SAYING.complaint)) {
+  for (const root of shown.roots)
+    for (const field of real(root, 'querySelectorAll', SELECTORS.complaint)) {
       const words = complaintOf(field);
       if (words) found.push(['complaint', words]);
     }
@@ -28,15 +30,19 @@ export function messages() {
 function complaintOf(field) {
   // What is wrong with a field: in the page's words, or in the browser's.
   if (!visible(field)) return '';
-  const described = ['aria-errormessage', 'aria-describedby'].map(name =>
-    (attributeOf(field, name) || '')
-      .split(/\s+/)
-      .filter(Boolean)
-      .map(id => field.getRootNode().getElementById?.(id))
-      .filter(speaker => speaker && visible(speaker))
-      .map(speaker => textOf(speaker))
-      .join(' '),
-  );
-  const words = described.find(Boolean) || field.validationMessage || 'is marked as wrong';
+  const words =
+    describedBy(field, 'aria-errormessage') ||
+    describedBy(field, 'aria-describedby') ||
+    field.validationMessage ||
+    'is marked as wrong';
   return `"${named(field)}": ${shortened(words, 200)}`;
 }
+
+const describedBy = (field, attribute) =>
+  (attributeOf(field, attribute) || '')
+    .split(/\s+/)
+    .filter(Boolean)
+    .map(id => field.getRootNode().getElementById?.(id))
+    .filter(element => element && visible(element))
+    .map(element => textOf(element))
+    .join(' ');

@@ -1,16 +1,21 @@
-// What an element is called: its words and its accessible name, as the accessibility tree would say.
+// What an element is called: its words and its accessible name, as the accessibility tree has them.
+// In the isolated world, at each question (questions.js).
 import {attributeOf, firstOf, is, kindOfNode, nodesOf, shadowOf, tagOf} from './dom.js';
 
-export const folded = words => (words || '').toWellFormed().replace(/\s+/g, ' ').trim();
-export const shortened = (words, most = 120) =>
-  words.length <= most ? words : (words.slice(0, most * 0.7) + ' … ' + words.slice(-most * 0.25)).toWellFormed();
+export const oneLine = words => (words || '').toWellFormed().replace(/\s+/g, ' ').trim();
+export const shortened = (words, most = 120) => {
+  if (words.length <= most) return words;
+  return `${words.slice(0, most * 0.7)} … ${words.slice(-most * 0.25)}`.toWellFormed();
+};
 
 export const UNSAID = /^(SCRIPT|STYLE|TEMPLATE|NOSCRIPT|OPTION)$/i;
 
-// The element's words as a reader hears them: text, slotted too, and what names pictures and fields inside.
-export const textOf = (element, without = '') => folded(wordsIn(element, without, 0));
+// The element's words as a screen reader says them: its text, slotted text too, and the names of
+// pictures and fields inside. `without` is a selector of what is left out.
+export const textOf = (element, without = '') => oneLine(wordsIn(element, without, 0));
 
-const wordsIn = (element, ...rest) => wordsOf(nodesOf(shadowOf(element) ? element.shadowRoot : element), ...rest);
+const wordsIn = (element, ...rest) =>
+  wordsOf(nodesOf(shadowOf(element) ? element.shadowRoot : element), ...rest);
 
 function wordsOf(nodes, without, depth) {
   let words = '';
@@ -25,69 +30,99 @@ function wordsOf(nodes, without, depth) {
 function wordsOfElement(element, without, depth) {
   const tag = tagOf(element);
   if (without && is(element, without)) return '';
-  if (UNSAID.test(tag) || tag === 'TEXTAREA' || attributeOf(element, 'aria-hidden') === 'true') return '';
+  if (UNSAID.test(tag) || tag === 'TEXTAREA') return '';
+  if (attributeOf(element, 'aria-hidden') === 'true') return '';
   if (tag === 'BR') return ' ';
   if (!isShown(element)) return '';
-  const put = tag === 'SLOT' ? element.assignedNodes() : [];
-  const label = attributeOf(element, 'aria-label') || attributeOf(element, 'alt') || '';
-  const titled = tag.toLowerCase() === 'svg' ? folded(element.querySelector('title')?.textContent) : '';
-  const words = label || titled || (put.length ? wordsOf(put, without, depth) : wordsIn(element, without, depth));
+  const words =
+    attributeOf(element, 'aria-label') ||
+    attributeOf(element, 'alt') ||
+    titleOfDrawing(element) ||
+    wordsInside(element, without, depth);
   return /^(inline|contents)$/.test(getComputedStyle(element).display) ? words : ` ${words} `;
 }
 
+const titleOfDrawing = element =>
+  tagOf(element).toLowerCase() === 'svg'
+    ? oneLine(element.querySelector('title')?.textContent)
+    : '';
+
+function wordsInside(element, without, depth) {
+  const slotted = tagOf(element) === 'SLOT' ? element.assignedNodes() : [];
+  return slotted.length ? wordsOf(slotted, without, depth) : wordsIn(element, without, depth);
+}
+
 function isShown(element) {
-  // What has no box of its own (display: contents, as every plain slot has) still shows what it holds.
+  // What has no box of its own (display: contents, as every plain slot has) still shows what it
+  // holds.
   if (Element.prototype.checkVisibility.call(element, {visibilityProperty: true})) return true;
   const {display, visibility} = getComputedStyle(element);
   return display === 'contents' && visibility === 'visible';
 }
 
 export function nameOf(element) {
-  // aria-labelledby, aria-label, label, a button's value, alt, text, placeholder, title: the first that says something.
-  const root = element.getRootNode();
-  const by = attribute =>
-    (element.getAttribute(attribute) || '')
-      .split(/\s+/)
-      .filter(Boolean)
-      .map(id => root.getElementById && root.getElementById(id))
-      .filter(Boolean)
-      .map(found => textOf(found))
-      .join(' ');
-  const field = /^(INPUT|SELECT|TEXTAREA)$/i.test(element.tagName);
-  const button = element.tagName === 'INPUT' && ['submit', 'button', 'reset'].includes(element.type);
+  // The first of these that says something.
+  const isField = /^(INPUT|SELECT|TEXTAREA)$/i.test(element.tagName);
   const branch = attributeOf(element, 'role') === 'treeitem' ? '[role=group],[role=treeitem]' : '';
-  const inSvg = element.ownerSVGElement && [...element.children].find(child => child.tagName === 'title');
-  return folded(
-    by('aria-labelledby') ||
+  return oneLine(
+    labelledBy(element) ||
       element.getAttribute('aria-label') ||
-      (element.labels && element.labels.length ? [...element.labels].map(label => textOf(label)).join(' ') : '') ||
-      (button ? element.value || {submit: 'Submit', reset: 'Reset'}[element.type] : '') ||
-      element.getAttribute('alt') || (inSvg && inSvg.textContent) ||
-      (field || element.isContentEditable ? '' : textOf(element, branch)) || element.getAttribute('placeholder') ||
-      element.getAttribute('title') || element.getAttribute('aria-placeholder') ||
-      element.querySelector('[title]')?.getAttribute('title') || iconOf(element) || '',
+      labelsOf(element) ||
+      captionOf(element) ||
+      element.getAttribute('alt') ||
+      titleInDrawing(element) ||
+      (isField || element.isContentEditable ? '' : textOf(element, branch)) ||
+      element.getAttribute('placeholder') ||
+      element.getAttribute('title') ||
+      element.getAttribute('aria-placeholder') ||
+      element.querySelector('[title]')?.getAttribute('title') ||
+      iconOf(element) ||
+      '',
   );
 }
 
+function labelledBy(element) {
+  const root = element.getRootNode();
+  return (element.getAttribute('aria-labelledby') || '')
+    .split(/\s+/)
+    .filter(Boolean)
+    .map(id => root.getElementById && root.getElementById(id))
+    .filter(Boolean)
+    .map(label => textOf(label))
+    .join(' ');
+}
+
+const labelsOf = ({labels}) =>
+  labels && labels.length ? [...labels].map(label => textOf(label)).join(' ') : '';
+
+function captionOf(element) {
+  // What stands on an <input> that is a button.
+  const {tagName, type} = element;
+  if (tagName !== 'INPUT' || !['submit', 'button', 'reset'].includes(type)) return '';
+  return element.value || {submit: 'Submit', reset: 'Reset'}[type];
+}
+
+function titleInDrawing(element) {
+  if (!element.ownerSVGElement) return '';
+  return [...element.children].find(child => child.tagName === 'title')?.textContent;
+}
+
 function iconOf(element) {
-  // The last resort: the symbol an icon is drawn from (<use href="#cart">) says what it shows.
+  // The last resort: the symbol that an icon is drawn from (<use href="#cart">) says what it shows.
   const use = element.querySelector('use');
   const address = use && (use.getAttribute('href') || use.getAttribute('xlink:href'));
-  return address
-    ? address
-        .split('#')
-        .at(-1)
-        .replace(/^(icon|ico|i|svg|glyph)[-_]+/i, '')
-        .replace(/[-_]+/g, ' ')
-    : '';
+  if (!address) return '';
+  const symbol = address.split('#').at(-1);
+  return symbol.replace(/^(icon|ico|i|svg|glyph)[-_]+/i, '').replace(/[-_]+/g, ' ');
 }
 
 export function subjectOf(element) {
   // What a mark is about: the field of a label, the slider that a thumb is painted around.
   if (tagOf(element) === 'LABEL') return element.control ?? element;
   const inner = firstOf(element);
-  const thumb = inner && is(inner, 'input[type=range], [role=slider]') && nodesOf(element).length === 1;
-  return thumb ? inner : element;
+  const isThumb =
+    inner && is(inner, 'input[type=range], [role=slider]') && nodesOf(element).length === 1;
+  return isThumb ? inner : element;
 }
 
 export const named = element => shortened(nameOf(subjectOf(element)) || nameOf(element));

@@ -1,32 +1,49 @@
-// All that a view needs of the page, in one round trip; `frames` are those of other origins, each read by its own call.
+// All that a view needs of the page, in one round trip. In the isolated world, when the page is
+// looked at (questions.js).
+import {placesOfFrames} from './cross_origin.js';
 import {documents} from './documents.js';
 import {real} from './dom.js';
-import {crossOriginPlaces} from './frames.js';
 import {marks, targets} from './marks.js';
 import {messages} from './messages.js';
-import {setPatience} from './occlusion.js';
+import {spareHitTests} from './occlusion.js';
 import {lines} from './text.js';
 import {tree} from './tree.js';
+import {showing} from './walking.js';
 
-export function observe(wanted) {
-  const page = real(document, 'scrollingElement') ||
-    real(document, 'documentElement') || {scrollTop: 0, scrollHeight: innerHeight};
-  const above = page.scrollTop / innerHeight;
-  const below = (page.scrollHeight - page.scrollTop - innerHeight) / innerHeight;
-  if (wanted.patience !== undefined) setPatience(wanted.patience);
-  const found = targets(wanted.without);
+export function observe({without, tree: withTree, patience}) {
+  // `without` names rules of marks to leave out, `patience` is how many milliseconds are spent on
+  // hit tests. `frames` are those of other origins, each read by a question of its own.
+  const shown = showing();
+  spareHitTests(shown, patience);
+  const found = targets(shown, without);
+  const framesFound = found.filter(target => target.crossOrigin !== undefined);
+  const numbers = new Map(framesFound.map(({element, crossOrigin}) => [element, crossOrigin]));
   return {
-    url: location.href, title: real(document, 'title').toWellFormed(), marks: marks(found), lines: lines(),
-    messages: messages(), documents: documents(), tree: wanted.tree ? tree(found) : [],
-    scroll: [Math.max(0, above), Math.max(0, below)], frames: crossOriginPlaces.map(place => ({place})),
+    url: location.href,
+    title: real(document, 'title').toWellFormed(),
+    marks: marks(found),
+    lines: lines(shown, numbers),
+    messages: messages(shown),
+    documents: documents(shown),
+    tree: withTree ? tree(found, shown, numbers) : [],
+    scroll: screensAboveAndBelow(),
+    frames: placesOfFrames(),
   };
+}
+
+function screensAboveAndBelow() {
+  const scroller = real(document, 'scrollingElement') || real(document, 'documentElement');
+  const {scrollTop, scrollHeight} = scroller || {scrollTop: 0, scrollHeight: innerHeight};
+  const above = scrollTop / innerHeight;
+  const below = (scrollHeight - scrollTop - innerHeight) / innerHeight;
+  return [Math.max(0, above), Math.max(0, below)];
 }
 
 export const focused = () => Document.prototype.hasFocus.call(document);
 
-export function faultPage() {
-  // What the browser's own error page says, "" on any other page.
-  return location.protocol === 'chrome-error:'
-    ? (real(document, 'body').innerText.match(/ERR_\w+/) || ['the browser shows an error'])[0]
-    : '';
+export function errorPage() {
+  // The error that the browser's own page names, "" on any other page.
+  if (location.protocol !== 'chrome-error:') return '';
+  const code = real(document, 'body').innerText.match(/ERR_\w+/);
+  return code ? code[0] : 'the browser shows an error';
 }

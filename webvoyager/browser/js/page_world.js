@@ -1,16 +1,20 @@
-// Questions to the page's own world, which preload.js answers there with yes or no.
+// Questions to the page's own world, which preload.js answers there with yes or no. In the isolated
+// world, at each question (questions.js).
 import {real, tagOf} from './dom.js';
+import {CHANNEL} from './preamble.js';
 
-function answers(event, element, detail) {
-  const asked = new CustomEvent(event, {composed: true, cancelable: true, detail});
-  return !real(element, 'dispatchEvent', asked);
+function answersYes(name, element, detail) {
+  const event = new CustomEvent(CHANNEL + name, {composed: true, cancelable: true, detail});
+  return !real(element, 'dispatchEvent', event);
 }
 
-// Whether an element listens to pointer or keys.
-export const listens = (element, detail = 'used') => answers(CHANNEL + 'listens', element, detail);
+// Whether an element listens to the pointer or to keys; `events` is a group of listeners.js.
+export const listens = (element, events = 'used') => answersYes('listens', element, events);
 
 export function internal(element, property, values) {
-  // What a custom element says of itself by its internals rather than by an attribute: one of the values, or ''.
-  if (!tagOf(element).includes('-') || !answers(CHANNEL + 'internals', element, 'any')) return '';
-  return values.find(value => answers(CHANNEL + 'internals', element, `${property}=${value}`)) ?? '';
+  // What a custom element says of itself by its internals rather than by an attribute: one of the
+  // values, or ''.
+  if (!tagOf(element).includes('-') || !answersYes('internals', element, 'any')) return '';
+  const isSaid = value => answersYes('internals', element, `${property}=${value}`);
+  return values.find(isSaid) ?? '';
 }

@@ -1,4 +1,5 @@
-// The way to an element through its document: the positions of its ancestors among their siblings.
+// The path to an element in its document: the positions of its ancestors among their siblings. In
+// the isolated world, at each question (questions.js).
 import {childrenOf, previousOf, upOf} from './dom.js';
 
 const positions = new Map(); // of each element among its parent's
@@ -7,13 +8,15 @@ function positionOf(element) {
   const uncounted = [];
   let node = element;
   for (; node && !positions.has(node); node = previousOf(node)) uncounted.push(node);
-  for (let at = node ? positions.get(node) + 1 : 0; uncounted.length; at += 1) positions.set(uncounted.pop(), at);
+  let position = node ? positions.get(node) + 1 : 0;
+  for (; uncounted.length; position += 1) positions.set(uncounted.pop(), position);
   return positions.get(element);
 }
 
 export function pathIn(root, element) {
   const steps = [];
-  for (let node = element; node && node !== root; node = upOf(node)) if (upOf(node)) steps.push(positionOf(node));
+  for (let node = element; node && node !== root; node = upOf(node))
+    if (upOf(node)) steps.push(positionOf(node));
   return steps.reverse().join('/');
 }
 
@@ -23,7 +26,8 @@ export function follow(path) {
   for (const steps of path) {
     if (element) root = element.shadowRoot || element.contentDocument;
     element = root;
-    for (const step of steps.split('/')) element = element && childrenOf(element)[Number(step)];
+    for (const step of steps.split('/'))
+      element = element && childrenOf(element)[Number(step)];
     if (!element) return null;
   }
   return element;

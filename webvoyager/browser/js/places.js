@@ -1,21 +1,38 @@
-// Places: the top document, and each open shadow root and frame in it: where it lies on the screen and what clips it.
-// A point (x, y) of a place is on the screen at (dx + x * sx, dy + y * sy); `trail` leads to it, `frame` is its
-// address. In a frame of another origin the place of its document is `given` with the question.
+// Places: of the document that is asked, and of each open shadow root and frame in it, where it
+// lies on the screen and what clips it. A point (x, y) of a place is on the screen at (dx + x * sx,
+// dy + y * sy). `trail` leads to it, `frame` is its address, `frames` are the paths through frames
+// of other origins. In the isolated world, at each question (questions.js).
 import {kindOfNode, parentOf, rectOf, tagOf} from './dom.js';
+import {PLACE} from './preamble.js';
 
-export const LEAST = 4; // pixels: smaller is no target
-export const THIN = 2; // but a long handle may be
-export const SCREEN = given.place || {
-  dx: 0, dy: 0, sx: 1, sy: 1, clip: [0, 0, innerWidth, innerHeight], frame: '', trail: [], frames: [], seen: null,
+export const LEAST = 4; // pixels: what is smaller is no target
+export const THIN = 2; // pixels: but a long handle may be that thin
+
+// The place of the document that is asked. `seen` is a map of what of a frame of another origin
+// lies under nothing else; null where all of it does.
+export const SCREEN = PLACE || {
+  dx: 0,
+  dy: 0,
+  sx: 1,
+  sy: 1,
+  clip: [0, 0, innerWidth, innerHeight],
+  frame: '',
+  trail: [],
+  frames: [],
+  seen: null,
 };
 
 export const xywh = rect => [rect.x, rect.y, rect.width, rect.height];
-export const onScreen = ([x, y, w, h], place) => [
-  place.dx + x * place.sx, place.dy + y * place.sy, w * place.sx, h * place.sy,
+
+export const onScreen = ([x, y, w, h], {dx, dy, sx, sy}) => [
+  dx + x * sx,
+  dy + y * sy,
+  w * sx,
+  h * sy,
 ];
 
 export function meets({x, y, width, height}, {dx, dy, sx, sy, clip}) {
-  // Whether some of a rect shows that a target may be.
+  // Whether enough of a rect shows for a target.
   const left = Math.max(dx + x * sx, clip[0]);
   const right = Math.min(dx + x * sx + width * sx, clip[0] + clip[2]);
   const top = Math.max(dy + y * sy, clip[1]);
@@ -24,20 +41,24 @@ export function meets({x, y, width, height}, {dx, dy, sx, sy, clip}) {
 }
 
 export function crop([x, y, w, h], [cx, cy, cw, ch]) {
+  // What of a box lies in another; null where that is too small for a target.
   const left = Math.max(x, cx);
   const top = Math.max(y, cy);
-  const right = Math.min(x + w, cx + cw);
-  const bottom = Math.min(y + h, cy + ch);
-  return right - left >= LEAST && bottom - top >= LEAST ? [left, top, right - left, bottom - top] : null;
+  const width = Math.min(x + w, cx + cw) - left;
+  const height = Math.min(y + h, cy + ch) - top;
+  return width >= LEAST && height >= LEAST ? [left, top, width, height] : null;
 }
 
 export function clipOf(element, place) {
-  // What of the screen an element or a text can show on: the frame, cut by every scroller around it.
-  const position = kindOfNode(element) === Node.ELEMENT_NODE ? getComputedStyle(element).position : 'static';
-  return position === 'fixed' ? place.clip : clipWithin(parentOf(element), position === 'absolute', place);
+  // What of the screen an element or a text can show on: the frame, cut by every scroller around.
+  const isElement = kindOfNode(element) === Node.ELEMENT_NODE;
+  const position = isElement ? getComputedStyle(element).position : 'static';
+  if (position === 'fixed') return place.clip;
+  return clipWithin(parentOf(element), position === 'absolute', place);
 }
 
-// Of each place's own: by elements, for what stands in the flow and for what is placed absolutely.
+// By a place's clip: two maps by element, for what is in the flow and for what is positioned
+// absolutely.
 const clips = new Map();
 
 export function clipWithin(node, absolute, place) {
@@ -53,13 +74,18 @@ function clipBy(node, absolute, place) {
   if (absolute && style.position === 'static' && style.transform === 'none')
     return clipWithin(parentOf(node), true, place);
   const outer =
-    style.position === 'fixed' ? place.clip : clipWithin(parentOf(node), style.position === 'absolute', place);
+    style.position === 'fixed'
+      ? place.clip
+      : clipWithin(parentOf(node), style.position === 'absolute', place);
   const cuts = style.overflow !== 'visible' || style.contain.includes('paint');
-  if (!outer || !cuts || style.display === 'inline' || /^(BODY|HTML)$/.test(tagOf(node))) return outer;
+  if (!outer || !cuts || style.display === 'inline' || /^(BODY|HTML)$/.test(tagOf(node)))
+    return outer;
   const box = rectOf(node);
   const scale = box.width / node.offsetWidth || 1;
   const inner = [
-    box.x + node.clientLeft * scale, box.y + node.clientTop * scale, node.clientWidth * scale,
+    box.x + node.clientLeft * scale,
+    box.y + node.clientTop * scale,
+    node.clientWidth * scale,
     node.clientHeight * scale,
   ];
   return crop(onScreen(inner, place), outer);

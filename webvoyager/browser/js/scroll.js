@@ -1,31 +1,37 @@
-// Scrolling by two thirds of what shows.
+// Scrolls by two thirds of what shows. In the isolated world, at each question (questions.js).
 import {parentOf, real} from './dom.js';
 import {find} from './identity.js';
 import {SCREEN} from './places.js';
 import {scrolls} from './rules.js';
 
 export function scroll(identity, way, far) {
-  // Two thirds of what shows, of the nearest area around it that scrolls, or as far as it goes where `far`; of a small
-  // one all but a line: {moved, left, page}, in pixels.
+  // Scrolls the nearest area around an element, or the page, by two thirds of what it shows, down
+  // (1) or up (-1); a small area by all but a line; to the end where `far`. Returns in pixels how
+  // far it `moved` and how much is `left` that way, and whether it was the `page`.
   const element = identity && find(identity);
-  const room = area => (way > 0 ? area.scrollHeight - area.clientHeight - area.scrollTop : area.scrollTop);
-  const around = element ? areasAround(element) : areasOfPage();
-  const area = around.find(holder => holder.scrollHeight > holder.clientHeight + 1) || around.at(-1);
-  const whole = area === scrollerOf(area.ownerDocument);
+  const areas = element ? areasAround(element) : areasOfPage();
+  const area = areas.find(box => box.scrollHeight > box.clientHeight + 1) || areas.at(-1);
+  const isWhole = area === scrollerOf(area.ownerDocument);
   const before = area.scrollTop;
-  const height = whole ? area.ownerDocument.defaultView.innerHeight : area.clientHeight;
-  const step = height < innerHeight / 3 ? Math.max((height * 2) / 3, height - lineOf(area)) : (height * 2) / 3;
+  const height = isWhole ? area.ownerDocument.defaultView.innerHeight : area.clientHeight;
+  const twoThirds = (height * 2) / 3;
+  const isSmall = height < innerHeight / 3;
+  const step = isSmall ? Math.max(twoThirds, height - lineHeightOf(area)) : twoThirds;
   for (const length of [far ? area.scrollHeight : step, height]) {
-    // where the page snaps back, by a whole one
-    if (area.scrollTop === before) area.scrollBy({top: way * Math.round(length), behavior: 'instant'});
+    // A page that snaps back is scrolled by a whole screen.
+    if (area.scrollTop === before)
+      area.scrollBy({top: way * Math.round(length), behavior: 'instant'});
   }
+  const left =
+    way > 0 ? area.scrollHeight - area.clientHeight - area.scrollTop : area.scrollTop;
   return {
-    moved: Math.abs(area.scrollTop - before), left: Math.max(0, Math.round(room(area))),
-    page: whole && area.ownerDocument === document && !SCREEN.frame,
+    moved: Math.abs(area.scrollTop - before),
+    left: Math.max(0, Math.round(left)),
+    page: isWhole && area.ownerDocument === document && !SCREEN.frame,
   };
 }
 
-function lineOf(area) {
+function lineHeightOf(area) {
   const {lineHeight, fontSize} = getComputedStyle(area);
   return parseFloat(lineHeight) || 1.2 * parseFloat(fontSize);
 }
@@ -44,10 +50,11 @@ function areasAround(element) {
 }
 
 function areasOfPage() {
-  // The page itself; or where it does not scroll but parts of it do, the largest of these first.
+  // The page itself; where it does not scroll but parts of it do, these first, the largest ahead.
   const page = scrollerOf(document);
-  const size = area => area.clientWidth * area.clientHeight;
   if (page.scrollHeight > innerHeight + 1) return [page];
-  const parts = [...real(document, 'querySelectorAll', '*')].filter(part => part !== page && scrolls(part));
+  const size = area => area.clientWidth * area.clientHeight;
+  const all = [...real(document, 'querySelectorAll', '*')];
+  const parts = all.filter(element => element !== page && scrolls(element));
   return [...parts.sort((a, b) => size(b) - size(a)), page];
 }

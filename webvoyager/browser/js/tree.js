@@ -1,104 +1,114 @@
-// The accessibility tree of what is in the viewport: roles, names, states and text in reading order, with the marks'
-// numbers. Rows: [depth, "mark", number], [depth, "crossOrigin", number of the frame] or [depth, role, words].
+// The accessibility tree of what is in the viewport: roles, names, states and text in reading
+// order, with the marks' numbers. Rows: [depth, "mark", number], [depth, "crossOrigin", number of a
+// frame] or [depth, role, words]. In the isolated world, at each question (questions.js).
 import {boxesOf} from './boxes.js';
-import {attributeOf, isFrame, kindOfNode, nodesOf, parentOf, real, shadowOf, tagOf} from './dom.js';
-import {crossOrigin, insideOf} from './frames.js';
-import {folded, nameOf, shortened, textOf} from './names.js';
-import {pathIn} from './paths.js';
+import {attributeOf, isFrame, kindOfNode, nodesOf, parentOf, real, tagOf} from './dom.js';
+import {nameOf, oneLine, shortened, textOf} from './names.js';
 import {SCREEN} from './places.js';
 import {roleOf} from './states.js';
 import {blockOf, piecesOf} from './text.js';
 import {visible} from './visibility.js';
-import {SHOWING} from './walking.js';
+import {rootIn} from './walking.js';
 
 const STRUCTURE = new Set([
-  'navigation', 'main', 'banner', 'contentinfo', 'complementary', 'form', 'search', 'region', 'dialog', 'alertdialog',
-  'list', 'listitem', 'table', 'row', 'tablist', 'tabpanel', 'menu', 'listbox', 'radiogroup', 'group', 'article',
+  'navigation', 'main', 'banner', 'contentinfo', 'complementary', 'form', 'search', 'region',
+  'dialog', 'alertdialog', 'list', 'listitem', 'table', 'row', 'tablist', 'tabpanel', 'menu',
+  'listbox', 'radiogroup', 'group', 'article',
 ]);
-const TAGS = {HEADER: 'banner', FOOTER: 'contentinfo', ASIDE: 'complementary', ARTICLE: 'article', FIELDSET: 'group'};
-
-export function tree(found) {
-  const numbers = new Map(
-    found.map(({element, crossOrigin}, number) => [element, crossOrigin === undefined ? number : null]),
-  );
-  const top = real(document, 'documentElement');
-  return top ? branch(top, document, SCREEN, 0, numbers).map(row => row.slice(0, 3)) : [];
-}
-
-const DEEPEST = 600; // levels; the parser makes no more than 512
+const TAGS = {
+  HEADER: 'banner', FOOTER: 'contentinfo', ASIDE: 'complementary', ARTICLE: 'article',
+  FIELDSET: 'group',
+};
+const DEEPEST = 600; // levels; the parser makes at most 512
 let level = 0;
 
-function branch(...branching) {
+export function tree(found, shown, frames) {
+  // Of what `shown` holds (walking.js), with the numbers of the targets that were `found`; `frames`
+  // are the numbers of frames of other origins by their elements.
+  const marked = new Map(
+    found.map(({element, crossOrigin}, number) => [
+      element,
+      crossOrigin === undefined ? number : null,
+    ]),
+  );
+  const top = real(document, 'documentElement');
+  const here = {root: document, place: SCREEN};
+  const rows = top ? branch(top, here, 0, {shown, marked, frames}) : [];
+  return rows.map(row => row.slice(0, 3));
+}
+
+function branch(element, here, depth, page) {
+  // The rows of an element: `here` are its root and place, `page` is what is known of the page.
   if (level > DEEPEST) return [];
   level += 1;
-  const rows = rowsOfBranch(...branching);
+  const rows = rowsOfBranch(element, here, depth, page);
   level -= 1;
   return rows;
 }
 
-function rowsOfBranch(element, root, place, depth, numbers) {
-  if (!SHOWING.has(element) || /^(SCRIPT|STYLE|NOSCRIPT|TEMPLATE|HEAD)$/i.test(tagOf(element))) return [];
-  if (crossOrigin.includes(element)) return [[depth, 'crossOrigin', crossOrigin.indexOf(element)]];
-  const number = numbers.get(element);
-  const role = roleOf(element) || TAGS[tagOf(element)] || '';
-  const usable = deeper =>
-    inside(element, root, place, deeper, numbers).filter(row => row[1] === 'mark' || row[1] === 'crossOrigin');
-  if (number !== undefined) return [[depth, 'mark', number], ...usable(depth + 1)];
-  const repeated =
-    tagOf(element) === 'LABEL' && numbers.has(element.control) && nameOf(element.control) === textOf(element);
-  if (repeated || attributeOf(element, 'aria-hidden') === 'true') return usable(depth);
-  if (role === 'heading') {
-    const rows = inside(element, root, place, depth, numbers);
-    const words = rows
-      .filter(row => row[1] === 'text')
-      .map(row => row[2])
-      .join(' ');
-    return words ? [[depth, 'heading', words], ...rows.filter(row => row[1] === 'mark')] : rows;
-  }
-  if (role === 'img') {
-    const name = nameOf(element);
-    const shows = name && visible(element) && boxesOf(element, place).length;
-    return [...(shows ? [[depth, 'image', shortened(name)]] : []), ...usable(depth)];
-  }
-  if (!STRUCTURE.has(role)) return inside(element, root, place, depth, numbers);
-  const rows = inside(element, root, place, depth + 1, numbers);
-  const label = folded(attributeOf(element, 'aria-label'));
-  return rows.length ? [[depth, role, label], ...rows] : [];
+function rowsOfBranch(element, here, depth, page) {
+  const {shown, marked, frames} = page;
+  const tag = tagOf(element);
+  if (!shown.elements.has(element)) return [];
+  if (/^(SCRIPT|STYLE|NOSCRIPT|TEMPLATE|HEAD)$/i.test(tag)) return [];
+  if (frames.has(element)) return [[depth, 'crossOrigin', frames.get(element)]];
+  const usableInside = deeper => rowsInside(element, here, deeper, page).filter(isUsable);
+  const number = marked.get(element);
+  if (number !== undefined) return [[depth, 'mark', number], ...usableInside(depth + 1)];
+  const isRepeated =
+    tag === 'LABEL' && marked.has(element.control) && nameOf(element.control) === textOf(element);
+  if (isRepeated || attributeOf(element, 'aria-hidden') === 'true') return usableInside(depth);
+  const role = roleOf(element) || TAGS[tag] || '';
+  if (role === 'heading') return headingRows(rowsInside(element, here, depth, page), depth);
+  if (role === 'img') return [...imageRows(element, here, depth), ...usableInside(depth)];
+  if (!STRUCTURE.has(role)) return rowsInside(element, here, depth, page);
+  const rows = rowsInside(element, here, depth + 1, page);
+  return rows.length ? [[depth, role, oneLine(attributeOf(element, 'aria-label'))], ...rows] : [];
 }
 
-function inside(element, root, place, depth, numbers) {
+const isUsable = ([, kind]) => kind === 'mark' || kind === 'crossOrigin';
+
+function headingRows(rows, depth) {
+  const texts = rows.filter(([, kind]) => kind === 'text');
+  const words = texts.map(([, , text]) => text).join(' ');
+  if (!words) return rows;
+  return [[depth, 'heading', words], ...rows.filter(([, kind]) => kind === 'mark')];
+}
+
+function imageRows(element, here, depth) {
+  const name = nameOf(element);
+  const shows = name && visible(element) && boxesOf(element, here.place).length;
+  return shows ? [[depth, 'image', shortened(name)]] : [];
+}
+
+function rowsInside(element, here, depth, page) {
+  const inside = rootIn(element, here.root, here.place);
+  if (isFrame(element))
+    return inside ? branch(real(inside.root, 'documentElement'), inside, depth, page) : [];
+  if (inside) return rowsOfNodes(inside.root.childNodes, inside, depth, page);
+  const slotted = tagOf(element) === 'SLOT' ? element.assignedNodes() : [];
+  return rowsOfNodes(slotted.length ? slotted : nodesOf(element), here, depth, page);
+}
+
+function rowsOfNodes(nodes, here, depth, page) {
   const rows = [];
-  const put = row => {
-    const last = rows.at(-1);
-    if (row[1] === 'text' && last && last[1] === 'text' && last[0] === row[0] && last[3] === row[3])
-      last[2] += ' ' + row[2];
-    else rows.push(row);
-  };
-  if (shadowOf(element)) {
-    const within = {...place, trail: [...place.trail, pathIn(root, element)]};
-    for (const child of element.shadowRoot.childNodes)
-      part(child, element.shadowRoot, within, depth, numbers).forEach(put);
-    return rows;
-  }
-  if (isFrame(element)) {
-    const frame = insideOf(element, root, place);
-    return frame?.document
-      ? branch(real(frame.document, 'documentElement'), frame.document, frame.place, depth, numbers)
-      : [];
-  }
-  const children =
-    tagOf(element) === 'SLOT' && element.assignedNodes().length ? element.assignedNodes() : nodesOf(element);
-  for (const child of children) part(child, root, place, depth, numbers).forEach(put);
+  for (const node of nodes)
+    for (const row of rowsOfNode(node, here, depth, page)) {
+      const last = rows.at(-1);
+      if (last && continuesText(last, row)) last[2] += ' ' + row[2];
+      else rows.push(row);
+    }
   return rows;
 }
 
-function part(node, root, place, depth, numbers) {
-  if (kindOfNode(node) === Node.ELEMENT_NODE) return branch(node, root, place, depth, numbers);
+function rowsOfNode(node, here, depth, page) {
+  if (kindOfNode(node) === Node.ELEMENT_NODE) return branch(node, here, depth, page);
   if (kindOfNode(node) !== Node.TEXT_NODE) return [];
-  const words = folded(
-    piecesOf(node, place)
-      .map(piece => piece.words)
-      .join(' '),
-  );
+  const pieces = piecesOf(node, here.place);
+  const words = oneLine(pieces.map(piece => piece.words).join(' '));
   return words ? [[depth, 'text', words, blockOf(parentOf(node))]] : [];
 }
+
+// Whether two rows are texts of one block.
+const continuesText = ([depth, kind, , block], [nextDepth, nextKind, , nextBlock]) =>
+  kind === 'text' && nextKind === 'text' && depth === nextDepth && block === nextBlock;

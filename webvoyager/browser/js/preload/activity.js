@@ -1,23 +1,26 @@
-// What is under way (requests, short timers) and what changed. What goes on without a pause while it is waited for
-// never comes to rest, nor what it adds: that is not waited for again.
-import {coming} from './coming.js';
-import {map, own} from './kept.js';
+// What is under way on the page (requests, short timers) and when it last changed. In the page's
+// own world, before the page's scripts (preload.js). What goes on without a pause while it is
+// waited for never comes to rest, nor does what it adds: it is not waited for again.
+import {makeMap} from './originals.js';
+import {restless} from './restless.js';
 
-export const SOON = 600; // milliseconds: a timer that short is waited for, unless a timer set it
+// Milliseconds. Timers up to SOON are waited for, unless a timer set them.
+export const SOON = 600;
+// What goes on for LONG without a PAUSE never comes to rest.
 const PAUSE = 1000;
-const LONG = 1500; // milliseconds: what goes on for so long without such a pause never comes to rest
-export const note = {changed: performance.now(), givenUp: false, asked: []};
+const LONG = 1500;
 
-export const underWay = map();
-export const rhythm = map();
-const addresses = own(new Set(), 'has', 'add');
-const parts = own(new WeakSet(), 'has', 'add');
-export const restless = {
-  // addresses live on; what is no name is forgotten with the page's part that it is
-  has: cause => (typeof cause === 'string' ? addresses : parts).has(cause),
-  add: cause => (typeof cause === 'string' ? addresses : parts).add(cause),
+const underWay = makeMap(); // by id: an address, or a timer's function
+const rhythm = makeMap(); // by cause: since when and until when it went on without a pause
+let changed = performance.now();
+let givenUp = false;
+
+export const activity = () => {
+  const age = performance.now() - changed;
+  return {givenUp, age, pending: underWay.size};
 };
-const endless = cause => {
+
+const isEndless = cause => {
   const now = performance.now();
   const beat = rhythm.get(cause);
   if (!beat || now - beat.at > PAUSE) {
@@ -29,26 +32,31 @@ const endless = cause => {
   }
   return restless.has(cause);
 };
-export const giveUp = () => {
+
+export const markChanged = cause => {
+  if (!isEndless(cause)) changed = performance.now();
+};
+
+export const begin = (id, cause) => {
+  if (isEndless(cause)) return;
+  underWay.set(id, cause);
+  changed = performance.now();
+};
+
+export const end = id => {
+  if (underWay.delete(id)) changed = performance.now();
+};
+
+export const forgetRhythm = () => rhythm.clear();
+
+export const giveUp = coming => {
+  // Wait no longer for what goes on now, nor for the pictures and fonts still `coming`.
   const late = performance.now() - PAUSE;
   rhythm.forEach((beat, cause) => {
     if (beat.at > late) restless.add(cause);
   });
-  underWay.forEach(what => restless.add(what));
+  underWay.forEach(cause => restless.add(cause));
   underWay.clear();
-  const missing = coming();
-  for (let at = 0; at < missing.length; at += 1) restless.add(missing[at]);
-  note.givenUp = true;
-};
-export const markChanged = cause => {
-  if (!endless(cause)) note.changed = performance.now();
-};
-export const begin = (id, what) => {
-  if (!endless(what)) {
-    underWay.set(id, what);
-    note.changed = performance.now();
-  }
-};
-export const end = id => {
-  if (underWay.delete(id)) note.changed = performance.now();
+  for (let at = 0; at < coming.length; at += 1) restless.add(coming[at]);
+  givenUp = true;
 };

@@ -1,8 +1,10 @@
-// What changes on the page, by its scripts or by a person.
-import {markChanged, restless} from './activity.js';
-import {add} from './kept.js';
+// Notices what changes on the page, by its scripts or by a person. In the page's own world, before
+// the page's scripts (preload.js).
+import {markChanged} from './activity.js';
+import {addListener} from './originals.js';
+import {restless} from './restless.js';
 
-const watcher = new MutationObserver(records => {
+const observer = new MutationObserver(records => {
   for (let at = 0; at < records.length; at += 1) {
     const {target, addedNodes} = records[at];
     markChanged(target);
@@ -10,10 +12,11 @@ const watcher = new MutationObserver(records => {
     for (let index = 0; index < addedNodes.length; index += 1) restless.add(addedNodes[index]);
   }
 });
-export const watch = root =>
-  watcher.observe(root, {subtree: true, childList: true, attributes: true, characterData: true});
-watch(document);
+export const watchChanges = root =>
+  observer.observe(root, {subtree: true, childList: true, attributes: true, characterData: true});
+
+watchChanges(document);
 for (const type of ['click', 'keydown', 'input', 'change', 'submit', 'scroll']) {
   const noteChange = event => markChanged(type === 'scroll' ? event.target : event);
-  add.call(window, type, noteChange, {capture: true, passive: true});
+  addListener.call(window, type, noteChange, {capture: true, passive: true});
 }

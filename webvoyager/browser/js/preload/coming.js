@@ -1,37 +1,45 @@
-// Pictures that would show, and fonts, that are still on their way.
-import {restless} from './activity.js';
-import {apply} from './kept.js';
+// Finds the pictures that would show, and the fonts, that are still loading. In the page's own
+// world, before the page's scripts (preload.js).
+import {apply} from './originals.js';
+import {restless} from './restless.js';
 
-export const roots = [new WeakRef(document)];
+const roots = [new WeakRef(document)];
+export const addRoot = root => {
+  roots[roots.length] = new WeakRef(root);
+};
+
 const {fonts} = document;
 const {deref} = WeakRef.prototype;
-const forEach = fonts?.forEach;
-const getter = (holder, name) => Object.getOwnPropertyDescriptor(holder.prototype, name).get;
-const isThere = getter(HTMLImageElement, 'complete');
+const forEachFont = fonts?.forEach;
+const isComplete = Object.getOwnPropertyDescriptor(HTMLImageElement.prototype, 'complete').get;
 const {getBoundingClientRect, getClientRects} = Element.prototype;
-const inPage = Document.prototype.querySelectorAll;
-const inShadow = DocumentFragment.prototype.querySelectorAll;
-const shows = picture => {
+const queryDocument = Document.prototype.querySelectorAll;
+const queryShadowRoot = DocumentFragment.prototype.querySelectorAll;
+
+const wouldShow = picture => {
   const {left, top, right, bottom, width, height} = apply(getBoundingClientRect, picture, []);
   const area = width * height;
-  const onScreen = right >= 0 && bottom >= 0 && left < innerWidth && top < innerHeight;
-  return onScreen && !(area > 0 && area < 16) && apply(getClientRects, picture, []).length > 0; // 1 x 1 counts visits
+  if (right < 0 || bottom < 0 || left >= innerWidth || top >= innerHeight) return false;
+  if (area > 0 && area < 16) return false; // a picture of 1 x 1 pixels counts visits
+  return apply(getClientRects, picture, []).length > 0;
 };
+
 export const coming = () => {
   const found = [];
-  const add = part => {
-    if (!restless.has(part)) found[found.length] = part;
+  const add = resource => {
+    if (!restless.has(resource)) found[found.length] = resource;
   };
   for (let at = 0; at < roots.length; at += 1) {
     const root = apply(deref, roots[at], []);
-    const pictures = root ? apply(at ? inShadow : inPage, root, ['img']) : [];
-    for (let nth = 0; nth < pictures.length; nth += 1) {
-      if (!apply(isThere, pictures[nth], []) && shows(pictures[nth])) add(pictures[nth]);
+    const pictures = root ? apply(at ? queryShadowRoot : queryDocument, root, ['img']) : [];
+    for (let index = 0; index < pictures.length; index += 1) {
+      const picture = pictures[index];
+      if (!apply(isComplete, picture, []) && wouldShow(picture)) add(picture);
     }
   }
   const addIfLoading = font => {
     if (font.status === 'loading') add(font);
   };
-  if (fonts?.status === 'loading') apply(forEach, fonts, [addIfLoading]);
+  if (fonts?.status === 'loading') apply(forEachFont, fonts, [addIfLoading]);
   return found;
 };

@@ -1,14 +1,15 @@
-// A page that writes to its console without end would keep the browser's line to us busy: of what it writes there the
-// first lines are let through.
-import {apply} from './kept.js';
+// Lets only the first lines that a page writes to its console through: endless output would keep
+// the browser's connection to us busy. In the page's own world, before the page's scripts
+// (preload.js).
+import {apply} from './originals.js';
 
-let left = 1000;
+let linesLeft = 1000;
 for (const name of Object.keys(console)) {
   const original = console[name];
   if (typeof original !== 'function') continue;
   console[name] = function () {
-    if (left <= 0) return undefined;
-    left -= 1;
+    if (linesLeft <= 0) return undefined;
+    linesLeft -= 1;
     return apply(original, console, arguments);
   };
 }

@@ -1,18 +1,18 @@
-// The role and state that a custom element gives itself without attributes (ElementInternals): only its page's world
-// can read them.
-import {apply, own} from './kept.js';
+// The role and state that a custom element gives itself without attributes (ElementInternals): only
+// the page's own world can read them. Runs before the page's scripts (preload.js).
+import {apply, withMethods} from './originals.js';
 
-const internals = own(new WeakMap(), 'get', 'set');
+const internals = withMethods(new WeakMap(), 'get', 'set');
 const {attachInternals} = HTMLElement.prototype;
 HTMLElement.prototype.attachInternals = function () {
-  const made = apply(attachInternals, this, []);
-  internals.set(this, made);
-  return made;
+  const attached = apply(attachInternals, this, []);
+  internals.set(this, attached);
+  return attached;
 };
 
-export function says(element, question) {
+export function internalsSay(element, question) {
   // "any": whether it has internals; "role=checkbox": whether they say so.
-  const held = internals.get(element);
-  if (!held || question === 'any') return Boolean(held);
-  return question === `role=${held.role}` || question === `ariaChecked=${held.ariaChecked}`;
+  const attached = internals.get(element);
+  if (!attached || question === 'any') return Boolean(attached);
+  return question === `role=${attached.role}` || question === `ariaChecked=${attached.ariaChecked}`;
 }

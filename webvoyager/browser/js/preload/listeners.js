@@ -1,46 +1,52 @@
-// Who listens to the pointer or to keys, and to what of them.
-import {add, apply, own, remove} from './kept.js';
+// Counts which elements listen to the pointer or to keys, and to which events. In the page's own
+// world, before the page's scripts (preload.js).
+import {addListener, apply, removeListener, withMethods} from './originals.js';
 
-const set = words => own(new Set(words.split(' ')), 'has');
+const setOf = words => withMethods(new Set(words.split(' ')), 'has');
 const HOVER = 'mouseenter mouseover pointerenter pointerover';
 const PRESS = 'mousedown pointerdown touchstart';
 const USED = `click mouseup pointerup dblclick touchend keydown keyup keypress ${PRESS}`;
 const EVENTS = {
-  used: set(USED), click: set('click'), press: set(PRESS), hover: set(HOVER), any: set(`${USED} ${HOVER}`),
+  used: setOf(USED),
+  click: setOf('click'),
+  press: setOf(PRESS),
+  hover: setOf(HOVER),
+  any: setOf(`${USED} ${HOVER}`),
 };
 const GROUPS = ['used', 'click', 'press', 'hover', 'any'];
 const counts = {__proto__: null};
-for (const group of GROUPS) counts[group] = own(new WeakMap(), 'get', 'set');
+for (const group of GROUPS) counts[group] = withMethods(new WeakMap(), 'get', 'set');
 
-export const countOf = (element, group) => counts[group]?.get(element) || 0;
+export const listenersOf = (element, group) => counts[group]?.get(element) || 0;
 
 function count(element, type, by) {
   for (let at = 0; at < GROUPS.length; at += 1) {
     const group = GROUPS[at];
-    const now = countOf(element, group) + by;
-    if (EVENTS[group].has(type)) counts[group].set(element, now > 0 ? now : 0); // what was never added may be removed
+    const total = listenersOf(element, group) + by;
+    // A listener that was never added may be removed.
+    if (EVENTS[group].has(type)) counts[group].set(element, total > 0 ? total : 0);
   }
 }
 
 EventTarget.prototype.addEventListener = function (type, listener) {
   if (listener && EVENTS.any.has(type) && this instanceof Element) count(this, type, 1);
-  return apply(add, this, arguments);
+  return apply(addListener, this, arguments);
 };
 EventTarget.prototype.removeEventListener = function (type, listener) {
   if (listener && EVENTS.any.has(type) && this instanceof Element) count(this, type, -1);
-  return apply(remove, this, arguments);
+  return apply(removeListener, this, arguments);
 };
-for (const interface_ of [HTMLElement, SVGElement]) {
+for (const {prototype} of [HTMLElement, SVGElement]) {
   for (const type of EVENTS.any) {
-    const handler = Object.getOwnPropertyDescriptor(interface_.prototype, 'on' + type);
-    if (handler)
-      Object.defineProperty(interface_.prototype, 'on' + type, {
-        ...handler,
-        set(listener) {
-          const before = handler.get.call(this);
-          handler.set.call(this, listener);
-          count(this, type, Boolean(listener) - Boolean(before));
-        },
-      });
+    const handler = Object.getOwnPropertyDescriptor(prototype, 'on' + type);
+    if (!handler) continue;
+    Object.defineProperty(prototype, 'on' + type, {
+      ...handler,
+      set(listener) {
+        const before = handler.get.call(this);
+        handler.set.call(this, listener);
+        count(this, type, Boolean(listener) - Boolean(before));
+      },
+    });
   }
 }

@@ -1,13 +1,15 @@
-// A page that loads itself again and again is stopped in it.
-import {SOON, note} from './activity.js';
-import {add} from './kept.js';
+// Stops a page that reloads itself again and again. In the page's own world, before the page's
+// scripts (preload.js).
+import {SOON} from './activity.js';
+import {noteDeclined} from './declined.js';
+import {addListener} from './originals.js';
 
 if (window.navigation && performance.getEntriesByType('navigation')[0]?.type === 'reload') {
-  add.call(navigation, 'navigate', event => {
+  addListener.call(navigation, 'navigate', event => {
     const again = event.navigationType === 'reload' || event.destination.url === location.href;
-    const wanted = event.destination.sameDocument || event.userInitiated || !event.cancelable;
-    if (!again || wanted || performance.now() > SOON) return;
+    const harmless = event.destination.sameDocument || event.userInitiated || !event.cancelable;
+    if (!again || harmless || performance.now() > SOON) return;
     event.preventDefault();
-    note.asked[note.asked.length] = 'being loaded again and again';
+    noteDeclined('being loaded again and again');
   });
 }

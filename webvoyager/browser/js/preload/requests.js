@@ -1,8 +1,9 @@
-// Requests and short timers that the page starts are under way until they are answered.
+// Counts the requests and short timers that the page starts as under way until they are answered.
+// In the page's own world, before the page's scripts (preload.js).
 import {SOON, begin, end} from './activity.js';
-import {add, apply, map, own} from './kept.js';
+import {addListener, apply, makeMap, withMethods} from './originals.js';
 
-const bare = address => {
+const withoutQuery = address => {
   try {
     return new URL(address, document.baseURI).href.split(/[?#]/)[0];
   } catch {
@@ -10,49 +11,49 @@ const bare = address => {
   }
 };
 
-const fetch = window.fetch;
+const {fetch} = window;
 if (fetch)
-  window.fetch = function (what) {
-    const answer = apply(fetch, this, arguments);
+  window.fetch = function (resource) {
+    const response = apply(fetch, this, arguments);
     const id = Symbol('request');
-    begin(id, bare(what?.url ?? what));
-    const over = () => end(id);
-    answer.then(over, over);
-    return answer;
+    begin(id, withoutQuery(resource?.url ?? resource));
+    const endRequest = () => end(id);
+    response.then(endRequest, endRequest);
+    return response;
   };
-const {open, send: transmit} = XMLHttpRequest.prototype;
-const requested = own(new WeakMap(), 'get', 'set');
+
+const {open, send} = XMLHttpRequest.prototype;
+const requestAddresses = withMethods(new WeakMap(), 'get', 'set');
 XMLHttpRequest.prototype.open = function (method, address) {
-  requested.set(this, bare(address));
+  requestAddresses.set(this, withoutQuery(address));
   return apply(open, this, arguments);
 };
 XMLHttpRequest.prototype.send = function () {
   const id = Symbol('request');
-  begin(id, requested.get(this) ?? '');
-  apply(add, this, ['loadend', () => end(id), {once: true}]);
-  return apply(transmit, this, arguments);
+  begin(id, requestAddresses.get(this) ?? '');
+  apply(addListener, this, ['loadend', () => end(id), {once: true}]);
+  return apply(send, this, arguments);
 };
+
 const {setTimeout: startTimer, clearTimeout: stopTimer} = window;
-const timers = map();
-let inTimer = false; // in a timer's call: what it sets anew is a ticker
-window.setTimeout = function (call, delay, ...rest) {
-  if (inTimer || typeof call !== 'function' || !(Number(delay) > 0 && delay <= SOON))
+const timers = makeMap();
+let inTimer = false; // while a timer's function runs: the timers that it sets make a ticker
+window.setTimeout = function (callback, delay, ...rest) {
+  if (inTimer || typeof callback !== 'function' || !(Number(delay) > 0 && delay <= SOON))
     return apply(startTimer, window, arguments);
   const id = Symbol('timer');
-  begin(id, call);
-  const number = apply(startTimer, window, [
-    function () {
-      timers.delete(number);
-      inTimer = true;
-      try {
-        return apply(call, window, rest);
-      } finally {
-        inTimer = false;
-        end(id);
-      }
-    },
-    delay,
-  ]);
+  begin(id, callback);
+  const run = function () {
+    timers.delete(number);
+    inTimer = true;
+    try {
+      return apply(callback, window, rest);
+    } finally {
+      inTimer = false;
+      end(id);
+    }
+  };
+  const number = apply(startTimer, window, [run, delay]);
   timers.set(number, id);
   return number;
 };

@@ -1,24 +1,28 @@
-// Closed shadow roots are opened to us; to the page they stay closed.
-import {watch} from './changes.js';
-import {roots} from './coming.js';
-import {apply, own} from './kept.js';
+// Opens closed shadow roots to us; to the page they stay closed. In the page's own world, before
+// the page's scripts (preload.js).
+import {watchChanges} from './changes.js';
+import {addRoot} from './coming.js';
+import {apply, withMethods} from './originals.js';
 
-const closed = own(new WeakSet(), 'has', 'add');
+const closed = withMethods(new WeakSet(), 'has', 'add');
 const {attachShadow} = Element.prototype;
-Element.prototype.attachShadow = function (how) {
-  const root = apply(attachShadow, this, [how?.mode === 'closed' ? {...how, mode: 'open'} : how]);
-  if (how.mode === 'closed') closed.add(root);
-  watch(root);
-  roots[roots.length] = new WeakRef(root);
+Element.prototype.attachShadow = function (options) {
+  const opened = options?.mode === 'closed' ? {...options, mode: 'open'} : options;
+  const root = apply(attachShadow, this, [opened]);
+  if (options.mode === 'closed') closed.add(root);
+  watchChanges(root);
+  addRoot(root);
   return root;
 };
+// What the page is told of a closed one.
 const hidden = [[Element, 'shadowRoot', null], [ShadowRoot, 'mode', 'closed']];
 for (const [holder, name, instead] of hidden) {
   const {get, ...rest} = Object.getOwnPropertyDescriptor(holder.prototype, name);
   Object.defineProperty(holder.prototype, name, {
     ...rest,
     get() {
-      return closed.has(holder === Element ? get.call(this) : this) ? instead : get.call(this);
+      const root = holder === Element ? get.call(this) : this;
+      return closed.has(root) ? instead : get.call(this);
     },
   });
 }

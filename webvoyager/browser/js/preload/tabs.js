@@ -1,41 +1,20 @@
-// Where TABS are wanted, what opens one does; else it leads on in this one (the paper's section 3.3).
-import {add, apply} from './kept.js';
+// What a link, form or script that would open a tab does: it leads on in this one (the paper's
+// section 3.3), or opens one where tabs are allowed. In the page's own world, before the page's
+// scripts (preload.js calls one of the two).
+import {addListener, apply} from './originals.js';
 
-if (TABS) {
-  // Real ones, but apart: the driver cannot speak to a window whose opener holds on to it
-  const make = window.open;
+export function allowTabs() {
+  // Tabs are real, but without an opener: the driver cannot talk to a window that has one.
+  const {open} = window;
   window.open = address => {
-    apply(make, window, [address || 'about:blank', '_blank', 'noopener']);
+    apply(open, window, [address || 'about:blank', '_blank', 'noopener']);
     return {closed: false, focus() {}, close() {}, postMessage() {}};
   };
-} else {
-  // One tab: what would open another leads on in this one.
-  const known = name =>
-    [window, parent, top].some(view => {
-      try {
-        return Boolean(view.frames[name]);
-      } catch {
-        return false;
-      }
-    });
-  const targetOf = element => element.getAttribute('target') ?? document.querySelector('base[target]')?.target;
-  const stayHere = (element, target = targetOf(element)) => {
-    if (target && !['_self', '_top', '_parent'].includes(target.toLowerCase()) && !known(target))
-      element.setAttribute('target', '_top');
-  };
-  const keepLink = event => {
-    const link = event.composedPath().find(part => part instanceof Element && part.matches('a, area'));
-    if (link) stayHere(link);
-  };
-  add.call(window, 'click', keepLink, {capture: true});
-  const keepForm = event => {
-    if (event.submitter?.hasAttribute('formtarget')) {
-      event.target.setAttribute('target', event.submitter.getAttribute('formtarget'));
-      event.submitter.removeAttribute('formtarget');
-    }
-    stayHere(event.target);
-  };
-  add.call(window, 'submit', keepForm, {capture: true});
+}
+
+export function keepOneTab() {
+  addListener.call(window, 'click', keepLink, {capture: true});
+  addListener.call(window, 'submit', keepForm, {capture: true});
   const {submit} = HTMLFormElement.prototype;
   const {click} = HTMLElement.prototype;
   HTMLFormElement.prototype.submit = function () {
@@ -52,3 +31,33 @@ if (TABS) {
   };
   window.close = () => {};
 }
+
+function keepLink(event) {
+  const isLink = node => node instanceof Element && node.matches('a, area');
+  const link = event.composedPath().find(isLink);
+  if (link) stayHere(link);
+}
+
+function keepForm(event) {
+  if (event.submitter?.hasAttribute('formtarget')) {
+    event.target.setAttribute('target', event.submitter.getAttribute('formtarget'));
+    event.submitter.removeAttribute('formtarget');
+  }
+  stayHere(event.target);
+}
+
+function stayHere(element) {
+  const base = () => document.querySelector('base[target]')?.target;
+  const target = element.getAttribute('target') ?? base();
+  if (!target || ['_self', '_top', '_parent'].includes(target.toLowerCase())) return;
+  if (!isFrameName(target)) element.setAttribute('target', '_top');
+}
+
+const isFrameName = name =>
+  [window, parent, top].some(view => {
+    try {
+      return Boolean(view.frames[name]);
+    } catch {
+      return false;
+    }
+  });

@@ -1,0 +1,42 @@
+// Runs in every document and frame before the page's own scripts, in the page's own world. It
+// notes what can only be noticed from the start (listeners, closed shadow roots, activity) and
+// reports it when page_world.js or rest.js ask by an event. It keeps everything in one tab and
+// declines what would take the screen away.
+import {CHANNEL, TABS} from './preamble.js';
+import {activity, forgetRhythm, giveUp} from './preload/activity.js';
+import {coming} from './preload/coming.js';
+import {takeDeclined} from './preload/declined.js';
+import {internalsSay} from './preload/internals.js';
+import {listenersOf} from './preload/listeners.js';
+import {
+  OriginalEvent, addListener, apply, composedPath, dispatch, preventDefault,
+} from './preload/originals.js';
+import './preload/requests.js';
+import './preload/changes.js';
+import './preload/console.js';
+import './preload/shadow_roots.js';
+import './preload/reloads.js';
+import './preload/permissions.js';
+import {allowTabs, keepOneTab} from './preload/tabs.js';
+
+if (TABS) allowTabs();
+else keepOneTab();
+
+const report = event => {
+  // What our own action sets off is no rhythm of the page's.
+  if (event.detail === 'begin') forgetRhythm();
+  if (event.detail === 'give up') giveUp(coming());
+  const detail = {...activity(), coming: coming().length, declined: takeDeclined()};
+  dispatch.call(window, new OriginalEvent(CHANNEL + 'report', {detail}));
+};
+addListener.call(window, CHANNEL + 'ask', report, true);
+
+const answerYes = (name, holds) => {
+  // A question about one element: to prevent the event's default action is to say yes.
+  const answer = event => {
+    if (holds(apply(composedPath, event, [])[0], event.detail)) apply(preventDefault, event, []);
+  };
+  addListener.call(window, name, answer, true);
+};
+answerYes(CHANNEL + 'listens', (element, events) => listenersOf(element, events) > 0);
+answerYes(CHANNEL + 'internals', internalsSay);

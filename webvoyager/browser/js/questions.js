@@ -1,0 +1,19 @@
+// The questions that a page and its frames are asked, and how they are answered. This module and
+// all that it imports run in an isolated world of ours, anew at each question: their variables live
+// as long as one answer. The top page keeps the function (worlds.py); a frame of another origin
+// gets it with each question.
+import {aim} from './aim.js';
+import {frameHandle, frameWindows, windowsOfFrames} from './cross_origin.js';
+import {choose, fieldValue, put} from './fields.js';
+import {errorPage, focused, observe} from './observe.js';
+import {reply} from './preamble.js';
+import {scroll} from './scroll.js';
+
+const QUESTIONS = {
+  observe, frameHandle, frameWindows, errorPage, focused, aim, fieldValue, choose, put, scroll,
+};
+
+export function answer(question, ...parameters) {
+  const result = QUESTIONS[question](...parameters);
+  return reply(result, windowsOfFrames());
+}

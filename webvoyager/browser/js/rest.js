@@ -1,0 +1,64 @@
+// Whether the page has come to rest. In the isolated world, again and again while the page is
+// waited for (waiting.py); preload.js, in each document's own world, tells it what goes on there.
+//
+// An element may have the name of a property of its document, so the interface is asked instead.
+import {CHANNEL} from './preamble.js';
+
+const QUIET = 100; // milliseconds without a change
+const AGAIN = 30; // milliseconds after which to ask again
+
+export function rest(since, turn) {
+  // `longer` is for how many seconds to wait, 0 where the page is at rest: loaded, nothing under
+  // way, unchanged for a moment, no finite animation running. `parsed` says that all of its HTML
+  // came. `since` (a time of this page, or null) asks that it changed after that. `turn` is "begin"
+  // when a wait begins and "give up" when it is given up: what has not come to rest by then is not
+  // waited for again. `declined` is what the page asked a person for.
+  const now = performance.now();
+  const windows = [window, ...framesIn(document)];
+  const reports = windows.map(view => reportOf(view, turn));
+  const [{givenUp}] = reports;
+  const total = name => reports.reduce((sum, report) => sum + report[name], 0);
+  const age = Math.min(...reports.map(report => report.age));
+  const {get: readyState} = Object.getOwnPropertyDescriptor(Document.prototype, 'readyState');
+  const state = readyState.call(document);
+  const isMoving = !givenUp && windows.some(view => animationsOf(view).some(isPassing));
+  const isLoaded = state === 'complete' || givenUp;
+  const isStill = isLoaded && total('pending') <= 0 && total('coming') <= 0 && !isMoving;
+  const isAtRest = isStill && age > QUIET && (since === null || now - age > since);
+  const pause = Math.max(isStill ? QUIET - age : 0, AGAIN);
+  return {
+    longer: isAtRest ? 0 : pause / 1000,
+    parsed: state !== 'loading',
+    now,
+    document: performance.timeOrigin,
+    declined: reports.flatMap(report => report.declined),
+  };
+}
+
+function framesIn(page) {
+  // The windows of the frames that can be looked into, and of those in them. The browser itself
+  // tells of the others (loading.py).
+  const frames = [...Document.prototype.querySelectorAll.call(page, 'iframe, frame')];
+  const inner = frames.filter(frame => frame.contentDocument).map(frame => frame.contentWindow);
+  return inner.flatMap(view => [view, ...framesIn(view.document)]);
+}
+
+const animationsOf = view => Document.prototype.getAnimations.call(view.document);
+
+function isPassing(animation) {
+  const timing = animation.effect?.getComputedTiming();
+  if (animation.playState !== 'running' || !timing) return false;
+  return timing.endTime !== Infinity && timing.endTime < 2000;
+}
+
+function reportOf(view, turn) {
+  // What preload.js reports from a document's own world.
+  let report = {pending: 0, coming: 0, age: Infinity, givenUp: false, declined: []};
+  const receive = event => {
+    report = event.detail || report;
+  };
+  view.addEventListener(CHANNEL + 'report', receive, true);
+  view.dispatchEvent(new CustomEvent(CHANNEL + 'ask', {detail: turn}));
+  view.removeEventListener(CHANNEL + 'report', receive, true);
+  return report;
+}

@@ -1,0 +1,14 @@
+"""Makes a page's words fit for a sentence of ours: one line, only what shows, and not too long."""
+
+from .documents import plain
+
+
+def one_line(words: str, most: int = 200) -> str:
+    """The words in one line of at most `most` characters; a … stands for the middle of longer ones."""
+    # Of very long words only the ends are read.
+    ends = words[: 4 * most] + words[-most:] if len(words) > 5 * most else words
+    line = " ".join(plain(ends).split())
+    if len(line) <= most:
+        return line
+    last = most // 4
+    return f"{line[: most - last - 3]} … {line[len(line) - last :]}"

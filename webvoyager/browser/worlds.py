@@ -1,0 +1,171 @@
+"""Asks a page and its frames in script worlds of our own: a page that redefines what its scripts
+use cannot disturb them.
+
+DevTools calls such a world an isolated world, WebDriver BiDi a sandbox. The questions are those of
+js/questions.js. The top page is asked by the DevTools protocol, which carries long texts far
+quicker than BiDi but does not reach into frames of another site; those are asked by BiDi, each on
+its own.
+"""
+
+import contextlib
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from ..records import EpisodeError
+from .dialogs import STORM
+from .faults import DocumentGone, NoAnswer, WorldGone
+from .reports import Frame
+from .scripts import CHANNEL, LIBRARY, script
+from .session import ANSWER, Session
+
+FRAME = 3.0  # seconds a frame of another origin gets to answer, and a page whose script was stopped
+READ = 15.0  # seconds a look at a page may take
+ATTEMPTS = 4  # how often a page is asked that goes away meanwhile
+_ISOLATED = {"sandbox": "webvoyager"}
+_NOWHERE = ("", 0.0, 0)
+
+
+class Worlds:
+    """The script worlds of one browser.
+
+    `note` is called with a sentence when a script had to be stopped, `recover` when a page went
+    away while it was asked. `closed` shuts out documents in frames that have no host.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        note: Callable[[str], None],
+        recover: Callable[[], None],
+        closed: bool,
+    ) -> None:
+        self._session, self._note, self._recover, self._closed = session, note, recover, closed
+        # which document is shown, as far as is known: its performance.timeOrigin
+        self.document = 0.0
+        self._answered = _NOWHERE  # the tab, the document and its world that answered last
+
+    def ask_top(self, question: str, *arguments: Any) -> Any:
+        """What the top page answers to one of the questions, or the page that comes in its place."""
+        for _ in range(ATTEMPTS):
+            try:
+                answer = json.loads(self._ask_library(self._values([question, *arguments])))
+            except DocumentGone as error:
+                gone = error
+            else:
+                self._session.dialogs.count = 0  # a page that answers is in no storm of dialogs
+                return answer
+            self._recover()
+        raise EpisodeError(f"The page could not be read: {gone}") from gone
+
+    def ask_frame(self, frame: Frame, question: str, *arguments: Any) -> tuple[Any, list[str]]:
+        """What a frame of another origin answers, and the contexts of the frames in its answer."""
+        values = self._values([question, *arguments], frame)
+        return self._call(_questions(), values, frame.context, _ISOLATED, FRAME)
+
+    def contexts(self, paths: Sequence) -> list[str]:
+        """What the browser calls the frames of other origins that these paths in the top page lead
+        to.
+        """
+        return self._run(_questions(), self._values(["frameWindows", paths]))[1]
+
+    def run(self, source: str, *arguments: Any) -> Any:
+        """What a script answers in our world of the top page. A script of the page that runs
+        without end before it is stopped.
+        """
+        return self._run(source, self._values(arguments))[0]
+
+    def run_in_page(self, body: str, arguments: Sequence, frame: Frame | None = None) -> Any:
+        """What a function body returns in the page's own world."""
+        source = script(f"reply((function () {{\n{body}\n}})(...ARGUMENTS))")
+        values = json.dumps({"arguments": arguments})  # not the channel: the page could read it
+        return self._run(source, values, frame, world={})[0]
+
+    def stop_loading(self) -> None:
+        """Press the stop button."""
+        with contextlib.suppress(DocumentGone):
+            self.run(script("reply(window.stop())"))
+
+    def interrupt(self, for_good: bool = False) -> None:
+        """Stop the script that the page is busy with, or all of them."""
+        self._session.interrupt(for_good)
+        self._note("A script of the page ran without end; it was stopped.")
+
+    def _run(
+        self,
+        source: str,
+        values: str,
+        frame: Frame | None = None,
+        world: Mapping = _ISOLATED,
+    ) -> tuple[Any, list[str]]:
+        context = frame.context if frame else self._session.tab
+        for wait in (ANSWER, FRAME, FRAME):
+            try:
+                return self._call(source, values, context, world, wait)
+            except NoAnswer as error:
+                silence = error
+            self.interrupt(for_good=wait == FRAME)
+        self._session.lost = True
+        if self._session.dialogs.count >= STORM:
+            reason = "opens one dialog after the other"
+        else:
+            reason = "does not answer: a script of it runs without end"
+        raise EpisodeError(f"The page {reason}.") from silence
+
+    def _call(
+        self, source: str, values: str, context: str, world: Mapping, wait: float
+    ) -> tuple[Any, list[str]]:
+        text, contexts = self._session.call(source, values, {"context": context, **world}, wait)
+        return json.loads(text), contexts
+
+    def _values(self, arguments: Sequence, frame: Frame | None = None) -> str:
+        """The JSON text that a script is called with; js/preamble.js says what is in it."""
+        place = frame.place if frame else None
+        return json.dumps(
+            {"channel": CHANNEL, "arguments": arguments, "place": place, "closed": self._closed}
+        )
+
+    def _ask_library(self, values: str) -> str:
+        """What the questions' function answers in the world that answered last, or in a new one.
+
+        Kept in a world, the function gets quicker with use.
+        """
+        call = f"{LIBRARY}({json.dumps(values)})[0]"
+        (*known, world), self._answered, answer = self._answered, _NOWHERE, None
+        if known == [self._session.tab, self.document]:
+            # null where another process gave that number to another world
+            ask = f"typeof {LIBRARY} === 'undefined' ? null : {call}"
+            with contextlib.suppress(WorldGone):
+                answer = self._evaluate(world, ask)
+        if answer is None:
+            world = self._session.cdp(
+                "Page.createIsolatedWorld", frameId=self._session.tab, worldName="webvoyager"
+            )["executionContextId"]
+            answer = self._evaluate(world, f"globalThis.{LIBRARY} = {_questions()}; {call}")
+        self._answered = self._session.tab, self.document, world
+        return answer
+
+    def _evaluate(self, world: int, expression: str) -> str | None:
+        seconds = round(self._session.limit(READ), 1)
+        try:
+            reply = self._session.cdp(
+                "Runtime.evaluate",
+                contextId=world,
+                expression=expression,
+                returnByValue=True,
+                timeout=seconds * 1000,
+            )
+        except DocumentGone as error:
+            if "Execution was terminated" in str(error) and self._session.dialogs.count < STORM:
+                raise EpisodeError(
+                    f"The page is too large to be read: it took more than {seconds:g} s."
+                ) from error
+            raise
+        if "exceptionDetails" in reply:
+            exception = reply["exceptionDetails"].get("exception", {})
+            raise DocumentGone(exception.get("description", "the page was leaving"))
+        return reply["result"]["value"]
+
+
+def _questions() -> str:
+    return script("answer(...ARGUMENTS)", "questions.js")
