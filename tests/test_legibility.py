@@ -1,6 +1,4 @@
-"""Which numbers are read right: shares against Wilson's own formula, the figure against the shares,
-what is stored.
-"""
+"""Legibility: shares against Wilson's formula, the figure against the shares, the stored table."""
 
 import math
 
@@ -41,15 +39,11 @@ def test_marks_are_counted_over_observations_with_their_interval():
 
 def test_the_figure_shows_each_share_and_who_read():
     ax = figures.numbers_read_by_style(ROWS)
-    points = {
-        round(line.get_xdata()[0], 1)
-        for line in ax.lines
-        if line.get_marker() not in ("None", None)
-    }
-    assert points == {90.0, 10.0, 0.0}
-    said = "\n".join(text.get_text() for text in ax.texts)
-    assert "labels first: 90.0 %" in said and "n = 40 marks of 2 observations" in said
-    assert "Tesseract, not a language model" in said
+    dots = [line for line in ax.lines if line.get_marker() not in ("None", None)]
+    assert {round(dot.get_xdata()[0], 1) for dot in dots} == {90.0, 10.0, 0.0}
+    words = "\n".join(text.get_text() for text in ax.texts)
+    assert "labels first: 90.0 %" in words and "n = 40 marks of 2 observations" in words
+    assert "Tesseract, not a language model" in words
     assert [label.get_text() for label in ax.get_yticklabels()] == ["black", "boxes\n(no numbers)"]
     plt.close("all")
 
@@ -58,11 +52,8 @@ def test_what_is_stored_has_every_style_and_reader_on_the_same_marks():
     stored = legibility.stored()
     table = legibility.by_style(stored)
     assert list(table.index.unique("style")) == list(drawing.STYLES)
-    assert (
-        set(table.index.unique("reader")) == {"labels first", "whole picture"} and len(table) == 10
-    )
-    assert (
-        table["marks"].nunique() == table["observations"].nunique() == 1
-        and stored["site"].nunique() == 8
-    )
+    assert set(table.index.unique("reader")) == {"labels first", "whole picture"}
+    assert len(table) == 10
+    assert table["marks"].nunique() == table["observations"].nunique() == 1
+    assert stored["site"].nunique() == 8
     assert (table.xs("boxes")["rate"] < 0.1).all()  # draws no numbers

@@ -1,6 +1,4 @@
-"""The viewer: every word of a page is shown as text, what is missing is said, and a file runs
-nothing but its own.
-"""
+"""The viewer shows page content as text, says what is missing, and runs no foreign scripts."""
 
 import io
 import re
@@ -15,9 +13,8 @@ from webvoyager.lab import figures, viewer
 from webvoyager.lab.viewer import exporting, fragments, listing, pictures, prompts
 from webvoyager.records import Action, Episode, Mark, Observation, Step, Task, Verdict
 
-SCRIPT = (
-    "<script>document.title='ran'</script></script><img src=x onerror=\"document.title='ran'\"><!--"
-)
+RUN = "document.title='ran'"
+SCRIPT = f'<script>{RUN}</script></script><img src=x onerror="{RUN}"><!--'
 COLOURS = ("navy", "teal", "olive", "maroon", "purple")
 
 
@@ -30,49 +27,42 @@ def png(colour: str = "navy") -> bytes:
 def seen(index: int, image: bytes | Path | None = None, **more: object) -> Observation:
     mark = Mark(0, "button", "button", f"Button {index}", ((100, 100, 80, 30),), (100, 86, 12, 14))
     image = png(COLOURS[index % 5]) if image is None else image
-    given = {"title": f"Page {index}", "notes": (f"Note {index}.",), **more}
-    return Observation("http://here.mini/", marks=(mark,), text=mark.line, image=image, **given)
+    usual = {"title": f"Page {index}", "notes": (f"Note {index}.",)}
+    about = {"marks": (mark,), "text": mark.line, "image": image}
+    return Observation("http://here.mini/", **about, **usual | more)
 
 
 def step(index: int, action: Action | None = Action("Click", 0), **more: object) -> Step:  # noqa: B008
     observation = more.pop("observation", None) or seen(index)
-    usage = {"prompt_tokens": 1200, "completion_tokens": 34}
-    told = {
+    usual = {
         "thought": f"Thought {index}.",
         "reply": f"Thought: Thought {index}.\nAction: {action}",
-        "usage": usage,
+        "usage": {"prompt_tokens": 1200, "completion_tokens": 34},
+        "seconds": {"ask": 1.5},
     }
-    return Step(index, observation, action=action, **{**told, "seconds": {"ask": 1.5}, **more})
+    return Step(index, observation, action=action, **usual | more)
 
 
 def episode(count: int = 3, name: str = "here--0", stop: str = "answer", **more: object) -> Episode:
-    steps = [step(index) for index in range(1, count)] + [
-        step(count, Action("ANSWER", None, "42"))
-    ] * (count > 0)
-    task = Task(
-        name,
-        name.split("--")[0],
-        "http://here.mini/",
-        f"What is {name}?",
-        answer={"ans": "forty-two"},
-    )
+    steps = [step(index) for index in range(1, count)]
+    steps += [step(count, Action("ANSWER", None, "42"))] if count else []
+    site, question, answer = name.split("--")[0], f"What is {name}?", {"ans": "forty-two"}
+    task = Task(name, site, "http://here.mini/", question, answer=answer)
     return Episode(task, more.pop("steps", tuple(steps)), stop, "by hand", **more)
 
 
 def hostile() -> Episode:
     """An episode of which every word is a script."""
     mark = Mark(0, SCRIPT, SCRIPT, SCRIPT, ((100, 100, 80, 30),), (100, 86, 12, 14), value=SCRIPT)
-    page = Observation(
-        f"javascript:alert(1)//{SCRIPT}", SCRIPT, (mark,), SCRIPT, (SCRIPT,), image=png()
-    )
-    told = {"reply": SCRIPT, "thought": SCRIPT}
+    url = f"javascript:alert(1)//{SCRIPT}"
+    page = Observation(url, SCRIPT, (mark,), SCRIPT, (SCRIPT,), image=png())
+    words = {"reply": SCRIPT, "thought": SCRIPT}
     steps = (
-        Step(1, page, action=Action("Type", 0, SCRIPT), error=SCRIPT, **told),
-        Step(2, page, action=Action("ANSWER", None, SCRIPT), **told),
+        Step(1, page, action=Action("Type", 0, SCRIPT), error=SCRIPT, **words),
+        Step(2, page, action=Action("ANSWER", None, SCRIPT), **words),
     )
-    return Episode(
-        Task(SCRIPT, SCRIPT, SCRIPT, SCRIPT, answer={"ans": SCRIPT}), steps, "answer", SCRIPT
-    )
+    task = Task(SCRIPT, SCRIPT, SCRIPT, SCRIPT, answer={"ans": SCRIPT})
+    return Episode(task, steps, "answer", SCRIPT)
 
 
 class Reader(HTMLParser):
@@ -97,39 +87,27 @@ class Reader(HTMLParser):
 
 
 def shown(made: viewer.Viewer) -> str:
-    """All HTML that a viewer's widgets hold."""
-    return "".join(
-        getattr(child, "value", "")
-        for child in made.children
-        if isinstance(getattr(child, "value", ""), str)
-    )
+    """All HTML in a viewer's widgets."""
+    values = [getattr(child, "value", "") for child in made.children]
+    return "".join(value for value in values if isinstance(value, str))
 
 
 def widget(made: viewer.Viewer, name: str) -> object:
-    """The widget of that label, wherever it is."""
+    """The widget with that label, at any depth; None if there is none."""
+    if getattr(made, "description", None) == name:
+        return made
     children = getattr(made, "children", ())
-    found = [child for child in children if getattr(child, "description", None) == name]
-    return (
-        found[0] if found else next(filter(None, (widget(child, name) for child in children)), None)
-    )
+    return next(filter(None, (widget(child, name) for child in children)), None)
 
 
-# --- show
-# -------------------------------------------------------------------------------------------
+# --- show ---
 
 
 def test_show_tells_what_was_seen_thought_done_and_what_came_of_it():
     words = Reader(shown(viewer.show(episode()))).words
-    for told in (
-        "What is here--0?",
-        "Thought 1.",
-        "Click [0]",
-        "Note 2.",
-        "1,200 + 34 tokens",
-        "1.5 s",
-        "42",
-    ):
-        assert told in words
+    page = ("What is here--0?", "Thought 1.", "Click [0]", "Note 2.")
+    for text in (*page, "1,200 + 34 tokens", "1.5 s", "42"):
+        assert text in words
     assert "Note 3." not in words
 
 
@@ -154,16 +132,11 @@ def test_the_answer_stands_beside_verdicts_and_notes():
         Verdict("here--0", True, "It is right.", "rules"),
         Verdict("here--1", False, "Another's.", "rules"),
     )
-    words = Reader(
-        shown(viewer.show(episode(), verdicts=verdicts, notes={"Hint": "Look below."}))
-    ).words
-    assert (
-        "forty-two" in words
-        and "✓ solved" in words
-        and "It is right." in words
-        and "Another's" not in words
-    )
-    assert "Hint" in words and "Look below." in words
+    made = viewer.show(episode(), verdicts=verdicts, notes={"Hint": "Look below."})
+    words = Reader(shown(made)).words
+    for text in ("forty-two", "✓ solved", "It is right.", "Hint", "Look below."):
+        assert text in words
+    assert "Another's" not in words
     assert "Not judged." in Reader(shown(viewer.show(episode()))).words
 
 
@@ -184,18 +157,14 @@ def test_the_prompt_is_shown_on_demand_with_what_changed_in_it():
     assert "Reply, as it came" not in shown(made)
     widget(made, "Prompt and reply").value = True
     words = Reader(shown(made)).words
-    assert (
-        "Action: Click [0]" in words
-        and '+ [0]: <button> "Button 2";' in words
-        and "The whole prompt" in words
-    )
+    assert "Action: Click [0]" in words and '+ [0]: <button> "Button 2";' in words
+    assert "The whole prompt" in words
 
 
 def test_what_was_thought_aloud_and_cut_short_is_shown_beside_the_reply():
-    told = str(
-        fragments.prompt(episode(steps=(step(1, reasoning="Hm, <b>soup</b>.", cut=True),)), 1)
-    )
-    assert "Hm, &lt;b&gt;soup&lt;/b&gt;." in told and "Reply, as it came, cut short" in told
+    cut = episode(steps=(step(1, reasoning="Hm, <b>soup</b>.", cut=True),))
+    html = str(fragments.prompt(cut, 1))
+    assert "Hm, &lt;b&gt;soup&lt;/b&gt;." in html and "Reply, as it came, cut short" in html
     assert "aloud" not in str(fragments.prompt(episode(), 1))
 
 
@@ -208,7 +177,7 @@ def test_changes_are_those_of_the_prompt_that_was_sent():
 
 
 def test_what_a_stored_run_was_sent_is_what_would_be_sent_today():
-    """Prompts of other kinds (judges, proposals) have no part in it."""
+    """Prompts of other kinds (judges, proposals) do not matter."""
     stored = runs.load("data/runs/offline-42/shop--1")[0]
     assert prompts.caution(stored) == ""
 
@@ -220,8 +189,7 @@ def test_without_widgets_the_chosen_step_and_the_list_of_all_are_shown():
     assert all(f"Thought {index}." in page.words for index in (1, 2, 3))
 
 
-# --- pictures
-# ---------------------------------------------------------------------------------------
+# --- pictures ---
 
 
 def test_what_was_acted_on_is_outlined_and_the_point_is_marked():
@@ -252,8 +220,7 @@ def test_the_point_is_the_one_named_or_the_middle_of_the_mark(
     assert pictures.aim(step(1, action)) == point
 
 
-# --- what is missing or damaged
-# ---------------------------------------------------------------------
+# --- what is missing or damaged ---
 
 
 def without_pictures(folder: Path) -> Episode:
@@ -268,14 +235,9 @@ def test_a_picture_that_was_not_kept_is_said_everywhere(tmp_path: Path):
     bare = without_pictures(tmp_path / "run")
     made = viewer.show(bare)
     page = viewer.export(bare, tmp_path / "page.html").read_text("utf-8")
-    pieces = [
-        shown(made),
-        made.still,
-        page,
-        bare.steps[0]._repr_html_(),
-        bare.steps[0].observation._repr_html_(),
-    ]
-    pieces.append(shown(viewer.compare(bare, bare)))
+    first = bare.steps[0]
+    pieces = [shown(made), made.still, page, shown(viewer.compare(bare, bare))]
+    pieces += [first._repr_html_(), first.observation._repr_html_()]
     assert all("The screenshot of this step was not kept." in piece for piece in pieces)
     ax = figures.filmstrip(bare)
     assert sum("was not kept" in " ".join(text.get_text().split()) for text in ax.texts) == 3
@@ -306,10 +268,8 @@ def test_episodes_of_one_step_and_of_fifty(count: int):
 
 def test_a_run_half_written_can_be_browsed(tmp_path: Path):
     run = tmp_path / "run"
-    for name in ("here--0", "here--1"):
-        runs.record(
-            iter(episode(name=name).steps), run, task=episode(name=name).task, model="by hand"
-        )
+    for made in (episode(name="here--0"), episode(name="here--1")):
+        runs.record(iter(made.steps), run, task=made.task, model="by hand")
     torn = run / "here--0" / "1"
     (torn / "result.json").unlink()
     steps = torn / "steps.jsonl.gz"
@@ -323,8 +283,7 @@ def test_a_run_half_written_can_be_browsed(tmp_path: Path):
     assert "it is unfinished" in opened(made)
 
 
-# --- compare
-# ----------------------------------------------------------------------------------------
+# --- compare ---
 
 
 def test_two_episodes_move_together():
@@ -336,14 +295,11 @@ def test_two_episodes_move_together():
     assert "Both took the same actions." in shown(viewer.compare(first, first))
 
 
-# --- browse
-# -----------------------------------------------------------------------------------------
+# --- browse ---
 
 
 def widget_list(made: viewer.Viewer) -> object:
-    return next(
-        child for child in made.children if hasattr(child, "rows") and hasattr(child, "options")
-    )
+    return next(child for child in made.children if "wv-list" in child._dom_classes)
 
 
 def opened(made: viewer.Viewer) -> str:
@@ -354,7 +310,7 @@ def opened(made: viewer.Viewer) -> str:
 
 @pytest.fixture
 def run(tmp_path: Path) -> Path:
-    """Six episodes of two sites, of which some failed."""
+    """Six episodes on two sites, some of which failed."""
     folder = tmp_path / "run"
     for number in range(6):
         made = episode(number + 1, f"{'here' if number % 2 else 'far'}--{number}")
@@ -365,17 +321,7 @@ def run(tmp_path: Path) -> Path:
 
 def test_the_list_is_that_of_the_table(run: Path):
     rows, table = listing.list_run(run), runs.table(run)
-    for column in (
-        "task",
-        "site",
-        "attempt",
-        "question",
-        "steps",
-        "answer",
-        "stop",
-        "reason",
-        "folder",
-    ):
+    for column in {*listing.COLUMNS} - {"model", "outcome"}:
         assert sorted(rows[column]) == sorted(table[column])
     assert rows["outcome"].value_counts().to_dict() == {"failed": 4, "solved": 2}
 
@@ -386,16 +332,11 @@ def test_filters_narrow_the_list_and_the_chosen_episode_opens(run: Path):
     widget(made, "Search").value = "what here--"
     assert len(widget_list(made).options) == 3
     widget(made, "Steps").value = (4, 6)
-    assert [label.split("  ")[0] for label, _ in widget_list(made).options] == [
-        "✗ failed",
-        "✓ solved",
-    ]
+    outcomes = [label.split("  ")[0] for label, _ in widget_list(made).options]
+    assert outcomes == ["✗ failed", "✓ solved"]
     widget_list(made).index = 1
-    assert (
-        "What is here--5?" in opened(made)
-        and "Thought 1." in opened(made)
-        and "✓ solved" in opened(made)
-    )
+    for text in ("What is here--5?", "Thought 1.", "✓ solved"):
+        assert text in opened(made)
     widget(made, "Search").value = "nothing like it"
     assert not widget_list(made).options and "0 of 6 episodes" in shown_count(made)
 
@@ -421,15 +362,12 @@ def test_the_official_layout_shows_too(run: Path, tmp_path: Path):
     assert Reader(page).tags.count("article") == 21
 
 
-# --- export
-# -----------------------------------------------------------------------------------------
+# --- export ---
 
 
 def test_a_file_needs_nothing_else(tmp_path: Path):
-    page = viewer.export([episode(), episode(name="here--1")], tmp_path / "page.html").read_text(
-        "utf-8"
-    )
-    read = Reader(page)
+    file = viewer.export([episode(), episode(name="here--1")], tmp_path / "page.html")
+    read = Reader(file.read_text("utf-8"))
     assert read.tags.count("script") == read.tags.count("style") == 1
     assert all(source.startswith("data:image/webp;base64,") for source in read.named("src"))
     assert all(link.startswith("#") for link in read.named("href")) and "link" not in read.tags
@@ -442,42 +380,49 @@ def test_words_of_pages_stay_words(tmp_path: Path):
     verdicts, notes = [Verdict(SCRIPT, False, SCRIPT, SCRIPT)], {SCRIPT: SCRIPT}
     made = viewer.show(evil, verdicts=verdicts, notes=notes)
     widget(made, "Prompt and reply").value = True
-    page = viewer.export(
-        [evil, evil], tmp_path / "page.html", title=SCRIPT, notes=lambda _: notes
-    ).read_text("utf-8")
-    for html, own in (
-        (shown(made), 0),
-        (made.still, 0),
-        (shown(viewer.compare(evil, evil)), 0),
-        (page, 1),
-    ):
+    file = tmp_path / "page.html"
+    viewer.export([evil, evil], file, title=SCRIPT, notes=lambda _: notes)
+    page, compared = file.read_text("utf-8"), shown(viewer.compare(evil, evil))
+    for html, scripts in ((shown(made), 0), (made.still, 0), (compared, 0), (page, 1)):
         read = Reader(html)
-        assert read.tags.count("script") == own
+        assert read.tags.count("script") == scripts
         assert not [name for name, _ in read.attributes if name.startswith("on")]
         assert "<script>document.title" in read.words
     assert not [link for link in Reader(page).named("href") if not link.startswith("#")]
 
 
 def test_a_gallery_of_nothing_says_so(tmp_path: Path):
-    assert "There are no episodes here." in viewer.export([], tmp_path / "page.html").read_text(
-        "utf-8"
-    )
+    page = viewer.export([], tmp_path / "page.html").read_text("utf-8")
+    assert "There are no episodes here." in page
 
 
 @pytest.fixture
 def local(tmp_path: Path):
-    """A browser that opens a file from the disk."""
+    """A function that opens a file from disk in a browser."""
     with Browser(viewport=(1280, 800)) as browser:
         yield lambda path: (browser.open(path.as_uri()), browser)[1]
 
 
-VISIBLE = (
-    "return [...document.querySelectorAll('.wv-turn h4')].filter(e => e.offsetParent).map(e =>"
-    " e.innerText)"
-)
-LISTED = (
-    "return [...document.querySelectorAll('.wv-gallery li')].filter(e => e.offsetParent).length"
-)
+VISIBLE = """
+return [...document.querySelectorAll('.wv-turn h4')]
+  .filter(e => e.offsetParent).map(e => e.innerText)
+"""
+LISTED = """
+return [...document.querySelectorAll('.wv-gallery li')].filter(e => e.offsetParent).length
+"""
+LOADED = """
+return [...document.images].every(i => !i.offsetParent || (i.complete && i.naturalWidth > 0))
+"""
+ADD_SCRIPT = """
+const script = document.createElement('script');
+script.text = 'document.title = 1';
+document.body.append(script);
+"""
+FILL = """
+const field = document.querySelector(arguments[0]);
+field.value = arguments[1];
+field.dispatchEvent(new Event('input'));
+"""
 
 
 def test_a_file_opens_from_the_disk_and_runs_nothing_but_its_own(local, tmp_path: Path):
@@ -486,18 +431,10 @@ def test_a_file_opens_from_the_disk_and_runs_nothing_but_its_own(local, tmp_path
     assert browser.script(LISTED) == 2
     browser.script("location.hash = '#episode-1'")
     assert browser.script(VISIBLE) == ["Step 1 of 2"]
-    loaded = (
-        "return [...document.images].every(i => !i.offsetParent || (i.complete && i.naturalWidth"
-        " > 0))"
-    )
-    assert browser.script(loaded)
-    assert browser.script("return document.title") == "Mine" and not [
-        note for note in browser.log if "dialog" in note
-    ]
-    browser.script(
-        "const s = document.createElement('script'); s.text = 'document.title = 1';"
-        " document.body.append(s)"
-    )
+    assert browser.script(LOADED)
+    assert browser.script("return document.title") == "Mine"
+    assert not [note for note in browser.log if "dialog" in note]
+    browser.script(ADD_SCRIPT)
     assert browser.script("return document.title") == "Mine"  # the policy refuses it
 
 
@@ -505,26 +442,14 @@ def test_keys_and_filters_of_a_file(local, tmp_path: Path):
     made = [episode(3), episode(2, name="far--1", stop="error: gone")]
     verdicts = [Verdict("here--0", True, "Right.", "rules")]
     browser = local(viewer.export(made, tmp_path / "page.html", verdicts=verdicts))
-    choose = (
-        "const e = document.querySelector(arguments[0]); e.value = arguments[1];"
-        " e.dispatchEvent(new Event('input'))"
-    )
-    for field, value, left in (
-        ("#outcome", "solved", 1),
-        ("#outcome", "", 2),
-        ("#text", "far", 1),
-        ("#text", "", 2),
-    ):
-        browser.script(choose, field, value)
-        assert browser.script(LISTED) == left
+    for field, value in (("#outcome", "solved"), ("#text", "far")):
+        browser.script(FILL, field, value)
+        assert browser.script(LISTED) == 1
+        browser.script(FILL, field, "")
+        assert browser.script(LISTED) == 2
     browser.script("document.querySelector('.wv-gallery a').click()")
-    for key, number in (
-        ("ARROW_RIGHT", 2),
-        ("ARROW_RIGHT", 3),
-        ("ARROW_RIGHT", 3),
-        ("ARROW_LEFT", 2),
-    ):
-        browser.press(key)
+    for direction, number in (("RIGHT", 2), ("RIGHT", 3), ("RIGHT", 3), ("LEFT", 2)):
+        browser.press(f"ARROW_{direction}")
         assert browser.script(VISIBLE) == [f"Step {number} of 3"]
     browser.press("ESCAPE")
     browser.settle()
@@ -532,13 +457,11 @@ def test_keys_and_filters_of_a_file(local, tmp_path: Path):
 
 
 def test_thirty_episodes_of_nine_steps_stay_under_ten_megabytes():
-    """By the pictures of the stored runs; their words take 6 KB a step."""
+    """Judging by the pictures of the stored runs; the text of a step takes 6 KB."""
     stored = sorted((Path(__file__).parents[1] / "data" / "runs").rglob("step-*.png"))[::20]
-    room = exporting.BUDGET // 270
-    sizes = [
-        len(pictures.picture(step(1, observation=seen(1, file)), most=room).address)
-        for file in stored
-    ]
+    most = exporting.BUDGET // 270
+    steps = [step(1, observation=seen(1, file)) for file in stored]
+    sizes = [len(pictures.picture(step, most=most).address) for step in steps]
     assert sizes and 270 * (sum(sizes) / len(sizes) + 6000) < 10e6
 
 
