@@ -349,7 +349,7 @@ def test_a_copy_of_an_attempt_is_named_and_left_out(made, tmp_path, name):
     place = runs.record(iter(steps), tmp_path, task=task).folder
     shutil.copytree(place, place.with_name(name))
     shutil.copytree(place, place.with_name(".ipynb_checkpoints"))
-    with pytest.warns(UserWarning, match="1 of .*is no number of an attempt"):
+    with pytest.warns(UserWarning, match="1 of .*is not the number of an attempt"):
         assert len(runs.load(tmp_path)) == 1
 
 
@@ -359,7 +359,7 @@ def test_a_damaged_run_json_is_named_and_its_episodes_are_read(made, tmp_path):
     (tmp_path / "run.json").write_text('{"format"')
     with pytest.warns(UserWarning, match=r"run\.json"):
         assert len(runs.load(tmp_path)) == 1
-    with pytest.raises(ValueError, match="mend it, or choose another folder"):
+    with pytest.raises(ValueError, match="fix it, or choose another folder"):
         runs.record(iter(steps), tmp_path, task=task)
 
 

@@ -1,26 +1,26 @@
-"""What people say of episodes: solved or not, why not, and where it went wrong; kept in the run's
-labels.jsonl.
+"""Labels: whether people find an episode solved, why not, and where it went wrong.
 
-Raters are blind to one another until they have labelled the same episodes; then `disagreements`
-lists where they differ, and a label of the rater AGREED settles it (three raters and consensus, as
-in the paper's section 5.2).
+They are kept in the run's labels.jsonl. Raters are blind to one another until they have labelled
+the same episodes; then `disagreements` lists where they differ, and a label of the rater AGREED
+decides (three raters and consensus, as in the paper's section 5.2).
 """
 
-import json
 import warnings
 from dataclasses import dataclass
 from numbers import Integral
 from pathlib import Path
 
 import pandas
-from filelock import FileLock
 
+from ... import runs
 from ...records import Record
 from .categories import CATEGORIES
 
 FILE = "labels.jsonl"
 AGREED = "agreed"  # the rater whose label is the consensus
 OUTCOMES = ("success", "failure", "cannot tell")
+COLUMNS = ["task", "attempt", "rater", "outcome", "category",
+           "step", "screenshots", "seconds", "note", "by"]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -45,100 +45,64 @@ class Label(Record):
 
 
 def add(folder: str | Path, *labels: Label) -> None:
-    """Add labels to a run. ValueError where one has no rater, an unknown outcome or an unknown
-    category.
-    """
+    """Add labels to a run. ValueError for one without a rater, outcome or known category."""
     for label in labels:
-        _check(label)
-    file = Path(folder) / FILE
-    lines = "".join(_line(label) for label in labels)
-    with FileLock(file.with_name(f".{FILE}.lock")):
-        torn = file.exists() and file.stat().st_size and not file.read_bytes().endswith(b"\n")
-        with file.open("a", encoding="utf-8") as opened:
-            opened.write("\n" * bool(torn) + lines)
+        _check_label(label)
+    rows = [label.to_json() | {"by": label.by} for label in labels]
+    runs.append_lines(Path(folder) / FILE, rows)
 
 
 def load(folder: str | Path) -> list[Label]:
-    """The newest label of each rater on each attempt; lines that cannot be read are left out, with
-    a warning.
-    """
+    """The newest label of each rater on each attempt; a warning names lines that are left out."""
     file = Path(folder) / FILE
-    found: dict[tuple, Label] = {}
-    for number, line in enumerate(
-        file.read_text("utf-8", errors="replace").splitlines() if file.exists() else (), 1
-    ):
-        if not line.strip():
-            continue
-        try:
-            label = Label.from_json(json.loads(line))
-            _check(label)
-        except (ValueError, TypeError, AttributeError) as error:
-            warnings.warn(
-                f"{file}, line {number} is no label and is left out: {error}", stacklevel=2
-            )
-            continue
-        found.pop(key := (label.task, label.attempt, label.rater), None)
-        found[key] = label
-    return list(found.values())
+    labels, damaged = runs.read_lines(file, _read_label)
+    for number, (_, reason) in damaged.items():
+        warnings.warn(f"{file}, line {number} is no label and is left out: {reason}", stacklevel=2)
+    newest: dict[tuple, Label] = {}
+    for label in labels:
+        newest.pop(key := (label.task, label.attempt, label.rater), None)
+        newest[key] = label
+    return list(newest.values())
 
 
 def table(folder: str | Path) -> pandas.DataFrame:
-    """One row per label: task, attempt, rater, outcome, category, step, screenshots, seconds, note,
-    by.
-    """
-    columns = [
-        "task",
-        "attempt",
-        "rater",
-        "outcome",
-        "category",
-        "step",
-        "screenshots",
-        "seconds",
-        "note",
-        "by",
-    ]
-    rows = [{name: getattr(label, name) for name in columns} for label in load(folder)]
-    return pandas.DataFrame(rows, columns=columns)
+    """One row per label, with COLUMNS."""
+    rows = [{name: getattr(label, name) for name in COLUMNS} for label in load(folder)]
+    return pandas.DataFrame(rows, columns=COLUMNS)
 
 
 def disagreements(folder: str | Path) -> pandas.DataFrame:
-    """One row per attempt that people label differently and have not settled: what each of them
-    says.
-    """
-    found = table(folder).query("by == 'person'")
-    settled = set(found[found["rater"] == AGREED].set_index(["task", "attempt"]).index)
+    """One row per attempt that people label differently and have not agreed on: what each says."""
+    labels = table(folder).query("by == 'person'")
+    agreed = set(labels[labels["rater"] == AGREED].set_index(["task", "attempt"]).index)
     rows = {}
-    for key, block in found.groupby(["task", "attempt"], sort=False):
-        opinions = (
-            block["outcome"] + block["category"].map(lambda name: f": {name}" if name else "")
-        ).to_list()
-        if len(set(opinions)) > 1 and key not in settled:
+    for key, block in labels.groupby(["task", "attempt"], sort=False):
+        categories = block["category"].map(lambda name: f": {name}" if name else "")
+        opinions = (block["outcome"] + categories).to_list()
+        if len(set(opinions)) > 1 and key not in agreed:
             rows[key] = dict(zip(block["rater"], opinions, strict=True))
     index = pandas.MultiIndex.from_tuples(rows, names=["task", "attempt"]) if rows else None
     return pandas.DataFrame(list(rows.values()), index=index).fillna("")
 
 
 def consensus(folder: str | Path) -> pandas.DataFrame:
-    """One row per attempt with the label that counts: the agreed one, else what all people say
-    alike.
-    """
-    found = table(folder).query("by == 'person'")
-    open_ones = set(disagreements(folder).index)
-    agreed = found.assign(order=found["rater"] != AGREED).sort_values("order", kind="stable")
-    one_each = (
-        agreed.drop_duplicates(["task", "attempt"]).drop(columns="order").reset_index(drop=True)
-    )
-    keep = [key not in open_ones for key in zip(one_each["task"], one_each["attempt"], strict=True)]
-    return one_each[keep].reset_index(drop=True)
+    """One row per attempt with the label that counts: the agreed one, else what all people say."""
+    labels = table(folder).query("by == 'person'")
+    agreed_first = labels.sort_values("rater", key=lambda rater: rater != AGREED, kind="stable")
+    first = agreed_first.drop_duplicates(["task", "attempt"])
+    undecided = set(disagreements(folder).index)
+    keys = zip(first["task"], first["attempt"], strict=True)
+    return first[[key not in undecided for key in keys]].reset_index(drop=True)
 
 
-def _line(label: Label) -> str:
-    """The line of the file; numbers may come from a table, which has its own kinds of them."""
-    return json.dumps(label.to_json() | {"by": label.by}, ensure_ascii=False, default=int) + "\n"
+def _read_label(row: dict) -> Label:
+    """The label of a row; ValueError where it is none."""
+    label = Label.from_json(row)
+    _check_label(label)
+    return label
 
 
-def _check(label: Label) -> None:
+def _check_label(label: Label) -> None:
     if not str(label.rater).strip():
         raise ValueError("A label needs the name of its rater.")
     if not all(isinstance(words, str) for words in (label.task, label.rater, label.note)):

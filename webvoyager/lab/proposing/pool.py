@@ -1,5 +1,4 @@
-"""A pool of tasks in one JSONL file: a row holds a task, where it comes from, and all that was
-decided about it.
+"""A pool of tasks in one JSONL file: each row has a task, its origin, and every decision on it.
 
 `tasks.load` reads the same file and takes the rows that are seeds or accepted. No row is ever taken
 out: what was refused stays, with the reason. Several people or processes may work on one file.
@@ -13,15 +12,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pandas
-from filelock import FileLock
 
+from ... import runs
 from ...records import Record, Task
 
 IN_POOL = ("seed", "accepted")
 STATUSES = (*IN_POOL, "proposed", "malformed", "duplicate", "unfit", "open", "rejected")
 DECISIONS = {"accept": "accepted", "reject": "rejected", "edit": "open"}
 KINDS = ("several", "time-bound", "open")  # of possible answers (the paper's section 4.2)
-STAGES = {  # of the funnel, each with the statuses that did not come so far
+STAGES = {  # of the funnel, each with the statuses that did not get there
     "proposed": (),
     "parsed": ("malformed",),
     "new": ("malformed", "duplicate"),
@@ -62,14 +61,9 @@ class Proposal(Record):
 
     @classmethod
     def of(cls, task: Task, **more: object) -> "Proposal":
-        """A row for a task that is there already, by default a seed."""
-        return cls(
-            task.id,
-            task.site,
-            task.url,
-            task.question,
-            **{"status": "seed", "answer": task.answer, **more},
-        )
+        """A row for an existing task, by default a seed."""
+        fields = {"status": "seed", "answer": task.answer, **more}
+        return cls(task.id, task.site, task.url, task.question, **fields)
 
     def __repr__(self) -> str:
         reason = f" ({self.reason})" if self.reason else ""
@@ -77,17 +71,13 @@ class Proposal(Record):
 
 
 def begin(pool: str | Path, seeds: Iterable[Task]) -> list[Proposal]:
-    """A new pool with hand-written tasks as its seeds; in one that is there already, seeds it lacks
-    are added.
-    """
+    """A new pool with hand-written tasks as its seeds; an existing one gets the seeds it lacks."""
     Path(pool).parent.mkdir(parents=True, exist_ok=True)
     return update(pool, lambda rows: {**{task.id: Proposal.of(task) for task in seeds}, **rows})
 
 
 def load(pool: str | Path) -> list[Proposal]:
-    """All rows in the order they came; a line that cannot be read is left out, with a warning that
-    names it.
-    """
+    """All rows in the order they came; lines that cannot be read are left out, with a warning."""
     if not Path(pool).is_file():
         raise ValueError(f"There is no pool {pool}: begin one with pool.begin(pool, seeds).")
     rows, torn = _read(Path(pool))
@@ -108,8 +98,7 @@ def decide(
     reviewer: str = "",
     question: str | None = None,
 ) -> Proposal:
-    """A person's decision on a row: "accept", "reject", or "edit"; the last one counts, all are
-    kept.
+    """A person's decision on a row: "accept", "reject", or "edit"; the last counts, all are kept.
 
     With `question` its words are changed, by "edit" without deciding yet. ValueError where the
     decision is none of the three, the id is not in the pool, or a rejection gives no reason.
@@ -121,117 +110,110 @@ def decide(
     if decision == "edit" and not (question or "").strip():
         raise ValueError("An edit needs the new question.")
 
-    def _review(row: Proposal) -> Proposal:
+    def add_review(row: Proposal) -> Proposal:
         words = (question or "").strip() or row.ques
         if decision == "accept" and not words:
             raise ValueError(f"{id} has no question to accept: edit it first.")
-        before = {"question": row.ques} if words != row.ques else {}
-        made = {
+        review = {
             "reviewer": reviewer,
             "decision": decision,
             "reason": reason,
-            "at": _now(),
-            **before,
+            "at": datetime.now(UTC).isoformat(timespec="seconds"),
+            "question": row.ques if words != row.ques else "",
         }
-        reviews = (*row.reviews, {key: value for key, value in made.items() if value})
+        reviews = (*row.reviews, {key: value for key, value in review.items() if value})
         return replace(row, ques=words, status=DECISIONS[decision], reason=reason, reviews=reviews)
 
-    return _change(pool, id, _review)
+    return _change_row(pool, id, add_review)
 
 
 def annotate(pool: str | Path, id: str, type: str, ans: str, *, kind: str = "") -> Proposal:
-    """Give a row its reference answer: "golden" or "possible", and for the latter of which of the
-    paper's kinds.
+    """Give a row its reference answer, of the type "golden" or "possible".
 
-    The kinds are "several" right answers, "time-bound", and "open" (the paper's section 4.2).
+    A possible one may name its kind: "several" right answers, "time-bound", or "open" (the paper's
+    section 4.2).
     """
     if type not in ("golden", "possible"):
         raise ValueError(f"A reference is golden or possible, not {type!r}.")
     if kind and (type == "golden" or kind not in KINDS):
+        kinds = ", ".join(KINDS)
         raise ValueError(
-            f"A possible answer is of the kind {', '.join(KINDS)}, not {kind!r}; a golden one of"
-            " none."
+            f"A possible answer is of the kind {kinds}, not {kind!r}; a golden one of none."
         )
-    answer = {"type": type, "ans": ans, **({"kind": kind} if kind else {})}
-    return _change(pool, id, lambda row: replace(row, answer=answer))
+    answer = {"type": type, "ans": ans} | ({"kind": kind} if kind else {})
+    return _change_row(pool, id, lambda row: replace(row, answer=answer))
 
 
 def table(pool: str | Path | Iterable[Proposal]) -> pandas.DataFrame:
-    """One row per proposal, seeds too: what it asks, its status and why, where it comes from, who
-    decided.
-    """
+    """One row per proposal, seeds too: its question, status and reason, origin and reviewer."""
     rows = load(pool) if isinstance(pool, str | Path) else [*pool]
-    return pandas.DataFrame([_told(row) for row in rows], columns=list(_told(Proposal("", "", ""))))
+    columns = list(_list_cells(Proposal("", "", "")))
+    return pandas.DataFrame([_list_cells(row) for row in rows], columns=columns)
 
 
 def funnel(pool: str | Path | Iterable[Proposal]) -> pandas.DataFrame:
-    """How many proposals came how far, one row per site and one for all: proposed, parsed, new,
-    checked, accepted.
-    """
-    found = table(pool)
-    by_site = stages(found).groupby(found["site"]).sum()
+    """How many proposals reached each of STAGES, one row per site and one for all."""
+    proposals = table(pool)
+    by_site = stages(proposals).groupby(proposals["site"]).sum()
     return pandas.concat([by_site, by_site.sum().rename("all").to_frame().T])
 
 
-def stages(found: pandas.DataFrame) -> pandas.DataFrame:
-    """Whether each proposal of a pool's table came as far as each of STAGES; seeds are left out."""
-    made = found[found["status"] != "seed"]
+def stages(table: pandas.DataFrame) -> pandas.DataFrame:
+    """Whether each proposal of a pool's table reached each of STAGES; seeds are left out."""
+    proposals = table[table["status"] != "seed"]
     # a person may overrule a check
-    failed = (made["failed checks"] != "") & (made["status"] != "accepted")
-    status = made["status"].mask(failed, "unfit")
+    failed = (proposals["failed checks"] != "") & (proposals["status"] != "accepted")
+    status = proposals["status"].mask(failed, "unfit")
     return pandas.DataFrame({stage: ~status.isin(lost) for stage, lost in STAGES.items()})
 
 
 def update(
     pool: str | Path, change: Callable[[dict[str, Proposal]], dict[str, Proposal]]
 ) -> list[Proposal]:
-    """Replace the rows (by id) with what `change` makes of them, while nobody else writes; what it
-    returns, in a list.
+    """Replace the rows (by id) with what `change` makes of them, while nobody else writes.
 
-    Lines that cannot be read go to a file beside the pool before they would be lost.
+    Returns them in a list. Lines that cannot be read go to a file beside the pool before they would
+    be lost.
     """
     file = Path(pool)
-    with FileLock(file.with_name(f".{file.name}.lock")):
-        rows, torn = _read(file) if file.exists() else ({}, [])
+    with runs.lock(file):
+        rows, torn = _read(file)
         rows = change(rows)
         if torn:
             with file.with_name(f"{file.name}.damaged").open("a", encoding="utf-8") as damaged:
                 damaged.writelines(f"{line}\n" for line in torn)
-        part = file.with_name(f".{file.name}.part")
-        part.write_text(
-            "".join(json.dumps(row.to_json(), ensure_ascii=False) + "\n" for row in rows.values()),
-            "utf-8",
-        )
-        part.replace(file)
+        lines = (json.dumps(row.to_json(), ensure_ascii=False) for row in rows.values())
+        runs.write_whole(file, "".join(f"{line}\n" for line in lines))
     return list(rows.values())
 
 
-def _change(pool: str | Path, id: str, change: Callable[[Proposal], Proposal]) -> Proposal:
-    def _change_row(rows: dict[str, Proposal]) -> dict[str, Proposal]:
+def _change_row(pool: str | Path, id: str, change: Callable[[Proposal], Proposal]) -> Proposal:
+    def change_one(rows: dict[str, Proposal]) -> dict[str, Proposal]:
         if id not in rows:
             raise ValueError(f"The pool {Path(pool).name} has no row {id!r}.")
         return {**rows, id: change(rows[id])}
 
-    load(pool)
-    return next(row for row in update(pool, _change_row) if row.id == id)
+    load(pool)  # ValueError where there is no such pool, and the warning about damaged lines
+    return next(row for row in update(pool, change_one) if row.id == id)
 
 
 def _read(file: Path) -> tuple[dict[str, Proposal], list[str]]:
     """The rows by id, and the lines that cannot be read."""
-    rows, torn = {}, []
-    for line in file.read_text("utf-8", errors="replace").splitlines():
-        try:
-            row = Proposal.from_json(json.loads(line))
-            if row.status not in STATUSES:
-                raise ValueError(row.status)
-            rows[row.id] = row
-        except (ValueError, TypeError, AttributeError):
-            torn += [line] if line.strip() else []
-    return rows, torn
+    rows, damaged = runs.read_lines(file, _read_row)
+    return {row.id: row for row in rows}, [line for line, _ in damaged.values()]
 
 
-def _told(row: Proposal) -> dict:
+def _read_row(data: dict) -> Proposal:
+    row = Proposal.from_json(data)
+    if row.status not in STATUSES:
+        raise ValueError(f"{row.status!r} is not a status")
+    return row
+
+
+def _list_cells(row: Proposal) -> dict:
+    """The cells of a proposal's row in the table, by column."""
     last = row.reviews[-1] if row.reviews else {}
+    failed = [check["check"] for check in row.checks if check["passed"] is False]
     return {
         "id": row.id,
         "site": row.web_name,
@@ -242,9 +224,7 @@ def _told(row: Proposal) -> dict:
         "parents": len(row.parents),
         "nearest": row.nearest.get("id", ""),
         "similarity": row.nearest.get("similarity"),
-        "failed checks": ", ".join(
-            check["check"] for check in row.checks if check["passed"] is False
-        ),
+        "failed checks": ", ".join(failed),
         "reviewer": last.get("reviewer", ""),
         "decision": last.get("decision", ""),
         "reference": (row.answer or {}).get("ans", ""),
@@ -252,7 +232,3 @@ def _told(row: Proposal) -> dict:
         "model": row.model,
         "prompt": row.prompt,
     }
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")
