@@ -23,8 +23,7 @@ class Loopback:
                 "127.0.0.1", port, app, threaded=True, request_handler=_Quiet, fd=number
             )
         self.port = self._server.port
-        # seconds after which it notices that it is closed
-        serve = partial(self._server.serve_forever, 0.02)
+        serve = partial(self._server.serve_forever, 0.02)  # notices close() after 0.02 s
         self._thread = threading.Thread(target=serve, name=f"loopback:{self.port}", daemon=True)
         self._thread.start()
 

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 
 WSGI = Callable[..., Iterable[bytes]]
 INSIDE, OUTSIDE = ".mini", ".localhost"
-# the host in http://recipes.mini/soups
+# The host in http://recipes.mini/soups.
 ADDRESS = re.compile(r"(?<=//)([a-z][a-z0-9-]*)\.mini(?![\w.-])")
 TEXT = re.compile(r"text/|image/svg|application/(?:json|javascript|xml)")
 

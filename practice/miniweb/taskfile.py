@@ -17,7 +17,7 @@ from .world import World
 
 FOLDER = Path(__file__).parents[2] / "data" / "tasks"
 FEATURES = FOLDER.parent / "miniweb" / "features.csv"
-EASY, MEDIUM = 3, 9  # so many steps of its oracle an easy task has at most, a medium one
+EASY, MEDIUM = 3, 9  # the most oracle steps of an easy task, of a medium one
 
 
 def made(data: Mapping[str, Any]) -> dict[str, list[dict]]:
@@ -53,16 +53,10 @@ def _numbered(
 
 
 def _task(world: World, name: str, number: int, made: dict) -> Task:
-    answer = {key: made[key] for key in ("type", "ans", "rule")} | {"notice": notice(world)}
     address = f"http://{name}.mini{made.get('start', '/')}"
-    return Task(
-        f"{name}--{number}",
-        name,
-        address,
-        made["ques"],
-        answer=answer,
-        extra=_about(made) | {"web_seed": world.seed},
-    )
+    answer = {key: made[key] for key in ("type", "ans", "rule")} | {"notice": notice(world)}
+    extra = _about(made) | {"web_seed": world.seed}
+    return Task(f"{name}--{number}", name, address, made["ques"], answer=answer, extra=extra)
 
 
 def _about(made: dict) -> dict:

@@ -33,12 +33,8 @@ def kept(world: World, name: str, make: Callable[[], list]) -> list:
 
     It consists of lists, dicts, texts and numbers.
     """
-    path = (
-        platformdirs.user_cache_path("webvoyager")
-        / "worlds"
-        / _fingerprint(world)
-        / f"{name}.json.gz"
-    )
+    worlds = platformdirs.user_cache_path("webvoyager") / "worlds"
+    path = worlds / _fingerprint(world) / f"{name}.json.gz"
     with _alone(path):
         try:
             return json.loads(gzip.decompress(path.read_bytes()))
@@ -83,12 +79,10 @@ def _keep(path: Path, text: str) -> None:
             part = Path(folder, path.name)
             part.write_bytes(gzip.compress(text.encode(), 1))
             part.replace(path)
-        found = sorted(
-            path.parents[1].iterdir(), key=lambda each: each.stat().st_mtime, reverse=True
-        )
-        for old in found[KEPT:]:
+        worlds = path.parents[1].iterdir()
+        newest_first = sorted(worlds, key=lambda each: each.stat().st_mtime, reverse=True)
+        for old in newest_first[KEPT:]:
             shutil.rmtree(old, ignore_errors=True)
     except OSError as error:
-        log.info(
-            "%s cannot be kept (%s): the next start takes some seconds longer.", path.name, error
-        )
+        words = "%s cannot be kept (%s): the next start takes some seconds longer."
+        log.info(words, path.name, error)

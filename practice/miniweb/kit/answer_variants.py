@@ -3,20 +3,9 @@
 from datetime import date
 
 NUMBERS = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
     "twelve",
-]
+]  # fmt: skip
 
 
 def day_variants(value: date) -> list[str]:
@@ -65,13 +54,7 @@ def duration_variants(total: int) -> list[str]:
         for more in (" ", " and ")
     ]
     brief = [
-        "{} h {} min",
-        "{} hr {} min",
-        "{}h {}m",
-        "{}h{}m",
-        "{}h {}min",
-        "{} h {} m",
-        "{}h{:02d}",
+        "{} h {} min", "{} hr {} min", "{}h {}m", "{}h{}m", "{}h {}min", "{} h {} m", "{}h{:02d}",
         "{}:{:02d}",
-    ]
+    ]  # fmt: skip
     return [*(way.format(hours, rest) for way in brief), *full, *ways]

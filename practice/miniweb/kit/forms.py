@@ -22,16 +22,14 @@ def field_errors(
     entered: Mapping[str, str], patterns: Patterns, choices: Choices | None = None
 ) -> dict[str, str]:
     """What is wrong, by field: a text that is not of its pattern, a choice that is not offered."""
-    errors = {
-        name: words
-        for name, (shape, words) in patterns.items()
-        if not re.fullmatch(shape, entered[name])
-    }
-    return errors | {
-        name: words
-        for name, (values, words) in (choices or {}).items()
-        if entered[name] not in values
-    }
+    errors = {}
+    for name, (shape, words) in patterns.items():
+        if not re.fullmatch(shape, entered[name]):
+            errors[name] = words
+    for name, (values, words) in (choices or {}).items():
+        if entered[name] not in values:
+            errors[name] = words
+    return errors
 
 
 def toggle(key: str, value: Any) -> bool:

@@ -15,13 +15,12 @@ DIMENSIONS = 256
 
 def embed(texts: list[str]) -> numpy.ndarray:
     """One row of 256 numbers per text, of length 1 (all 0 for a text without letters or digits)."""
-    from sklearn.feature_extraction.text import (
-        HashingVectorizer,  # slow to import, and seldom needed
-    )
+    # Slow to import, and seldom needed.
+    from sklearn.feature_extraction.text import HashingVectorizer
     from sklearn.preprocessing import normalize
 
     words = HashingVectorizer(n_features=DIMENSIONS, ngram_range=(1, 2), stop_words="english")
-    # recipe(s)
+    # Groups of letters match "recipe" with "recipes".
     letters = HashingVectorizer(n_features=DIMENSIONS, analyzer="char_wb", ngram_range=(3, 4))
     folded = [fold(text) for text in texts]
     return normalize(2 * words.transform(folded) + letters.transform(folded)).toarray()

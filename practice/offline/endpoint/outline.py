@@ -17,24 +17,18 @@ SHOWN = ("mark", "text", "heading", "image")
 SIDE_BY_SIDE = ("navigation", "search", "tablist", "row", "contentinfo")
 ENTRY = ("listitem", "article")
 NOT_CONTENT = {
-    "form",
-    "group",
-    "search",
-    "navigation",
-    "complementary",
-    "contentinfo",
-    "dialog",
+    "form", "group", "search", "navigation", "complementary", "contentinfo", "dialog",
     "alertdialog",
-}
+}  # fmt: skip
 CONTINUES = re.compile(r"[,;.:)\]·|/]")  # words that begin so go on with the line before them
 UNFINISHED = re.compile(r".*[,:(\[·|/]")  # and words that end so go on with what follows
 
 # All in CSS pixels. Rows are a letter's height apart: near enough for a label and its value, and no
 # running text.
-# heights: most words, an entry's first link, headings, the first
+# Heights of most words, of an entry's first link, of headings, of the first heading.
 LETTER, TITLE, HEADING, TOP_HEADING = 10, 12, 14, 18
 WIDTH, INDENT, COLUMN = 8, 40, 160  # of a letter, of a step in depth, of a table's column
-# between the entries of a list; between those within an entry, and above a heading
+# Gaps between the entries of a list; between rows within an entry, and above a heading.
 ENTRY_GAP, HEADING_GAP = 270, 24
 HEAD, FOOT = 150, 330  # how far down the main part begins, and how high the end of a page is
 
@@ -56,12 +50,9 @@ class Row:
     @property
     def box(self) -> list[float]:
         width = WIDTH * len(self.words)
-        return [
-            self.x,
-            self.y,
-            min(width, COLUMN - WIDTH) if self._holder == "row" else width,
-            self.height,
-        ]
+        if self._holder == "row":
+            width = min(width, COLUMN - WIDTH)
+        return [self.x, self.y, width, self.height]
 
     @property
     def _holder(self) -> str:
@@ -80,10 +71,8 @@ class Row:
             or UNFINISHED.fullmatch(last.words)
         )
         if goes_on and self.inside and last.inside[-1:] == self.inside[-1:]:
-            self.x, self.y = (
-                last.x + (COLUMN if self._holder == "row" else last.box[2] + WIDTH),
-                last.y,
-            )
+            step = COLUMN if self._holder == "row" else last.box[2] + WIDTH
+            self.x, self.y = last.x + step, last.y
             return
         before, after = last.entries, self.entries
         gap = HEADING_GAP if self.kind == "heading" else LETTER

@@ -20,6 +20,7 @@ RULES = "offline-rules-2026.5"  # stands in system_fingerprint: change it when r
 OWNER = "rules, not a language model"
 ROLES = ("system", "developer", "user", "assistant", "tool")
 PAGE_CHUNK = "webvoyager"  # the PNG text chunk that carries what a reader with eyes would see
+UNREADABLE = (binascii.Error, OSError, ValueError, SyntaxError)  # raised for broken files
 TILE, TILE_TOKENS, PICTURE_TOKENS = 512, 170, 85  # the usual estimate of what a picture costs
 
 
@@ -127,14 +128,12 @@ def read_chat_request(body: object) -> ChatRequest:
         _read_message(message, f"messages[{number}]", body["model"])
         for number, message in enumerate(messages)
     ]
+    count = _read_number(body, "n", 1, 1, 128)
     return ChatRequest(
         model=body["model"],
         messages=tuple(read),
         digest=digest,
-        samples=tuple(
-            Sample(digest, seed, temperature, index)
-            for index in range(_read_number(body, "n", 1, 1, 128))
-        ),
+        samples=tuple(Sample(digest, seed, temperature, index) for index in range(count)),
         max_tokens=limits[0] or limits[1],
     )
 
@@ -197,12 +196,8 @@ def _build_choice(index: int, reply: str, max_tokens: int | None) -> dict:
         "content": reply[: max_tokens * 4] if cut else reply,
         "refusal": None,
     }
-    return {
-        "index": index,
-        "message": message,
-        "logprobs": None,
-        "finish_reason": "length" if cut else "stop",
-    }
+    reason = "length" if cut else "stop"
+    return {"index": index, "message": message, "logprobs": None, "finish_reason": reason}
 
 
 def _read_number(body: dict, name: str, default, low, high, kinds: tuple = (int,)):
@@ -255,15 +250,9 @@ def _read_picture(url: object, place: str, model: str) -> Picture:
             text = getattr(image, "text", {}).get(PAGE_CHUNK)  # only PNG pictures have text chunks
             return Picture(image.width, image.height, json.loads(text) if text else None)
     except TesseractError as error:
-        raise ApiError(
-            str(error), 424, code="tesseract_failed"
-        ) from error  # a failed dependency: to repeat is no use
-    except (
-        binascii.Error,
-        OSError,
-        ValueError,
-        SyntaxError,
-    ) as error:  # what Pillow raises on broken files
+        # Status 424, a failed dependency: clients don't repeat the request.
+        raise ApiError(str(error), 424, code="tesseract_failed") from error
+    except UNREADABLE as error:
         raise ApiError(
             f"{place} is no picture that can be read.", code="invalid_image", param=place
         ) from error

@@ -10,27 +10,17 @@ Array = numpy.ndarray
 
 DASH, GAP = 4, 2  # pixels
 SHORTEST = 8  # pixels of a box's side
-# how much of each side is there or hidden, and how much of the whole line is there to see
+# How much of each side is there or hidden, and how much of the whole line can be seen.
 WHOLE, DRAWN = 0.85, 0.5
 ALONE = 100.0  # what it costs a chip to have no box
 # Where a chip is put, best first: at which end of its box's width and height (0 or 1), and which of
 # the chip's own corners touches the box's there. Above its left corner comes first, inside comes
 # last.
 PLACES = (
-    (0, 0, 0, 1),
-    (0, 0, 1, 0),
-    (0, 0, 1, 1),
-    (1, 0, 1, 1),
-    (1, 0, 0, 0),
-    (0, 1, 0, 0),
-    (1, 1, 1, 0),
-    (0, 1, 1, 1),
-    (1, 1, 0, 1),
-    (0, 0, 0, 0),
-    (1, 0, 1, 0),
-    (0, 1, 0, 1),
+    (0, 0, 0, 1), (0, 0, 1, 0), (0, 0, 1, 1), (1, 0, 1, 1), (1, 0, 0, 0), (0, 1, 0, 0),
+    (1, 1, 1, 0), (0, 1, 1, 1), (1, 1, 0, 1), (0, 0, 0, 0), (1, 0, 1, 0), (0, 1, 0, 1),
     (1, 1, 1, 1),
-)
+)  # fmt: skip
 
 Rectangle = tuple[int, int, int, int]  # left, top, right, bottom: the pixels of the line itself
 
@@ -124,7 +114,7 @@ def _boxes_at(chip: Chip, lines: Lines) -> Iterator[tuple[Rectangle, float]]:
     x, y, w, h = chip.x, chip.y, chip.w, chip.h
     for order, (right, low, from_right, from_low) in reversed([*enumerate(PLACES)]):
         corner_x, corner_y = x + from_right * w - (not right), y + from_low * h - (not low)
-        # rounded elsewhere
+        # The box's corner may be a pixel off, by rounding.
         tries = ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1))
         for across, down in tries:
             if box := lines.box_at(corner_x + across, corner_y + down, not right, not low):

@@ -11,9 +11,9 @@ from .tesseract import read
 COLOURS = ("#000000", "#ffe600", "#0072b2", "#d55e00", "#007a5a", "#a3447e", "#7a5d00", "#00628a")
 WIDTHS = (26, 19, 12)  # pixels, with three digits, two, one
 HEIGHT = 14
-# pixels around the digits; these fill the rows between in full
+# Margins around the digits in pixels; digits fill the rows between in full.
 TOP, BOTTOM, LEFT, RIGHT = 3, 3, 3, 2
-# how much chips are enlarged, and how far apart, to be read in one column: found by trying
+# How much chips are enlarged, and how far apart they are, to be read in one column; found by trial.
 SCALE, APART = 5, 20
 NUMBERS = ("--psm", "6", "-c", "tessedit_char_whitelist=0123456789")
 

@@ -25,19 +25,18 @@ def look(file: bytes) -> dict:
     chips = find_chips(pixels)
     boxes = _boxes(pixels, chips)
     marks = [
-        [
-            number,
-            *(
-                (box[0] + 1, box[1] + 1, box[2] - box[0] - 1, box[3] - box[1] - 1)
-                if box
-                else _own_place(chip)
-            ),
-        ]
+        [number, *(_inside(box) if box else _own_place(chip))]
         for number, chip, box in zip(read_numbers(image, chips), chips, boxes, strict=True)
         if number is not None
     ]
     erase(pixels, chips, filter(None, boxes))
     return {"lines": read_lines(Image.fromarray(pixels)), "viewport": image.size, "marks": marks}
+
+
+def _inside(box: Rectangle) -> Rectangle:
+    """The place of an element whose box is drawn around it: x, y, w, h."""
+    left, top, right, bottom = box
+    return left + 1, top + 1, right - left - 1, bottom - top - 1
 
 
 def _boxes(pixels: numpy.ndarray, chips: list[Chip]) -> list[Rectangle | None]:

@@ -53,14 +53,14 @@ def find_entries(page: Page) -> list[Entry]:
         peers = [(line, element) for line, element in titles if abs(line.h - size) <= 1]
         shown = [line for line, _ in peers]
         entries = [_build_entry(line, element, shown, page) for line, element in peers]
-        # holds no other
+        # An entry that holds the title of another one isn't an entry.
         entries = [
             e for e in entries if sum(line in shown for line in e.lines) <= len(e.title_lines)
         ]
         rich = [entry for entry in entries if entry.has_figures]
-        # titles are large, and most of them have figures by them
+        # Titles are large, and most of them have figures beside them.
         score = size * len(rich) / (2 + len(entries))
-        # a list of one
+        # A list may have a single entry.
         single = [e for e in rich if size > 1.15 * usual_height(page.lines) and e.lines[0].y > 120]
         if (len(rich) > 1 or single) and score > highest:
             best, highest = rich, score

@@ -17,8 +17,10 @@ _VAGUE = (
     "written"
 )
 VAGUE = frozenset(_VAGUE.split())
-# how well a label must fit: at first, and when the page has been read to its end
+# How well a label must fit: at first, and when the page has been read to its end.
 SURE, LOOSE = 0.45, 0.25
+# Properties whose value is recognised without a label.
+TELLING = ("price", "cost", "total", "rating", "star", "watt")
 
 POSITIONS = {"first": 0, "second": 1, "third": 2, "last": -1}
 _UNIT_IN_LABEL = ("rating", "kcal", "degrees", "watts", "percent", "grams")
@@ -39,28 +41,20 @@ def _rate_pair(asked: Property, pair: Fact) -> Fact | None:
     matches = [match_word(word, label) for word in asked.stems]
     if not value or not any(matches):
         return None
-    # the last word is the thing itself
+    # The last word is the thing itself.
     weights = [0.3 if word in VAGUE else 1.0 for word in asked.stems[:-1]] + [2.0]
-    # "37 min" is a time
+    # Values of the right kind count as well: "37 min" is a time.
     by_kind = [0.7 * (KINDS.get(word) == asked.kind != "") for word in asked.stems]
     best = map(max, matches, by_kind)
-    covered = sum(match * weight for match, weight in zip(best, weights, strict=True)) / sum(
-        weights
-    )
+    met = sum(match * weight for match, weight in zip(best, weights, strict=True))
+    covered = met / sum(weights)
     other = [word for word in label if not any(match_word(want, [word]) for want in asked.stems)]
     return Fact(pair.label, value, pair.sure * covered * (1 - 0.5 * len(other) / len(label)))
 
 
 def _values_without_label(asked: Property, lines: Sequence[Line]) -> Iterator[Fact]:
     """Values that need no label: a sum of money in large letters is a price, stars are a rating."""
-    alone = len(asked.stems) == 1 and asked.stems[0] in (
-        "price",
-        "cost",
-        "total",
-        "rating",
-        "star",
-        "watt",
-    )
+    alone = len(asked.stems) == 1 and asked.stems[0] in TELLING
     if not alone or not lines or asked.kind not in ("money", "rating", "watts"):
         return
     usual = usual_height(lines)
@@ -68,13 +62,10 @@ def _values_without_label(asked: Property, lines: Sequence[Line]) -> Iterator[Fa
         for quantity in find_quantities(line.text):
             if quantity.kind == asked.kind:
                 large = min(0.3, max(0.0, (line.h - usual) / 50))
-                # "5 stars": one reader's
+                # A whole number such as "5 stars" is one reader's rating.
                 whole = 0.1 * (asked.kind == "rating" and quantity.value.is_integer())
-                yield Fact(
-                    asked.words,
-                    as_written(line.text, quantity),
-                    0.5 + large - whole - 0.002 * place,
-                )
+                sure = 0.5 + large - whole - 0.002 * place
+                yield Fact(asked.words, as_written(line.text, quantity), sure)
         if asked.kind == "rating" and re.fullmatch(r"[0-5]\.\d", line.text):
             yield Fact(asked.words, line.text, 0.65 - 0.002 * place)
 

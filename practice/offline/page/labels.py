@@ -94,9 +94,9 @@ def _pairs_of_tables(lines: Sequence[Line]) -> list[Fact]:
     """Cells of tables: the name of the row and the head of the column are the label."""
     found = []
     for table in find_tables(lines):
-        for row in (
-            table.rows if len(table.heads) > 2 and len(table.rows) > 1 else ()
-        ):  # two columns are pairs already
+        if len(table.heads) < 3 or len(table.rows) < 2:
+            continue  # two columns are pairs already
+        for row in table.rows:
             cells = zip(table.heads[1:], row[1:], strict=True)
             found += [Fact(f"{row[0]} {head}", cell, 0.85) for head, cell in cells if cell]
     return found

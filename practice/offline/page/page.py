@@ -8,7 +8,7 @@ from functools import cached_property
 from ..question.words import fold
 
 COLUMN = 10  # CSS pixels by which edges or middles may miss each other in one column
-# types of input that take any text
+# Types of input that take any text.
 TEXT_TYPES = ("", "text", "search", "url", "email", "tel", "number")
 
 

@@ -59,9 +59,8 @@ def find_tables(
 
 def _group_rows(lines: Iterable[Line]) -> list[list[Line]]:
     rows: list[list[Line]] = []
-    for line in sorted(
-        (line for line in lines if line.text.strip()), key=lambda line: (line.y, line.x)
-    ):
+    shown = [line for line in lines if line.text.strip()]
+    for line in sorted(shown, key=lambda line: (line.y, line.x)):
         if rows and (rows[-1][0].beside(line) or _wraps(rows[-1], line)):
             rows[-1].append(line)
         else:
@@ -123,27 +122,20 @@ def _build_table(
     Without a head, which differs from the rows below it, the run continues the table before.
     """
     head, bottom = run[0], max(cell.bottom for cell in run[-1])
-    if (
-        _numeric(head) >= 0.3 and abs(_numeric(head) - _numeric(run[1])) < 0.35
-    ):  # rows without a head
+    headless = _numeric(head) >= 0.3 and abs(_numeric(head) - _numeric(run[1])) < 0.35
+    if headless:
         rows = tuple(_cells_under(row, before.places) for row in run) if before else ()
         return replace(before, rows=before.rows + rows, bottom=bottom) if before else None
     controls = tuple(_control_of(cell, elements) for cell in head)
     names = [
         control.name if control else cell.text for cell, control in zip(head, controls, strict=True)
     ]
-    same = [fold(name) == fold(cell.text) for name, cell in zip(names, head, strict=True)]
     heads = [
-        c.text if equal else f"{c.text} / {name}"
-        for c, name, equal in zip(head, names, same, strict=True)
+        cell.text if fold(name) == fold(cell.text) else f"{cell.text} / {name}"
+        for cell, name in zip(head, names, strict=True)
     ]
-    return Table(
-        tuple(heads),
-        tuple(_cells_under(row, head) for row in run[1:]),
-        tuple(head),
-        controls,
-        bottom,
-    )
+    rows = tuple(_cells_under(row, head) for row in run[1:])
+    return Table(tuple(heads), rows, tuple(head), controls, bottom)
 
 
 def _cells_under(row: list[Line], heads: Sequence[Box]) -> tuple[str, ...]:

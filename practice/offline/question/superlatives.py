@@ -75,7 +75,7 @@ def find_order(plain: str) -> Order | None:
     bare = re.sub(_LIMITS, "#", plain)
     for form, label, kind, most in FORMS:
         if match := re.search(rf"\b(?:{form})\b", bare):
-            # "is looked up most"
+            # In "is looked up most" the word before says what is ranked.
             before = TOKEN.findall(_SMALL_BEFORE.sub("", bare[: match.start()]))[-1:]
             if label:
                 named = [label]
@@ -102,7 +102,7 @@ def sorts_by(text: str, order: Order) -> bool:
     if plain == words[0] and order.kind == "money" and not order.most:
         return True  # a list "by price" begins with the lowest
     towards, against = (HIGH, LOW) if order.most else (LOW, HIGH)
-    # best, newest, most, quickest come first
+    # Lists usually begin with the best, newest, most or quickest.
     usual = order.most == (order.kind in ("rating", "date", "review"))
     return bool(towards.search(plain)) or (
         usual and order.kind != "money" and not against.search(plain)

@@ -12,7 +12,7 @@ from .words import tokens
 _PLACE = r"[A-Z][\w'’-]+(?: (?:[A-Z][\w'’-]+|de|la))*(?: \([A-Z]{3}\))?"
 _ROUTE = re.compile(rf",? from (?P<origin>{_PLACE})(?:,? to (?P<target>{_PLACE}))?")
 _TARGET = re.compile(rf"\b(?:to|in|at) (?P<target>{_PLACE})")
-# § is a day
+# § is a day.
 _DAYS = re.compile(
     r",?(?: (?:from|on|for|about|out on|between))? §(?: (?:to|until|and|and back on) §)?"
 )

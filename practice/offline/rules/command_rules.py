@@ -13,9 +13,9 @@ PLACES = (
     {"cart", "basket", "bag", "trolley"},
     {"favorite", "favourite", "bookmark", "save", "saved"},
 )
-# on a button for any item
+# Words on a button that fits any item.
 HARMLESS = {*set().union(*PLACES), "to", "my", "your", "for", "later", "this"}
-# as in "Color Red"
+# Words of a control that offers a choice, as in "Color Red".
 CHOOSING = {"color", "colour", "size", "option", "choose", "select", "style", "variant"}
 
 
@@ -25,7 +25,7 @@ def set_up(now: Situation) -> Iterator[Move]:
     if not item or item in now.goal.done_for:
         return
     place, several = (names.index(item) if item in names else 0), len(now.goal.items) > 1
-    # an item that a page names may be none that the question does
+    # An item named by the page need not be one named by the question.
     choices = now.question.choices[place : place + 1]
     words = set(content(" ".join(choices))) if several else now.goal.term_words
     for element in now.page.elements:

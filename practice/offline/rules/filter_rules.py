@@ -15,17 +15,9 @@ from .moves import Move, click, scroll, write
 from .situation import Situation
 
 APPLY = (
-    "apply",
-    "apply filters",
-    "apply filter",
-    "filter",
-    "show results",
-    "go",
-    "update",
-    "refine",
-    "sort",
-    "submit",
-)
+    "apply", "apply filters", "apply filter", "filter", "show results", "go", "update", "refine",
+    "sort", "submit",
+)  # fmt: skip
 APPLIED = "To make the filter count"
 
 
@@ -74,7 +66,7 @@ def _set_filters(now: Situation, element: Element) -> Iterator[Move]:
 
 def _filter_reason(now: Situation, name: str) -> str:
     """Why a filter of this name helps, "" if it does not."""
-    # without the number of entries behind it
+    # Drop the number of entries after the name.
     bare = re.sub(r"(?<=[^\W\d_]{3})\s*\(?\d[\d,]*\)?$", "", name)
     if re.match(r"(?:remove|clear|reset|all)\b", fold(name)):
         return ""

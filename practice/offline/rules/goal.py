@@ -27,7 +27,7 @@ class Goal:
         """
         question = self.question
         seeks = question.conditions or (question.order and not question.compares)
-        # long names are titles
+        # Long names are titles.
         seeks = seeks and not any(len(name.split()) > 4 for name in question.names)
         return () if seeks or question.counts else question.names
 
@@ -62,7 +62,7 @@ class Goal:
         ]
         met = set(content(" ".join(chosen)))
         names = [set(content(name)) for name in self.question.names]
-        # "Soups" stood for "Soups & Stews"
+        # "Soups" may be short for "Soups & Stews".
         return self.wanted - met.union(*(name for name in names if met & name))
 
     def keeps_conditions(self, lines: Sequence[Line]) -> bool | None:

@@ -32,7 +32,7 @@ class PageKind:
     @cached_property
     def is_results(self) -> bool:
         """Whether this page lists what a search found."""
-        # further down, a part may be called "Results"
+        # Further down the page, a part may be called "Results".
         top = self.page.headings[:2] if self.page.above < 0.05 else ()
         heads = " ".join(line.text for line in top)
         sent = any(

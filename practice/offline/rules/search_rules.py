@@ -9,41 +9,12 @@ from .moves import Move, answer, click, write
 from .situation import Situation
 
 CLOSERS = (
-    "accept",
-    "accept all",
-    "accept all cookies",
-    "accept cookies",
-    "allow all",
-    "agree",
-    "i agree",
-    "ok",
-    "okay",
-    "got it",
-    "close",
-    "close dialog",
-    "close popup",
-    "close banner",
-    "dismiss",
-    "no thanks",
-    "no, thanks",
-    "not now",
-    "×",
-    "✕",
-    "x",
-    "reject all",
-    "reject",
-    "decline",
-    "continue without accepting",
-    "only necessary",
-    "hide",
-    "later",
-    "maybe later",
-    "only essential",
-    "i understand",
-    "no thank you",
-    "only what is needed",
-    "necessary only",
-)
+    "accept", "accept all", "accept all cookies", "accept cookies", "allow all", "agree", "i agree",
+    "ok", "okay", "got it", "close", "close dialog", "close popup", "close banner", "dismiss",
+    "no thanks", "no, thanks", "not now", "×", "✕", "x", "reject all", "reject", "decline",
+    "continue without accepting", "only necessary", "hide", "later", "maybe later",
+    "only essential", "i understand", "no thank you", "only what is needed", "necessary only",
+)  # fmt: skip
 
 
 def dismiss(now: Situation) -> Iterator[Move]:

@@ -82,6 +82,6 @@ def _fit_of_name(now: Situation, element: Element) -> float:
         whole = (met > 1 or element.name.isupper()) and element.name in now.question.text
         value = 1.0 + 0.5 * (met - 1) + 0.5 * (met > 1) + whole
     elif now.question.order and len(name) < 3:
-        # "Statistics"
+        # "Statistics" is a likely name for what is ranked.
         value = 1.0 * any(same_word(word, other) for word in name for other in RANKED)
     return value - 0.3 * now.kind.in_foot(element) - 0.2 * now.memory.uses(element.name)

@@ -62,7 +62,7 @@ def reply(messages: tuple[Message, ...], sample: Sample) -> str:
 def _think(messages: tuple[Message, ...]) -> tuple[list[Note], list[Move]]:
     """What there is to note, and the moves, the best first."""
     now = read_situation(read_conversation(messages))
-    # values hold only once the colour, the number … are chosen
+    # Values hold only once the colour, the number and so on are chosen.
     unready = next(command_rules.set_up(now), None)
     return [] if unready else reading_rules.new_notes(now), propose_moves(now)
 

@@ -43,7 +43,8 @@ RANKED = {
     "rating": ("highest rating", "lowest rating"),
     "review": ("most ratings", "fewest ratings"),
 }
-# of the words of an example, to be found where the other item is: else it asks what is not there
+# The share of an example's words that must be found beside the other item; below it, the task
+# would ask for something that isn't there.
 LEAST = 0.5
 
 
@@ -160,13 +161,11 @@ def _other_number(digits: str) -> str:
     if "." in digits:
         return f"{max(float(digits) - 0.5, 0.5):.1f}"
     number = int(digits)
-    return str(
-        number - 1
-        if 1 < number < 10
-        else max(5, round(number * 2 / 3 / 5) * 5)
-        if number < 1000
-        else number
-    )
+    if 1 < number < 10:
+        return str(number - 1)
+    if number < 1000:
+        return str(max(5, round(number * 2 / 3 / 5) * 5))
+    return str(number)
 
 
 def _lowered(label: str) -> str:

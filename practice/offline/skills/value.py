@@ -15,7 +15,7 @@ from .judge import FENCED, key_points
 
 NAME = "valuing states of a search"
 LEAD = "You watch a web agent at work and say how far"
-# the share of points that must be borne out; most samples demand half of them
+# The share of points that must be confirmed; most samples demand half of them.
 DEMANDED = (0.5, 0.3, 0.7, 0.1, 0.9)
 
 

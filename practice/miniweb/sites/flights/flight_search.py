@@ -89,14 +89,10 @@ class Search:
             value = getattr(self, name)
             if name == "back" and not self.round:
                 continue
-            for each in (
-                value
-                if isinstance(value, tuple)
-                else [value]
-                if value != usual or name == "trip"
-                else []
-            ):
-                pairs.append((names.get(name, name), str(each)))
+            if isinstance(value, tuple):
+                pairs += [(names.get(name, name), str(each)) for each in value]
+            elif value != usual or name == "trip":
+                pairs.append((names.get(name, name), str(value)))
         return pairs
 
     def address(self, path: str = "/flights", **changes: object) -> str:

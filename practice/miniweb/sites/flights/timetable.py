@@ -12,7 +12,7 @@ from .data import distance
 from .local_time import offset
 from .records import DAYS, LONG, Data, Journey, Leg, Service
 
-# minutes between two flights, one of them of this haul
+# Minutes between two flights, one of them of this haul.
 LONGEST_WAIT = {"short": 6 * 60, "long": 13 * 60}
 BURN = {  # kilograms of CO2 for a seat and kilometre
     "Airbus A220-300": 0.066,

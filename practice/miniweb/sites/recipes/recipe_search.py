@@ -31,26 +31,10 @@ ELSEWHERE = {
     "yogurt": "yoghurt",
     "zucchini": "courgette",
 }
-IDLE = frozenset(
-    [
-        "a",
-        "an",
-        "and",
-        "best",
-        "dish",
-        "dishes",
-        "easy",
-        "for",
-        "in",
-        "of",
-        "on",
-        "recipe",
-        "recipes",
-        "the",
-        "to",
-        "with",
-    ]
-)
+IDLE = frozenset({
+    "a", "an", "and", "best", "dish", "dishes", "easy", "for", "in", "of", "on", "recipe",
+    "recipes", "the", "to", "with",
+})  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ _STOP = (
     "or show that the their there this to was what when where which who with you your"
 )
 STOP = frozenset(_STOP.split())
-# how many times a word counts that stands in the title, in the description
+# How many times a word counts that is in the title, in the description.
 TITLE, DESCRIPTION = 4, 2
 DEEPER = 0.93  # a page ranks a little lower for each step that its address lies deeper
 LEAST = 0.2  # results that score less than this part of the best one are left out

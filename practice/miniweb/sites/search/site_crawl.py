@@ -20,7 +20,7 @@ SILENT = re.compile(
 HIDDEN = re.compile(
     r'<(\w+)\b[^>]*\s(?:hidden|aria-hidden="true")(?=[\s>])[^>]*>.*?</\1>', re.DOTALL
 )
-# names another page, says nothing of this one
+# A block that is only a link names another page and says nothing about this one.
 ONLY_LINK = re.compile(r"(?<=>) ?<a\b[^>]*>(?:[^<]|<(?!/a>))*</a> ?(?=<)")
 INLINE = re.compile(
     r"</?(?:a|abbr|b|bdi|cite|code|data|em|i|kbd|mark|q|s|small|span|strong|sub|sup|time|var)\b[^>]*>"

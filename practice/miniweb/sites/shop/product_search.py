@@ -215,7 +215,7 @@ def _weigh_fit(word: str, weights: dict[str, int]) -> float:
 
 
 def _split_words(text: str) -> list[str]:
-    # an amount of money is no word of a product
+    # An amount of money is not a word of a product.
     plain = re.sub(r"\$\s*[0-9.,]+", " ", text.lower())
     words = re.findall(r"[a-z0-9]+(?:\.[0-9]+)?", plain)
     return [_cut_plural(word) for word in words if word not in SMALL_WORDS.split()]

@@ -94,11 +94,11 @@ def _stretch(
     for scorer, helper in zip(scorers, helpers, strict=True):
         at, dice = rng.randrange(8, length), rng.random()
         if dice < 0.16:
-            points, words, helper = (
-                (2, "makes both free throws", None)
-                if rng.random() < 0.62
-                else (1, "makes 1 of 2 free throws", None)
-            )
+            helper = None
+            if rng.random() < 0.62:
+                points, words = 2, "makes both free throws"
+            else:
+                points, words = 1, "makes 1 of 2 free throws"
         elif dice < 0.16 + 0.84 * THREES[scorer.position]:
             points, words = 3, f"makes {rng.randrange(23, 29)}-foot three-pointer"
         else:

@@ -117,11 +117,10 @@ def _goals(
         helper = rng.choices(there, [HELPERS[p.position] * skill[p.slug] for p in there])[0]
         penalty = rng.random() < 0.08
         assist = helper.slug if not penalty and helper is not scorer and rng.random() < 0.8 else ""
-        kind, words = (
-            ("pen", "scores from the penalty spot")
-            if penalty
-            else ("goal", f"scores, {rng.choice(WAYS)}")
-        )
+        if penalty:
+            kind, words = "pen", "scores from the penalty spot"
+        else:
+            kind, words = "goal", f"scores, {rng.choice(WAYS)}"
         found.append((*_clock(minute), team, scorer.slug, kind, words, assist))
 
 

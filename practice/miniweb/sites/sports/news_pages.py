@@ -92,11 +92,9 @@ def scene(slug: str) -> Response:
 def shots(slug: str) -> Response:
     """A basketball player's shot chart."""
     player = g.sports.players.get(slug)
-    return picture(
-        season_charts.shot_chart(g.sports, player)
-        if player and player.league == "mbl"
-        else abort(404)
-    )
+    if not player or player.league != "mbl":
+        abort(404)
+    return picture(season_charts.shot_chart(g.sports, player))
 
 
 @pages.get("/season/<slug>.png")

@@ -60,12 +60,14 @@ def player(slug: str) -> str:
     found = g.sports.players.get(slug) or abort(404)
     tab = request.args.get("tab", "")
     log = g.sports.log[slug][::-1]
+    if tab == "log":
+        template = "player_log.html"
+    elif tab == "shots" and found.league == "mbl":
+        template = "player_shots.html"
+    else:
+        template = "player.html"
     return render_template(
-        "player_log.html"
-        if tab == "log"
-        else "player_shots.html"
-        if tab == "shots" and found.league == "mbl"
-        else "player.html",
+        template,
         player=found,
         team=g.sports.teams[found.team],
         league=league(found.league),

@@ -94,7 +94,7 @@ def weekly(sports: Sports, team: Team) -> list[int]:
         )
         places.append(order.index(team.slug) + 1)
         end += timedelta(days=7)
-    # the last one with all the rules for those who are level
+    # The last place is decided by all the rules for teams that are level.
     table = season.standings(sports, team.league)
     return [*places[:-1], next(row.place for row in table if row.team is team)]
 

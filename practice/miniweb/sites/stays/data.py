@@ -216,18 +216,14 @@ def _draw_scores(rng: random.Random) -> dict[str, float]:
 
 
 def _draw_house(rng: random.Random, kind: str, facilities: tuple[str, ...]) -> House:
+    opens = rng.choice(("14:00", "14:30", "15:00", "16:00"))
+    closes = rng.choice(("20:00", "21:00", "21:30", "22:00", "23:00"))
+    nights = {"Villa": (2, 3, 4), "Apartment": (1, 1, 2)}.get(kind)
     return House(
-        check_in=(
-            rng.choice(("14:00", "14:30", "15:00", "16:00")),
-            rng.choice(("20:00", "21:00", "21:30", "22:00", "23:00")),
-        ),
+        check_in=(opens, closes),
         check_out=rng.choice(("10:00", "10:30", "11:00", "11:30", "12:00")),
         quiet=rng.choice(("22:00", "22:30", "23:00", "23:30")),
-        minimum=rng.choice((2, 3, 4))
-        if kind == "Villa"
-        else rng.choice((1, 1, 2))
-        if kind == "Apartment"
-        else 1,
+        minimum=rng.choice(nights) if nights else 1,
         breakfast=rng.randrange(5, 9) if kind == "Hostel" else rng.randrange(8, 19),
         parking=0 if "parking" in facilities else rng.randrange(6, 19),
         pet=rng.choice((0, 5, 8, 10, 12)) if "pets" in facilities else 0,

@@ -171,19 +171,15 @@ def photo(slug: str, number: int) -> Response:
 def view(slug: str) -> Response:
     """A view of a town, or of the whole bay."""
     found = g.coast.town.get(slug)
-    return (
-        picture(pictures.town_photo(found) if found else pictures.hero())
-        if found or slug == "bay"
-        else abort(404)
-    )
+    if not found and slug != "bay":
+        abort(404)
+    return picture(pictures.town_photo(found) if found else pictures.hero())
 
 
 @pages.get("/map/<slug>.svg")
 def chart(slug: str) -> Response:
     """The map of a town, or of the whole coast."""
     found = g.coast.town.get(slug)
-    return (
-        picture(pictures.town_map(found) if found else pictures.coast_map(g.coast.towns))
-        if found or slug == "coast"
-        else abort(404)
-    )
+    if not found and slug != "coast":
+        abort(404)
+    return picture(pictures.town_map(found) if found else pictures.coast_map(g.coast.towns))

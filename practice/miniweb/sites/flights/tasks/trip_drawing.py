@@ -34,9 +34,10 @@ class Draw:
         """
         start, regions = home or self.data.home, {True: False, False: True}
         found = []
-        for code in sorted(
+        shuffled = sorted(
             self.data.airports, key=lambda code: (code in self.used, self.rng.random())
-        ):
+        )
+        for code in shuffled:
             near = self.data.airports[code].region == "Europe"
             if code == start or (far is not None and near != regions[far]):
                 continue

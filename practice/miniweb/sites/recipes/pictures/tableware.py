@@ -117,18 +117,11 @@ def _plaster(random: Random, colour: str) -> str:
 def cloth(random: Random) -> str:
     """A napkin, its corner showing from under the plate."""
     colour = random.choice(("#f3ecdd", "#c9b8a0", "#8fa09a", "#b7523a", "#d9b45a", "#54646f"))
-    square = smooth(
-        [
-            (-190, -180),
-            (0, -188),
-            (192, -178),
-            (186, 0),
-            (190, 184),
-            (0, 178),
-            (-186, 186),
-            (-194, 0),
-        ]
-    )
+    edge = [
+        (-190, -180), (0, -188), (192, -178), (186, 0),
+        (190, 184), (0, 178), (-186, 186), (-194, 0),
+    ]  # fmt: skip
+    square = smooth(edge)
     stripes = "".join(
         f"M-184 {y}Q0 {y + random.randint(-6, 6)} 184 {y}" for y in (-146, -132, 132, 146)
     )
@@ -226,18 +219,11 @@ def dish(random: Random) -> Vessel:
 def tray(random: Random) -> Vessel:
     """A baking sheet lined with paper."""
     sheet = slab(760, 550, 34)
-    paper = smooth(
-        [
-            (-342, -246),
-            (0, -238),
-            (344, -248),
-            (338, 0),
-            (346, 242),
-            (0, 248),
-            (-348, 240),
-            (-340, 0),
-        ]
-    )
+    edge = [
+        (-342, -246), (0, -238), (344, -248), (338, 0),
+        (346, 242), (0, 248), (-348, 240), (-340, 0),
+    ]  # fmt: skip
+    paper = smooth(edge)
     creases = "".join(f"M{x} -230L{x + random.randint(20, 60)} 232" for x in (-210, -40, 150))
     metal = shadow(sheet, 0, 0, 2.5) + fill(sheet, "#8b8883") + line(sheet, "#c9c5be", 5)
     return Vessel(

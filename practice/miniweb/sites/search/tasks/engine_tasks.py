@@ -9,40 +9,17 @@ from ..page_index import Query, words
 from .record_asker import Asker, find, own_title
 
 PHRASES = (
-    "olive oil",
-    "sea salt",
-    "black pepper",
-    "stainless steel",
-    "warm white",
-    "coconut milk",
+    "olive oil", "sea salt", "black pepper", "stainless steel", "warm white", "coconut milk",
     "baking powder",
-)
+)  # fmt: skip
 WORDS = (
-    "water",
-    "lemon",
-    "garden",
-    "glass",
-    "light",
-    "summer",
-    "paper",
-    "steel",
-    "green",
-    "kitchen",
+    "water", "lemon", "garden", "glass", "light", "summer", "paper", "steel", "green", "kitchen",
     "field",
-)
+)  # fmt: skip
 COMMON = (
-    "bread",
-    "garlic",
-    "battery",
-    "black",
-    "water",
-    "lemon",
-    "steel",
-    "light",
-    "rice",
-    "cotton",
+    "bread", "garlic", "battery", "black", "water", "lemon", "steel", "light", "rice", "cotton",
     "music",
-)
+)  # fmt: skip
 NAMES = {
     "recipes": "Plateful",
     "shop": "Bigbarrow",

@@ -76,14 +76,10 @@ def named(product: Product) -> list[str]:
 def chosen(product: Product, variant: Variant) -> str:
     """A variant as a question names it: "in red with diameter “16 in”"."""
     size = product.kind.size
-    named_size = (
-        f"with {size if size.startswith('US') else size.lower()} “{variant.size}”"
-        if variant.size
-        else ""
-    )
-    return " ".join(
-        filter(None, (f"in {variant.color.lower()}" if variant.color else "", named_size))
-    )
+    parts = [f"in {variant.color.lower()}"] if variant.color else []
+    if variant.size:
+        parts.append(f"with {size if size.startswith('US') else size.lower()} “{variant.size}”")
+    return " ".join(parts)
 
 
 def dollars(cents: int) -> float:

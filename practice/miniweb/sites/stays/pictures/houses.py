@@ -92,15 +92,8 @@ def _beside(paint: Mapping[str, int]) -> str:
     left, right = (WALLS[(paint["wall"] + further) % len(WALLS)] for further in (2, 4))
     shapes = rect(110, 250, 160, GROUND - 250, left) + rect(530, 220, 170, GROUND - 220, right)
     shapes += tiles(110, 250, 160, 40, ROOFS[1]) + tiles(530, 220, 170, 40, ROOFS[2])
-    for x, y in (
-        (140, 290),
-        (200, 290),
-        (140, 380),
-        (560, 270),
-        (630, 270),
-        (560, 360),
-        (630, 360),
-    ):
+    windows = [(140, 290), (200, 290), (140, 380), (560, 270), (630, 270), (560, 360), (630, 360)]
+    for x, y in windows:
         shapes += rect(x, y, 28, 44, "#6d97a2") + rect(x - 3, y + 44, 34, 4, WHITE)
     return shapes + rect(110, 250, 590, 255, "#fff", 'opacity=".16"')
 

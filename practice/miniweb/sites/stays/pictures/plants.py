@@ -84,14 +84,9 @@ def bush(x: float, y: float, size: float, bloom: str = "") -> str:
         x - size * 0.15, y - size * 0.4, size * 0.34, size * 0.26, "#639670"
     )
     spots = (
-        (-0.3, -0.3),
-        (-0.08, -0.5),
-        (0.12, -0.25),
-        (0.3, -0.42),
-        (0.02, -0.08),
-        (-0.42, -0.1),
+        (-0.3, -0.3), (-0.08, -0.5), (0.12, -0.25), (0.3, -0.42), (0.02, -0.08), (-0.42, -0.1),
         (0.44, -0.16),
-    )
+    )  # fmt: skip
     return shape + "".join(
         oval(x + dx * size, y + dy * size, size * 0.06, size * 0.06, bloom)
         for dx, dy in spots

@@ -12,14 +12,12 @@ CLOTHS = ("#d9623b", "#2b8c97", "#f0b84a", "#c25b7a")
 def outdoors(caption: str, sea_side: str, paint: Mapping[str, int]) -> str:
     """The scene that a caption names."""
     inland = sea_side == "river"
-    back = sky(paint["sky"] + 2, 270) + (
-        hills(330, 190, "#b2c8c2", "#98b79b", phase=paint["tree"] % 6)
-        if inland
-        else hills(282, 70, "#a9c7c8", "#8cb3ad", phase=paint["tree"] % 6)
-        + sea(280, 400)
-        + boat(250, 330, 46)
-        + boat(610, 318, 34)
-    )
+    back = sky(paint["sky"] + 2, 270)
+    if inland:
+        back += hills(330, 190, "#b2c8c2", "#98b79b", phase=paint["tree"] % 6)
+    else:
+        back += hills(282, 70, "#a9c7c8", "#8cb3ad", phase=paint["tree"] % 6)
+        back += sea(280, 400) + boat(250, 330, 46) + boat(610, 318, 34)
     cloth = CLOTHS[paint["tree"] % 4]
     if caption == "The pool":
         return back + _pool(paint, cloth)

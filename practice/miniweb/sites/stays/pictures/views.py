@@ -69,16 +69,8 @@ def _cove(number: int) -> str:
     foam = path(
         "M112 596Q330 462 420 492T730 596", "none", 'stroke="#fff" stroke-width="6" opacity=".7"'
     )
-    trees = "".join(
-        pine(x, y, t)
-        for x, y, t in (
-            (60, 250, 130),
-            (120, 262, 100),
-            (700, 230, 140),
-            (640, 270, 90),
-            (760, 236, 110),
-        )
-    )
+    places = [(60, 250, 130), (120, 262, 100), (700, 230, 140), (640, 270, 90), (760, 236, 110)]
+    trees = "".join(pine(x, y, tall) for x, y, tall in places)
     village = rows_of_houses(262, 4, 6, 100, number, 40)
     shade = _parasol(400, 566, "#d9623b") + _parasol(540, 572, "#2b8c97")
     return water + _cliffs() + trees + beach + foam + village + boat(420, 390, 66) + shade

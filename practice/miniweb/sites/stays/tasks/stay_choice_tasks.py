@@ -29,9 +29,8 @@ def cheapest(coast: Coast, choose: Chooser) -> SiteTask:
 def counted(coast: Coast, choose: Chooser) -> SiteTask:
     """How many places have two facilities and a score."""
     names = read("facilities.json")
-    for facility, other in combinations(
-        ("parking", "pool", "restaurant", "sea-view", "garden", "kitchen"), 2
-    ):
+    facilities = ("parking", "pool", "restaurant", "sea-view", "garden", "kitchen")
+    for facility, other in combinations(facilities, 2):
         places = [p for p in coast.properties if {facility, other} <= set(p.facilities)]
         count = sum(place.score >= 8 for place in places)
         if 3 <= count < len(places) < 20:

@@ -29,7 +29,7 @@ BROKEN = {
     "wildernes": "wilderness",
     "volunter": "volunteer",
 }
-# pixels of a row of a language's list, above the first, and by a scroll
+# Pixels: a row of a language's list, the space above the first row, one scroll.
 ROW, LINES, SCREEN = 45.5, 300, 512
 
 
