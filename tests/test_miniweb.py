@@ -97,9 +97,7 @@ def test_nothing_comes_from_the_internet(web: MiniWeb, met: Walk) -> None:
 
 
 def test_it_serves_eight_at_a_time_from_the_start() -> None:
-    """Sites are made when first visited, once, even if eight come at the same moment; no visitor
-    meets another.
-    """
+    """Eight visitors come at once; each site is built once, and no visitor meets another."""
     with MiniWeb(World(99)) as web:
         visitors = [Visitor(web.port) for _ in range(8)]
 
@@ -130,11 +128,10 @@ def test_it_serves_eight_at_a_time_from_the_start() -> None:
 def test_a_seed_gives_the_same_bytes_in_every_process(
     met: Walk, tmp_path: Path, crawls: bool
 ) -> None:
-    """The other process hashes otherwise; crawling the sites there would cost as much again as all
-    else here.
+    """The other process has another hash seed; only the long test lets it crawl the sites itself.
 
-    What is crawled tells in the search site's answers too, which
-    test_the_task_files_are_what_the_sites_compute reads.
+    Crawling would double the cost of this test. What the search site crawls shows in its answers
+    too, which test_the_task_files_are_what_the_sites_compute reads.
     """
     settings = (
         os.environ
@@ -194,9 +191,7 @@ def tasks_of(seed: int) -> list[Task]:
 
 
 def test_no_two_questions_are_nearly_the_same(web: MiniWeb) -> None:
-    """Compared without names, dates and numbers; of one pattern a site has three tasks at the
-    most.
-    """
+    """Questions are compared without names, dates and numbers; a site has at most three alike."""
     patterns = {task.id: pattern(task.question) for task in web.tasks()}
     for (one, said), (other, again) in combinations(patterns.items(), 2):
         alike = SequenceMatcher(None, said, again, autojunk=False)
@@ -206,9 +201,7 @@ def test_no_two_questions_are_nearly_the_same(web: MiniWeb) -> None:
 
 
 def pattern(question: str) -> list[str]:
-    """The words of a question that would be the same in other worlds: no quotations, names or
-    numbers.
-    """
+    """A question's words without quotations, names and numbers, which differ between worlds."""
     plain = re.sub(r"“.*?”|\".*?\"", "…", question)
     return re.findall(r"(?<![\w-])[a-z]+(?![\w-])|…", plain[:1].lower() + plain[1:])
 
@@ -309,9 +302,7 @@ def test_a_site_of_your_own_is_served_at_once() -> None:
 
 
 def test_the_skeleton_of_a_site_is_one() -> None:
-    """What one copies to begin a site: it shows its pages, keeps what is kept, and tells it
-    once.
-    """
+    """The copy that begins a site shows its pages, keeps state and shows its message once."""
     with MiniWeb(World(7)) as web:
         web.add("bells", sites.module("_skeleton"))
         visitor = Visitor(web.port)

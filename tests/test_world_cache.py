@@ -1,6 +1,4 @@
-"""What takes seconds to make of a world is kept for the next process, and made anew where that
-cannot be.
-"""
+"""A world's slow parts are kept for the next process, and rebuilt where they can't be."""
 
 import gzip
 import os
@@ -37,7 +35,7 @@ def test_it_is_made_once_for_each_world_and_name():
 
 
 @pytest.mark.parametrize("left", DAMAGED.values(), ids=DAMAGED)
-def test_a_damaged_file_is_told_and_made_anew(left, tmp_path, caplog):
+def test_a_damaged_file_is_reported_and_rebuilt(left, tmp_path, caplog):
     kept(World(5), "rows", lambda: ROWS)
     (path,) = tmp_path.rglob("*.json.gz")
     path.write_bytes(left)
@@ -96,7 +94,7 @@ def test_tasks_come_from_the_cache_as_they_were_made():
 
 def test_a_site_of_your_own_is_never_kept(tmp_path):
     class Site:
-        """A site of one task that is told anew each time."""
+        """A site of one task whose wording changes with each call."""
 
         asked = 0
 

@@ -1,8 +1,7 @@
-"""A visitor for the tests: fetches the mini web's pages over its real port and walks every site by
-its links.
+"""Fetches the mini web's pages over its real port and walks every site by its links.
 
-`python tests/walking.py SEED PAGES` prints a digest of so many pages of each site, as a process of
-its own.
+`python tests/walking.py SEED PAGES` prints a digest of the first PAGES pages of each site; a test
+runs it as a separate process.
 """
 
 import hashlib
@@ -15,23 +14,10 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from urllib.parse import urljoin, urlsplit
 
-VOID = frozenset(
-    [
-        "area",
-        "base",
-        "br",
-        "col",
-        "embed",
-        "hr",
-        "img",
-        "input",
-        "link",
-        "meta",
-        "source",
-        "track",
-        "wbr",
-    ]
-)
+VOID = frozenset({
+    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track",
+    "wbr",
+})  # fmt: skip
 
 
 @dataclass
@@ -54,26 +40,21 @@ class Visitor:
         return self._ask("GET", address)
 
     def post(self, address: str, body: str) -> Reply:
-        return self._ask(
-            "POST", address, body, {"Content-Type": "application/x-www-form-urlencoded"}
-        )
+        form = {"Content-Type": "application/x-www-form-urlencoded"}
+        return self._ask("POST", address, body, form)
 
     def _ask(
         self, method: str, address: str, body: str | None = None, headers: dict | None = None
     ) -> Reply:
         parts = urlsplit(address)
         jar = self.cookies.setdefault(parts.netloc, {})
-        sent = {
-            "Host": parts.netloc,
-            "Cookie": "; ".join(f"{k}={v}" for k, v in jar.items()),
-            **(headers or {}),
-        }
-        # hanging counts, not speed
+        cookies = "; ".join(f"{name}={value}" for name, value in jar.items())
+        sent = {"Host": parts.netloc, "Cookie": cookies, **(headers or {})}
+        path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+        # The timeout catches a server that hangs, not one that is slow.
         line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
         start = time.perf_counter()
-        line.request(
-            method, (parts.path or "/") + (f"?{parts.query}" if parts.query else ""), body, sent
-        )
+        line.request(method, path, body, sent)
         reply = line.getresponse()
         read = reply.read()
         for cookie in reply.headers.get_all("Set-Cookie") or ():
@@ -86,8 +67,10 @@ class Visitor:
 
 
 class Markup(HTMLParser):
-    """What the tests look at in a page: its titles, ids, addresses, and tags that do not close as
-    they opened.
+    """A page's titles, ids and addresses, and the faults in its markup.
+
+    A fault is a tag that doesn't close as it opened, an attribute given twice, a picture without
+    alt.
     """
 
     def __init__(self, html: str) -> None:
@@ -109,14 +92,10 @@ class Markup(HTMLParser):
         self.ids += [given["id"]] if "id" in given else []
         self.robots += given.get("content", "") if given.get("name") == "robots" else ""
         self.links += [given[name] for name in ("href", "src", "data") if given.get(name)]
-        self.links += (
-            [given["action"]]
-            if given.get("action") and given.get("method", "get").lower() == "get"
-            else []
-        )
-        self.links += [
-            part.split()[0] for part in given.get("srcset", "").split(",") if part.strip()
-        ]
+        if given.get("action") and given.get("method", "get").lower() == "get":
+            self.links.append(given["action"])
+        sources = given.get("srcset", "").split(",")
+        self.links += [source.split()[0] for source in sources if source.strip()]
         if tag == "img" and "alt" not in given:
             self.faults.append(f"<img src={given.get('src')}> has no alt")
         if len(given) < len(attributes):
@@ -140,9 +119,7 @@ class Markup(HTMLParser):
 
 @dataclass
 class Walk:
-    """All that was met: HTML pages, by address, and other addresses their pages name, with a page
-    that does.
-    """
+    """HTML pages by address, and every address that pages name with a page that names it."""
 
     pages: dict[str, Reply] = field(default_factory=dict)
     read: dict[str, Markup] = field(default_factory=dict)
@@ -150,9 +127,7 @@ class Walk:
 
 
 def walk(port: int, names: list[str], limit: int = 1000) -> Walk:
-    """Visit every page of the sites that plain links lead to from their first pages, nearest
-    first.
-    """
+    """Visit the sites' pages that plain links reach from their first pages, nearest first."""
     visitor, met = Visitor(port), Walk()
     for name in names:
         queue, count = deque([f"http://{name}.mini/"]), 0
@@ -175,7 +150,7 @@ def walk(port: int, names: list[str], limit: int = 1000) -> Walk:
 
 
 def digests(met: Walk, most: int) -> dict[str, str]:
-    """A fingerprint of so many of each site's pages, those that were met first."""
+    """A hash of the first `most` pages visited of each site."""
     pages: dict[str, list[bytes]] = {}
     for address, reply in met.pages.items():
         pages.setdefault(urlsplit(address).netloc, []).append(address.encode() + reply.body)

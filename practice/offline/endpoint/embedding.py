@@ -26,6 +26,11 @@ def embed(texts: list[str]) -> numpy.ndarray:
     return normalize(2 * words.transform(folded) + letters.transform(folded)).toarray()
 
 
+def _pack(row: numpy.ndarray) -> str:
+    """A row as base64 of little-endian 32-bit floats."""
+    return base64.b64encode(row.astype("<f4").tobytes()).decode()
+
+
 def build_embeddings(body: object) -> dict:
     """The reply to POST /v1/embeddings; ApiError unless the input is a text or a list of texts."""
     check_model(body)
@@ -38,11 +43,7 @@ def build_embeddings(body: object) -> dict:
         )
     tokens = sum(count_tokens(text) for text in texts)
     packed = body.get("encoding_format") == "base64"
-    rows = embed(texts)
-    lists = [
-        base64.b64encode(row.astype("<f4").tobytes()).decode() if packed else row.tolist()
-        for row in rows
-    ]
+    lists = [_pack(row) if packed else row.tolist() for row in embed(texts)]
     data = [
         {"object": "embedding", "index": index, "embedding": each}
         for index, each in enumerate(lists)

@@ -121,9 +121,8 @@ def read_chat_request(body: object) -> ChatRequest:
     digest = hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
     seed = _read_number(body, "seed", 0, -(2**63), 2**63 - 1)
     temperature = _read_number(body, "temperature", 1.0, 0, 2, kinds=(int, float))
-    limits = [
-        _read_number(body, name, None, 1, 10**9) for name in ("max_completion_tokens", "max_tokens")
-    ]
+    names = ("max_completion_tokens", "max_tokens")
+    limits = [_read_number(body, name, None, 1, 10**9) for name in names]
     read = [
         _read_message(message, f"messages[{number}]", body["model"])
         for number, message in enumerate(messages)
@@ -174,6 +173,7 @@ def build_completion(request: ChatRequest, replies: list[str]) -> dict:
         _build_choice(index, reply, request.max_tokens) for index, reply in enumerate(replies)
     ]
     written = sum(count_tokens(choice["message"]["content"]) for choice in choices)
+    total = prompt + written
     return {
         "id": f"chatcmpl-{request.digest[:24]}",
         "object": "chat.completion",
@@ -181,21 +181,14 @@ def build_completion(request: ChatRequest, replies: list[str]) -> dict:
         "model": request.model,
         "system_fingerprint": RULES,
         "choices": choices,
-        "usage": {
-            "prompt_tokens": prompt,
-            "completion_tokens": written,
-            "total_tokens": prompt + written,
-        },
+        "usage": {"prompt_tokens": prompt, "completion_tokens": written, "total_tokens": total},
     }
 
 
 def _build_choice(index: int, reply: str, max_tokens: int | None) -> dict:
     cut = max_tokens is not None and count_tokens(reply) > max_tokens
-    message = {
-        "role": "assistant",
-        "content": reply[: max_tokens * 4] if cut else reply,
-        "refusal": None,
-    }
+    content = reply[: max_tokens * 4] if cut else reply
+    message = {"role": "assistant", "content": content, "refusal": None}
     reason = "length" if cut else "stop"
     return {"index": index, "message": message, "logprobs": None, "finish_reason": reason}
 
@@ -253,6 +246,5 @@ def _read_picture(url: object, place: str, model: str) -> Picture:
         # Status 424, a failed dependency: clients don't repeat the request.
         raise ApiError(str(error), 424, code="tesseract_failed") from error
     except UNREADABLE as error:
-        raise ApiError(
-            f"{place} is no picture that can be read.", code="invalid_image", param=place
-        ) from error
+        words = f"{place} is no picture that can be read."
+        raise ApiError(words, code="invalid_image", param=place) from error

@@ -61,20 +61,13 @@ class Lines:
     def _is_box(self, left: Array, top: Array, right: Array, bottom: Array) -> Array:
         """Which of these rectangles have all four sides, and enough of them to see."""
         wide, high = right - left + 1, bottom - top + 1
-        whole = numpy.logical_and.reduce(
-            [
-                self._along[y, right + 1] - self._along[y, left] >= WHOLE * wide
-                for y in (top, bottom)
-            ]
-            + [
-                self._down[x, bottom + 1] - self._down[x, top] >= WHOLE * high
-                for x in (left, right)
-            ]
-        )
-        seen = sum(
-            self._along_seen[y, right + 1] - self._along_seen[y, left] for y in (top, bottom)
-        )
-        seen += sum(self._down_seen[x, bottom + 1] - self._down_seen[x, top] for x in (left, right))
+        along, along_seen = self._along, self._along_seen
+        down, down_seen = self._down, self._down_seen
+        level = [along[y, right + 1] - along[y, left] >= WHOLE * wide for y in (top, bottom)]
+        upright = [down[x, bottom + 1] - down[x, top] >= WHOLE * high for x in (left, right)]
+        whole = numpy.logical_and.reduce(level + upright)
+        seen = sum(along_seen[y, right + 1] - along_seen[y, left] for y in (top, bottom))
+        seen += sum(down_seen[x, bottom + 1] - down_seen[x, top] for x in (left, right))
         return whole & (seen >= DRAWN * 2 * (wide + high))
 
 

@@ -76,12 +76,9 @@ def _framed(sums: numpy.ndarray, width: int) -> numpy.ndarray:
         return sums[lower, end] - sums[upper, end] - sums[lower, start] + sums[upper, start]
 
     end = HEIGHT - BOTTOM
-    for margin in (
-        (0, TOP, 0, width),
-        (end, HEIGHT, 0, width),
-        (TOP, end, 0, LEFT),
-        (TOP, end, width - RIGHT, width),
-    ):
+    above, below = (0, TOP, 0, width), (end, HEIGHT, 0, width)
+    before, after = (TOP, end, 0, LEFT), (TOP, end, width - RIGHT, width)
+    for margin in (above, below, before, after):
         clear = inked(*margin) == 0
         y, x = y[clear], x[clear]
     digits = (inked(TOP, TOP + 1, 0, width) > 0) & (inked(end - 1, end, 0, width) > 0)

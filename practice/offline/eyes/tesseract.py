@@ -62,15 +62,12 @@ def read(image: Image.Image, *options: str) -> list[Word]:
         raise TesseractError(MISSING)
     sent = io.BytesIO()
     image.save(sent, "PNG", compress_level=1)
-    command, alone = (
-        [program(), "stdin", "stdout", *options, "hocr"],
-        {**os.environ, "OMP_THREAD_LIMIT": "1"},
-    )
+    command = [program(), "stdin", "stdout", *options, "hocr"]
+    alone = {**os.environ, "OMP_THREAD_LIMIT": "1"}
     done = subprocess.run(command, input=sent.getvalue(), capture_output=True, env=alone)
     if done.returncode:
-        raise TesseractError(
-            f"Tesseract failed: {' '.join(done.stderr.decode(errors='replace').split())[:200]}"
-        )
+        words = " ".join(done.stderr.decode(errors="replace").split())
+        raise TesseractError(f"Tesseract failed: {words[:200]}")
     return [*_words(ElementTree.fromstring(done.stdout))]
 
 
@@ -81,17 +78,8 @@ def _words(page: ElementTree.Element) -> Iterator[Word]:
         for word in line.iter():
             text = "".join(word.itertext()).strip()
             if word.get("class") == "ocrx_word" and text:
-                left, top, right, bottom, sure = map(
-                    int, re.findall(r"\d+", word.get("title", ""))[:5]
-                )
+                figures = re.findall(r"\d+", word.get("title", ""))[:5]
+                left, top, right, bottom, sure = map(int, figures)
                 height = bottom - top
-                yield Word(
-                    left,
-                    top,
-                    right - left,
-                    height,
-                    text,
-                    number,
-                    float(size[1]) if size else height,
-                    sure,
-                )
+                type_size = float(size[1]) if size else height
+                yield Word(left, top, right - left, height, text, number, type_size, sure)

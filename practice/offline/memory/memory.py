@@ -82,14 +82,13 @@ class Memory:
 
         To use it is to click it or to type into it.
         """
-        used = [
-            step
-            for step in self.steps
-            if step.action in ("Click", "Type") and fold(step.target) == fold(name)
-        ]
-        return sum(
-            address in (None, step.page.address) and text in (None, step.text) for step in used
-        )
+        acted = [step for step in self.steps if step.action in ("Click", "Type")]
+        used = [step for step in acted if fold(step.target) == fold(name)]
+        if address is not None:
+            used = [step for step in used if step.page.address == address]
+        if text is not None:
+            used = [step for step in used if step.text == text]
+        return len(used)
 
     def scrolled(self, address: str) -> int:
         """How many screens the window was scrolled down since this address was reached."""
@@ -106,14 +105,10 @@ class Memory:
     def note(self, item: str, label: str) -> Note | None:
         """The newest note on an item's property."""
         wanted = (fold(item), fold(label))
-        return next(
-            (
-                note
-                for note in reversed(self.notes)
-                if (fold(note.item), fold(note.label)) == wanted
-            ),
-            None,
-        )
+        for note in reversed(self.notes):
+            if (fold(note.item), fold(note.label)) == wanted:
+                return note
+        return None
 
 
 def read_memory(talk: Conversation) -> Memory:

@@ -75,16 +75,12 @@ def _rows_with_buttons(page: Page) -> list[Entry]:
     ]
     entries = []
     for end, element in ends:
-        alike = [
-            line for line, _ in ends if fold(line.text) == fold(end.text) and line.in_column(end)
-        ]
-        middle, free = (
-            end.y + end.h / 2,
-            [o for o in page.body if not any(e.box.contains(o) for e in buttons)],
-        )
-        beside = [
-            o for o in free if o.right < element.box.x and abs(o.y + o.h / 2 - middle) < 1.6 * end.h
-        ]
+        same = [line for line, _ in ends if fold(line.text) == fold(end.text)]
+        alike = [line for line in same if line.in_column(end)]
+        middle = end.y + end.h / 2
+        free = [o for o in page.body if not any(e.box.contains(o) for e in buttons)]
+        before = [line for line in free if line.right < element.box.x]
+        beside = [line for line in before if abs(line.y + line.h / 2 - middle) < 1.6 * end.h]
         row = sorted(beside, key=lambda line: line.x)
         words = [line.text for line in row if not find_quantities(line.text)]
         entry = Entry(words[0] if words else element.name, element, tuple(row), whole=True)
@@ -113,16 +109,13 @@ def _build_entry(line: Line, element: Element, titles: list[Line], page: Page) -
         other.y for other in titles if other.y > line.bottom - 2 and abs(other.x - line.x) < 30
     ]
     right = [other.x for other in titles if other.x > line.right - 2 and abs(other.y - line.y) < 60]
-    left, floor, wall = (
-        line.x - 30,
-        min(below, default=page.viewport[1]),
-        min(right, default=page.viewport[0]),
-    )
+    left = line.x - 30
+    floor = min(below, default=page.viewport[1])
+    wall = min(right, default=page.viewport[0])
     column = [other for other in page.lines if left <= other.x < wall - 4]
     mine = [o for o in column if line.y - 4 <= o.y + o.h / 2 < floor and o.y < line.y + 260]
-    lines = tuple(
-        _cut_at_gap(sorted(mine, key=lambda other: (other.y, other.x)), line, bool(below))
-    )
+    in_order = sorted(mine, key=lambda other: (other.y, other.x))
+    lines = tuple(_cut_at_gap(in_order, line, followed=bool(below)))
     title = element.name if len(element.name) < 90 and len(lines) > 1 else line.text
     above = max(
         (other.bottom for other in titles if other.bottom < line.y and abs(other.x - line.x) < 30),

@@ -178,10 +178,7 @@ def display_like(pattern: str, value: float) -> str:
     if sign := re.search(r"[$€£]", pattern):
         return f"{sign[0]}{value:,.2f}"
     unit = re.search(r"\d\s*([^\W\d_]+|%)", pattern)
-    if unit and re.fullmatch(r"min|hours?|hr|h", unit[1]):
-        unit = "minutes"
-    elif unit:
-        unit = unit[1]
-    else:
-        unit = ""
-    return f"{value:,.10g} {unit}".strip()
+    name = unit[1] if unit else ""
+    if re.fullmatch(r"min|hours?|hr|h", name):
+        name = "minutes"
+    return f"{value:,.10g} {name}".strip()

@@ -77,15 +77,12 @@ def _join_cells(row: list[Line]) -> list[Line]:
     """The cells of a row, each with the lines that wrap below its first."""
     cells: list[Line] = []
     for line in sorted(row, key=lambda line: (round(line.y / 4), line.x)):
-        above = next(
-            (cell for cell in cells if cell.in_column(line) and line.y > cell.y + cell.h / 2), None
-        )
+        column = [cell for cell in cells if cell.in_column(line)]
+        above = next((cell for cell in column if line.y > cell.y + cell.h / 2), None)
         if above:
-            x, right, bottom = (
-                min(above.x, line.x),
-                max(above.right, line.right),
-                max(above.bottom, line.bottom),
-            )
+            x = min(above.x, line.x)
+            right = max(above.right, line.right)
+            bottom = max(above.bottom, line.bottom)
             cells.remove(above)
             line = Line(x, above.y, right - x, bottom - above.y, f"{above.text} {line.text}")
         cells.append(line)

@@ -46,18 +46,14 @@ def find_quotations(text: str) -> list[tuple[str, str]]:
 def find_names(text: str) -> tuple[str, ...]:
     """The things a question names: those it quotes, else two capitalised words or more in a row."""
     quoted = [words for words, kind in find_quotations(text) if kind == "name"]
-    terms = [
-        words for words, kind in find_quotations(text) if kind == "term" and len(words.split()) < 3
-    ]
+    terms = [words for words, kind in find_quotations(text) if kind == "term"]
+    short_terms = [words for words in terms if len(words.split()) < 3]
     capitalised = _capitalised_runs(_QUOTED.sub("…", text))
-    if len(capitalised) == 1 and re.search(
-        r"together|combined|both|than|cheaper|difference|compare", text
-    ):
+    compared = re.search(r"together|combined|both|than|cheaper|difference|compare", text)
+    if len(capitalised) == 1 and compared:
         capitalised = tuple(capitalised[0].split(" and "))  # "the Kettle and the Toaster" are two
-    return (
-        tuple(dict.fromkeys(quoted or (capitalised if len(capitalised) > 1 else terms)))
-        or capitalised
-    )
+    likely = quoted or (capitalised if len(capitalised) > 1 else short_terms)
+    return tuple(dict.fromkeys(likely)) or capitalised
 
 
 def find_search_terms(text: str) -> tuple[str, ...]:

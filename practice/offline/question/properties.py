@@ -72,12 +72,8 @@ def find_properties(plain: str) -> tuple[Property, ...]:
                     parts = [phrase]
                 found[match.start(), end] = [_read_property(part, value_kind) for part in parts]
     in_order = [found[span] for span in sorted(found)]
-    unique = {
-        (each.stems, each.kind): each
-        for group in in_order
-        for each in group
-        if 0 < len(each.stems) < 7
-    }
+    short = [each for group in in_order for each in group if 0 < len(each.stems) < 7]
+    unique = {(each.stems, each.kind): each for each in short}
     return tuple(unique.values())
 
 

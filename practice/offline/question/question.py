@@ -103,20 +103,11 @@ def read_question(text: str) -> Question:
     for name in names:
         rest = rest.replace(name, "§")
     plain = with_digits(rest)
-    conditions, counted, settings = (
-        find_conditions(plain),
-        COUNTING.search(plain),
-        _find_settings(plain),
-    )
+    conditions = find_conditions(plain)
+    counted = COUNTING.search(plain)
+    settings = _find_settings(plain)
     order = find_order(plain)
-    command = next(
-        (
-            Command(match["x"], verbs)
-            for form, verbs in COMMANDS
-            if (match := re.search(form, plain))
-        ),
-        None,
-    )
+    command = _find_command(plain)
     properties = _properties_asked(rest, plain, order, bool(counted))
     understood = [f"{condition.text} {condition.label}" for condition in conditions]
     understood += [each.words for each in properties] + [" ".join(setting) for setting in settings]
@@ -161,16 +152,20 @@ def _properties_asked(rest: str, plain: str, order: Order | None, counts: bool) 
     return [replace(each, kind=kind) if each.kind in ("", "number") else each for each in found]
 
 
+def _find_command(plain: str) -> Command | None:
+    """The first form of command that a folded question has."""
+    for form, verbs in COMMANDS:
+        if match := re.search(form, plain):
+            return Command(match["x"], verbs)
+    return None
+
+
 def _find_settings(plain: str) -> tuple[tuple[str, str], ...]:
     """Numbers that belong into a field of an item's page: the field's name, the number."""
-    found = [
-        ("quantity", number)
-        for number in re.findall(rf"\b(\d+|{'|'.join(NUMBER_WORDS)}) of the §", plain)
-    ]
-    found += [
-        (noun, number)
-        for number, noun in re.findall(r"\bfor (\d+) (servings|people|guests)\b", plain)
-    ]
+    pieces = re.findall(rf"\b(\d+|{'|'.join(NUMBER_WORDS)}) of the §", plain)
+    eaters = re.findall(r"\bfor (\d+) (servings|people|guests)\b", plain)
+    found = [("quantity", number) for number in pieces]
+    found += [(noun, number) for number, noun in eaters]
     return tuple((noun, str(NUMBER_WORDS.get(number, number))) for noun, number in found)
 
 

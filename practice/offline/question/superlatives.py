@@ -82,9 +82,8 @@ def find_order(plain: str) -> Order | None:
             else:
                 named = [stem(word) for word in (match.groupdict().get("x"), *before) if word]
             if named:
-                return Order(
-                    named[0], kind or KINDS.get(named[0], "number"), most, match[0], tuple(named)
-                )
+                kind = kind or KINDS.get(named[0], "number")
+                return Order(named[0], kind, most, match[0], tuple(named))
     return None
 
 

@@ -62,13 +62,8 @@ def content(text: str) -> list[str]:
 def stem(word: str) -> str:
     """The word without a plural ending: "berries" and "berry" meet."""
     word = word.removesuffix("'s")
-    for ending, instead in (
-        ("ies", "y"),
-        ("sses", "ss"),
-        ("shes", "sh"),
-        ("ches", "ch"),
-        ("xes", "x"),
-    ):
+    plurals = {"ies": "y", "sses": "ss", "shes": "sh", "ches": "ch", "xes": "x"}
+    for ending, instead in plurals.items():
         if word.endswith(ending) and len(word) > len(ending) + 2:
             return word.removesuffix(ending) + instead
     if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):

@@ -30,13 +30,8 @@ def conclude(now: Situation) -> Iterator[Move]:
 def tell_page(now: Situation) -> Iterator[Move]:
     """Answer a question about no item in particular from the labels of this page."""
     question, about = now.question, tuple(now.goal.wanted)
-    if (
-        now.goal.items
-        or question.order
-        or question.conditions
-        or question.command
-        or not now.memory.steps
-    ):
+    for_others = now.goal.items or question.order or question.conditions or question.command
+    if for_others or not now.memory.steps:
         return
     needs = [replace(need, stems=(*about, *need.stems)) for need in now.goal.needs]
     facts = [fact for need in needs if (fact := find_fact(need, now.page.body))]
@@ -62,10 +57,8 @@ def last_words(now: Situation) -> Iterator[Move]:
 
 def admit(now: Situation, shown: Iterable[Line]) -> Iterator[Move]:
     """Say that nothing was found, if no word of what was searched for is in what is shown."""
-    wanted, words = (
-        now.goal.wanted,
-        tokens(" ".join([now.page.title, *(line.text for line in shown)])),
-    )
+    wanted = now.goal.wanted
+    words = tokens(" ".join([now.page.title, *(line.text for line in shown)]))
     searched = any(wanted <= set(content(query)) for query in now.memory.queries)
     found = any(same_word(word, other) for word in wanted for other in words)
     if len(now.question.terms) == 1 and wanted and searched and not found:

@@ -35,9 +35,8 @@ def set_up(now: Situation) -> Iterator[Move]:
     for noun, number in settings:
         fields = [e for e in now.page.elements if e.tag == "select" or e.typeable]
         for element in fields:
-            named = {stem(noun), *(["qty"] if noun == "quantity" else [])} & set(
-                tokens(element.name)
-            )
+            names = {stem(noun), *(["qty"] if noun == "quantity" else [])}
+            named = names & set(tokens(element.name))
             tried = now.memory.uses(element.name, now.page.address, number)
             if named and element.value != number and tried < 2:
                 yield Move(

@@ -25,11 +25,8 @@ def narrow(now: Situation) -> Iterator[Move]:
     """Use the controls that match a condition, a word of the question, or the wanted order."""
     if now.goal.items or now.kind.item or not (now.listing.entries or now.kind.is_results):
         return
-    usable = [
-        e
-        for e in now.page.elements
-        if not e.disabled and not (e.tag == "a" and now.kind.in_menu(e))
-    ]
+    enabled = [e for e in now.page.elements if not e.disabled]
+    usable = [e for e in enabled if e.tag != "a" or not now.kind.in_menu(e)]
     for element in usable:
         yield from _set_filters(now, element)
     marks = (FILTERED, ORDERED, APPLIED)

@@ -68,9 +68,8 @@ def _days(now: Situation, calendars: list[Element]) -> Iterator[Move]:
     ]
     opener = calendars[min(chosen, len(calendars) - 1)]
     for day in days[chosen : chosen + 1]:
-        fitting = [
-            e for e, date in shown if date.day == day.day and not e.disabled and e.tag != "a"
-        ]
+        free = [(e, date) for e, date in shown if not e.disabled and e.tag != "a"]
+        fitting = [e for e, date in free if date.day == day.day]
         later = now.page.elements_named("next month", "next", "later", "›", "→")
         if fitting:
             yield click(fitting[0], DAY)

@@ -40,13 +40,9 @@ def _find_link(now: Situation, item: str) -> Element | None:
 def enter_best(now: Situation) -> Iterator[Move]:
     """Open a list's best entry, or answer at once if the list says everything that is asked."""
     question, listing = now.question, now.listing
-    if (
-        now.goal.items
-        or question.counts
-        or now.kind.item
-        or not listing.candidates
-        or not listing.is_ready
-    ):
+    if now.goal.items or question.counts or now.kind.item:
+        return
+    if not listing.candidates or not listing.is_ready:
         return
     for entry in listing.candidates[:2]:
         keeps = now.goal.keeps_conditions(entry.lines)

@@ -81,15 +81,13 @@ class PageKind:
         if not self.item:
             return list(self.page.body)
         menu = [e.box for e in self.page.elements if e.tag == "a" and e.box and self.in_menu(e)]
-        end = min(
-            (line.y for line in self.page.headings if OTHERS.search(fold(line.text))),
-            default=float("inf"),
-        )
+        others = [line.y for line in self.page.headings if OTHERS.search(fold(line.text))]
+        end = min(others, default=float("inf"))
         lines = [line for line in self.page.body if line.y < end]
         return [
             line
             for line in lines
-            if not (line.y < HEADER and any(box.contains(line) for box in menu))
+            if line.y >= HEADER or not any(box.contains(line) for box in menu)
         ]
 
     @cached_property

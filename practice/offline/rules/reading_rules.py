@@ -43,16 +43,14 @@ def read_on(now: Situation) -> Iterator[Move]:
         for need, fact in loose.items()
     ]
     if missing and (any(loose.values()) or len(now.goal.items) > 1):
-        yield with_notes(
-            notes, scroll("I have read the page to its end, and nothing fits better.", "up")
-        )
+        move = scroll("I have read the page to its end, and nothing fits better.", "up")
+        yield with_notes(notes, move)
 
 
 def _unread_parts(now: Situation, subject: str, missing: list[Property]) -> list[Element]:
     """Unopened tabs, folded parts and links named like what is missing; the likeliest first."""
-    wanted = {word for need in missing for word in need.stems} | (
-        now.goal.term_words - set(content(subject))
-    )
+    wanted = {word for need in missing for word in need.stems}
+    wanted |= now.goal.term_words - set(content(subject))
     found = []
     for element in now.page.elements:
         words, is_tab = set(content(element.name)), element.role == "tab"
@@ -62,10 +60,7 @@ def _unread_parts(now: Situation, subject: str, missing: list[Property]) -> list
         near = len(wanted & words) >= (1 if folded or is_tab else max(1, len(words) / 2))
         other = element.tag != "select" and fold(element.name) != fold(subject)
         named = near and other and (folded or linked or is_tab)
-        if (
-            (named or (is_tab and missing))
-            and not element.checked
-            and not now.memory.uses(element.name)
-        ):
+        fresh = not element.checked and not now.memory.uses(element.name)
+        if fresh and (named or (is_tab and missing)):
             found.append((not near, element))
     return [element for _, element in sorted(found, key=lambda pair: pair[0])]

@@ -22,22 +22,15 @@ def enter_section(now: Situation) -> Iterator[Move]:
     narrows = question.conditions or question.order or question.counts
     if now.goal.items or now.kind.is_results or not narrows:
         return
-    if (
-        question.order
-        and question.order.kind == "number"
-        and any(" " in name for name in question.names)
-    ):
+    ranks_numbers = question.order and question.order.kind == "number"
+    if ranks_numbers and any(" " in name for name in question.names):
         return  # a list on the page of what is named
     names = [set(content(name)) for name in (*question.names, *question.terms)]
     for element in now.page.elements:
         words = set(content(element.name))
         named = any(words and words <= name and len(words) >= len(name) / 2 for name in names)
-        if (
-            element.tag == "a"
-            and named
-            and words <= now.goal.unmet
-            and not now.memory.uses(element.name)
-        ):
+        wanted = named and words <= now.goal.unmet
+        if element.tag == "a" and wanted and not now.memory.uses(element.name):
             yield click(element, f"The question speaks of this. {SECTION}")
 
 
@@ -50,14 +43,10 @@ def explore(now: Situation) -> Iterator[Move]:
     links = [
         e for e in now.page.elements if e.tag == "a" and e.box and not e.checked and not e.disabled
     ]
-    links = [
-        e for e in links if len(tokens(e.name, SMALL)) < 6 and not re.search(r"\d{2}:\d{2}", e.name)
-    ]
-    links = [
-        e
-        for e in links
-        if not now.memory.uses(e.name, now.page.address) and now.memory.uses(e.name) < 2
-    ]
+    links = [e for e in links if len(tokens(e.name, SMALL)) < 6]
+    links = [e for e in links if not re.search(r"\d{2}:\d{2}", e.name)]
+    links = [e for e in links if not now.memory.uses(e.name, now.page.address)]
+    links = [e for e in links if now.memory.uses(e.name) < 2]
     rated = [(_fit_of_name(now, element), element) for element in links]
     lost = now.goal.items or (now.memory.steps and not now.listing.entries)  # no list is in sight
     least = 1.0 if taken or lost else 2.0

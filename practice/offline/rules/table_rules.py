@@ -59,18 +59,16 @@ def _look_up_name(now: Situation, table: Table) -> Iterator[Move]:
     row = row_by_name(table, names)
     if not row:
         return
-    weights = dict.fromkeys(
-        set(tokens(now.question.text, SMALL)) - set(tokens(" ".join(names), SMALL)), 1.0
-    )
+    asked = set(tokens(now.question.text, SMALL)) - set(tokens(" ".join(names), SMALL))
+    weights = dict.fromkeys(asked, 1.0)
     weights |= {word: 2.0 for need in now.question.properties for word in need.stems}
     free = [
         n for n, cell in enumerate(row) if cell and not any(is_name(cell, name) for name in names)
     ]
     column = find_column(table, weights, 1.0, free)
     if column is not None:
-        yield answer(
-            "This row of the table says it.", f"{names[0]} – {table.label(column)}: {row[column]}."
-        )
+        words = f"{names[0]} – {table.label(column)}: {row[column]}."
+        yield answer("This row of the table says it.", words)
     elif len(free) == 1 and now.question.wants_name:
         yield answer("This row of the table says it.", f"{row[free[0]]}.")
 

@@ -59,27 +59,18 @@ def _judge(question: str, answer: str, turns: list[Turn]) -> tuple[int, str, str
     if len(unread) > 1 or (unread and not answer):
         return unread[0].number, "Prompt Misalignment", "No action could be read in its reply."
     if missed:
-        return (
-            missed[0].number,
-            "Visual Grounding Issue",
-            "It used a number that no element carried.",
-        )
+        why = "It used a number that no element carried."
+        return missed[0].number, "Visual Grounding Issue", why
     if not answer or GIVES_UP.search(answer):
         lost = _lost(turns)
-        return (
-            lost,
-            "Navigation Stuck",
-            f"It found no answer; from step {lost} on it was on pages it knew or went back.",
-        )
+        why = f"It found no answer; from step {lost} on it was on pages it knew or went back."
+        return lost, "Navigation Stuck", why
     if len(turns) == 1:
         return 1, "Prompt Misalignment", "It answered before it had done anything."
     order = find_order(fold(question))
     if order and not any(SORTS.search(turn.action + turn.thought) for turn in turns):
-        return (
-            last,
-            "Hallucination",
-            f"The task wants {order.words!r}, and nothing was sorted or compared.",
-        )
+        why = f"The task wants {order.words!r}, and nothing was sorted or compared."
+        return last, "Hallucination", why
     return last, "Hallucination", "It answered, so it took something for right that is not."
 
 

@@ -121,13 +121,8 @@ def check_order(words: str, shown: Shown) -> Finding:
         if len(known) > 2 and title in known:
             best = (max if order.most else min)(known.values())
             first = known[title] == best
-            return (
-                first,
-                (
-                    f'Of {len(known)} listed, "{title.text}" is {"" if first else "not "}the '
-                    f"{order.words}."
-                ),
-            )
+            verdict = "is" if first else "is not"
+            return first, f'Of {len(known)} listed, "{title.text}" {verdict} the {order.words}.'
     lines = [line.text for page in shown.pages for line in page.lines] + shown.actions.splitlines()
     if any(sorts_by(line, order) for line in lines if len(line) < 80):
         return True, "The list was sorted so."
@@ -204,10 +199,8 @@ def _same(value: str, answer: str, kind: str) -> bool:
     """Whether an answer says a value: its number among the answer's numbers, else its words."""
     wanted = amount(value, kind)
     if wanted is not None and re.search(r"\d", value):
-        return (
-            any(abs(each.value - wanted) < 1e-6 for each in find_quantities(answer))
-            or fold(value) in answer
-        )
+        numbers = [each.value for each in find_quantities(answer)]
+        return any(abs(number - wanted) < 1e-6 for number in numbers) or fold(value) in answer
     return contains_phrase(answer, value)
 
 

@@ -57,11 +57,8 @@ def key_points(task: str) -> list[str]:
     """
     question = read_question(task)
     points = [f'About: "{name}"' for name in question.names]
-    points += [
-        f'About: "{term}"'
-        for term in question.terms
-        if not question.names and len(content(term)) > 1
-    ]
+    if not question.names:
+        points += [f'About: "{term}"' for term in question.terms if len(content(term)) > 1]
     points += [f"Limit: {condition}" for condition in question.conditions]
     points += [f"Order: {question.order.words}"] if question.order else []
     if question.command:
@@ -82,11 +79,8 @@ def _read(message: Message) -> list:
 
 def _score(points: list[str], shown: Shown) -> str:
     """5 if the screenshot shows more of a point than its subject, 3 for a word of one, else 1."""
-    decided = [
-        point
-        for point in points
-        if not point.startswith("About") and check(point, shown)[0] is not None
-    ]
+    demands = [point for point in points if not point.startswith("About")]
+    decided = [point for point in demands if check(point, shown)[0] is not None]
     text = " \n ".join(line.text for page in shown.pages for line in page.lines)
     named = [
         point

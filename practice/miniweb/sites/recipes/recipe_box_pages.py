@@ -90,10 +90,8 @@ def _add_reviews(site: Flask, data: Data) -> None:
     @site.post("/recipe/<slug>/review")
     def write(slug: str) -> Answer:
         _find_recipe(data, slug)
-        stars, text = (
-            request.form.get("stars", 0, type=int),
-            request.form.get("text", "").strip()[:600],
-        )
+        stars = request.form.get("stars", 0, type=int)
+        text = request.form.get("text", "").strip()[:600]
         if 1 <= stars <= 5 and text:
             g.state.setdefault("reviews", {})[slug] = {"stars": stars, "text": text}
         return redirect(url_for("recipe", slug=slug) + "#reviews", 303)

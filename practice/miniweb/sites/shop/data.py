@@ -76,10 +76,8 @@ def _draw_product(rng: random.Random, kind: Kind, entry: Entry, sku: str, today:
     title = f"{entry.name} {entry.rest}"
     specs = {name: _settle_spec(rng, text) for name, text in entry.specs}
     variants = _draw_variants(rng, entry)
-    price, off = (
-        min(variant.price for variant in variants),
-        rng.choice(OFFERS) if rng.random() < 0.27 else 0,
-    )
+    price = min(variant.price for variant in variants)
+    off = rng.choice(OFFERS) if rng.random() < 0.27 else 0
     counts = _draw_counts(rng)
     listed = today - timedelta(days=rng.randrange(12, 1100))
     return Product(

@@ -92,10 +92,8 @@ ORDER: dict[str, Callable[[dict], tuple]] = {
 def figures(sports: Sports, team: Team) -> dict:
     """All figures of a team that any standings show."""
     games = [game for game in sports.schedule[team.slug] if game.played]
-    home, away = (
-        [g for g in games if g.home == team.slug],
-        [g for g in games if g.away == team.slug],
-    )
+    home = [g for g in games if g.home == team.slug]
+    away = [g for g in games if g.away == team.slug]
     won, lost, other = record(games, team.slug)
     scored = sum(game.of(team.slug)[0] for game in games)
     allowed = sum(game.of(team.slug)[1] for game in games)

@@ -99,10 +99,8 @@ def _add_days(site: Flask, data: Data) -> None:
         first = next((first for first in months if f"{first:%Y-%m}" == month), None) or abort(404)
         weeks = Calendar().monthdatescalendar(first.year, first.month)
         at = months.index(first)
-        before, after = (
-            months[at - 1] if at else None,
-            months[at + 1] if first != months[-1] else None,
-        )
+        before = months[at - 1] if at else None
+        after = months[at + 1] if first != months[-1] else None
         return render_template(
             "month.html", first=first, weeks=weeks, before=before, after=after, same=_same_month
         )

@@ -70,10 +70,8 @@ def cake(vessel: Vessel, random: Random, colour: str) -> str:
 def loaf(vessel: Vessel, random: Random, colour: str) -> str:
     """A tin loaf with three slices before it."""
     whole, piece = slab(380, 250, 52), slab(70, 254, 26)
-    seam, top = (
-        "M-160 4Q-70 -26 0 4T156 0",
-        put(line("M-160 4Q-70 -26 0 4T156 0", lighter(colour, 0.5), 5, 0.6), 0, 3),
-    )
+    seam = "M-160 4Q-70 -26 0 4T156 0"
+    top = put(line("M-160 4Q-70 -26 0 4T156 0", lighter(colour, 0.5), 5, 0.6), 0, 3)
     drawn = shadow(whole, -96, 0, 2) + put(
         baked(whole, colour) + line(seam, darker(colour, 0.5), 16, 0.6) + top, -96, 0
     )

@@ -273,10 +273,8 @@ def roll(random: Random) -> str:
 
 def toast(random: Random) -> str:
     """A slice of bread."""
-    crown, crumb = (
-        "M-92 -62C-116 -84 -60 -104 0 -100C60 -104 116 -84 92 -62",
-        "C60 96 -60 96 -92 84C-96 60 -100 -20 -92 -62Z",
-    )
+    crown = "M-92 -62C-116 -84 -60 -104 0 -100C60 -104 116 -84 92 -62"
+    crumb = "C60 96 -60 96 -92 84C-96 60 -100 -20 -92 -62Z"
     crust = f"{crown}C100 -20 96 60 92 84{crumb}"
     return solid(crust, "#a8672c") + put(
         fill(crust, shade(random, "#e7c388")) + crumbs(crust, 0.3), 0, 0, 0, 0.91

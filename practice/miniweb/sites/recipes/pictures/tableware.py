@@ -156,10 +156,8 @@ def fork(random: Random) -> str:
 def spoon(random: Random) -> str:
     """A spoon, upright."""
     tone = random.choice(("#b9b5ad", "#c2a35f", "#8d8a86"))
-    head, stem = (
-        "M0 -155C30 -150 32 -84 0 -78C-32 -84 -30 -150 0 -155Z",
-        line("M0 -80V150", tone, 9),
-    )
+    head = "M0 -155C30 -150 32 -84 0 -78C-32 -84 -30 -150 0 -155Z"
+    stem = line("M0 -80V150", tone, 9)
     return shadow(head, 0, 0) + stem + solid(head, tone) + line("M-2 -60V140", "#ffffff", 2, 0.5)
 
 

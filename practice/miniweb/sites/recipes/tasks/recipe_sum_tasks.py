@@ -10,10 +10,8 @@ from .recipe_steps import first_look, look_for, pick, servings
 
 def preparation_of_two(data: Data) -> SiteTask:
     """Two preparation times, which no list shows."""
-    left, right = (
-        pick(data, lambda r: r.category.slug == "salads"),
-        pick(data, lambda r: r.category.slug == "fish", 1),
-    )
+    left = pick(data, lambda r: r.category.slug == "salads")
+    right = pick(data, lambda r: r.category.slug == "fish", 1)
     total = left.prep + right.prep
     return task(
         f'I am making "{left.title}" and "{right.title}" tonight. How many minutes of preparation '

@@ -53,10 +53,8 @@ def _town_wall() -> str:
 
 
 def _parasol(x: float, y: float, colour: str) -> str:
-    shade, pole = (
-        oval(x + 14, y + 3, 46, 7, "#000", 'opacity=".1"'),
-        rect(x - 2, y - 48, 4, 52, "#8d6e52"),
-    )
+    shade = oval(x + 14, y + 3, 46, 7, "#000", 'opacity=".1"')
+    pole = rect(x - 2, y - 48, 4, 52, "#8d6e52")
     top = path(f"M{x - 42} {y - 44}Q{x} {y - 96} {x + 42} {y - 44}Z", colour)
     top += path(f"M{x - 14} {y - 44}Q{x} {y - 96} {x + 14} {y - 44}Z", "#fff6e6", 'opacity=".85"')
     bed = rect(x + 10, y - 8, 44, 9, "#fffaf0", 'rx="4"')
@@ -125,10 +123,8 @@ def _cape(number: int) -> str:
         "#c9a67b",
     )
     cape += path("M800 240C640 236 520 260 430 330C540 300 680 300 800 330Z", "#8fab76")
-    boats, bushes = (
-        boat(180, 400, 80) + boat(330, 500, 110),
-        bush(720, 330, 60) + bush(560, 320, 44),
-    )
+    boats = boat(180, 400, 80) + boat(330, 500, 110)
+    bushes = bush(720, 330, 60) + bush(560, 320, 44)
     return sea(296, 600) + cape + _lighthouse() + cottage(640, 272, 90, 38, number) + boats + bushes
 
 
