@@ -11,7 +11,7 @@ import pytest
 from conftest import Served
 from flask import Flask, Response
 
-from webvoyager import Browser, Task, agent, start
+from webvoyager import Browser, Environment, Task, agent, start
 from webvoyager.records import EpisodeError
 
 REACH = """
@@ -184,7 +184,7 @@ def test_nothing_that_a_page_asks_with_reaches_what_is_not_on_the_list(site, str
     address, came = stranger
     site.page = WAYS.replace("ADDRESS", address)
     with Browser(allow=[site.address] if listed else None) as browser:
-        assert agent.observe(browser, browser.open(site.url)).title == "Here"
+        assert Environment(browser).open(site.url).title == "Here"
     assert bool(came) != listed
 
 
@@ -206,7 +206,7 @@ def test_logins_and_bad_certificates_are_told_and_the_episode_goes_on(
     endpoint.replies = [f"Thought: I go on.\nAction: {action}" for action in actions]
     task = Task("own--1", "own", site.url, "What is here?")
     with Browser(allow=[site.address, untrusted.removeprefix("https://")]) as browser:
-        episode = agent.run(task, browser, model)
+        episode = agent.run(task, Environment(browser), model)
         notes = [" ".join(step.observation.notes) for step in episode.steps]
         assert episode.stop == "answer" and len(notes) == 5, episode.stop
         assert (

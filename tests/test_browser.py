@@ -1,22 +1,34 @@
-"""The browser itself: where it may go, what it forgets, how it waits, and that it may run
-elsewhere.
+"""The browser itself: where it may go, what it forgets, how it waits, that it may run elsewhere,
+and what holds its JavaScript and its connection together.
 """
 
 import base64
+import hashlib
 import io
+import json
 import os
+import re
 import shutil
 import signal
 import socket
 import subprocess
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from graphlib import TopologicalSorter
+from pathlib import Path
 
 import pytest
 from PIL import Image
+from websocket import ABNF
 
+import webvoyager.browser
 from webvoyager import Browser, models, views
+from webvoyager.browser.bidi import Connection
 from webvoyager.records import EpisodeError
+
+JS = Path(webvoyager.browser.__file__).parent / "js"
+SCRIPTS = sorted(JS.rglob("*.js"))
 
 
 @pytest.fixture
@@ -80,7 +92,7 @@ def test_a_field_that_holds_two_megabytes_is_seen_and_cut(browser, own_page):
     assert models.PAGE_TEXT in Image.open(io.BytesIO(png)).text
 
 
-def test_each_document_is_asked_itself_though_another_process_numbers_its_realms_alike(pages):
+def test_each_document_is_asked_itself_though_another_process_numbers_its_worlds_alike(pages):
     with Browser() as browser:
         for host in ("127.0.0.1", "localhost", "127.0.0.1"):
             address = pages.replace("127.0.0.1", host) + "/second.html"
@@ -194,3 +206,127 @@ def test_a_driver_that_hangs_keeps_nobody_from_closing():
         home = own._session.home
         os.kill(own._session.process, signal.SIGSTOP)
     assert not home.exists()
+
+
+# --- JavaScript --------------------------------------------------------------------------------
+
+
+def test_no_imports_of_javascript_go_round_in_a_circle():
+    imported = re.compile(r"^import [^']*'([^']+)';$", re.M)
+    imports = {
+        path: [path.parent / name for name in imported.findall(path.read_text("utf-8"))]
+        for path in SCRIPTS
+    }
+    assert sum(map(len, imports.values())) > len(SCRIPTS)
+    order = list(TopologicalSorter(imports).static_order())  # raises CycleError
+    assert set(order) == set(SCRIPTS)
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.relative_to(JS).as_posix())
+def test_javascript_says_first_when_it_runs_and_fits_a_screen(path):
+    lines = path.read_text("utf-8").splitlines()
+    header = " ".join(line.removeprefix("// ") for line in lines[:8] if line.startswith("//"))
+    assert re.search(r"\b(isolated|own|any) world\b", header)
+    assert max(map(len, lines)) <= 100
+
+
+@pytest.mark.parametrize("name", ["met", "marked", "answer", "range", "frames", "given", "values"])
+def test_no_name_that_a_page_gives_its_elements_is_in_our_way(name, browser, own_page):
+    browser.open(own_page(f"<form id={name}></form><button name={name} id={name}>Go</button>"))
+    assert [mark.text for mark in browser.look(tree=True).marks] == ["Go"]
+
+
+# --- the connection ----------------------------------------------------------------------------
+
+Serve = Callable[[dict, Callable[[dict], None]], None]
+
+
+@pytest.fixture
+def driver() -> Iterator[Callable[[Serve], Connection]]:
+    """Connects to a driver that does with each command what the test says."""
+    opened = []
+
+    def connect(serve: Serve) -> Connection:
+        server = socket.create_server(("127.0.0.1", 0))
+        threading.Thread(target=answer, args=(server, serve), daemon=True).start()
+        opened.extend((Connection(f"ws://127.0.0.1:{server.getsockname()[1]}", 5), server))
+        return opened[-2]
+
+    yield connect
+    for each in opened:
+        each.close()
+
+
+def answer(server: socket.socket, serve: Serve) -> None:
+    line, _ = server.accept()
+    request = line.recv(10_000).decode()
+    key = re.search(r"Sec-WebSocket-Key: (\S+)", request)[1]
+    magic = f"{key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11".encode()
+    accept = base64.b64encode(hashlib.sha1(magic).digest()).decode()
+    head = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade"
+    line.sendall(f"{head}\r\nSec-WebSocket-Accept: {accept}\r\n\r\n".encode())
+
+    def send(message: dict) -> None:
+        frame = ABNF(1, 0, 0, 0, ABNF.OPCODE_TEXT, 0, json.dumps(message).encode())
+        line.sendall(frame.format())
+
+    while head := line.recv(2):
+        length = head[1] & 127
+        length = int.from_bytes(line.recv(2)) if length == 126 else length
+        mask, data = line.recv(4), line.recv(length)
+        try:
+            serve(json.loads(ABNF.mask(mask, data)), send)
+        except ConnectionAbortedError:
+            line.close()
+            return
+
+
+def test_events_are_handled_in_their_order_and_before_any_later_reply(driver):
+    def serve(command: dict, send: Callable[[dict], None]) -> None:
+        for number in range(30 if command["method"] == "go" else 0):
+            send({"type": "event", "method": "came", "params": {"number": number}})
+        send({"type": "success", "id": command["id"], "result": {}})
+
+    handled: list[int] = []
+
+    def handle(parameters: dict) -> None:
+        threading.Event().wait(0.002 if parameters["number"] % 2 else 0)
+        handled.append(parameters["number"])
+
+    connection = driver(serve)
+    connection.subscribe({"came": handle}, 5)
+    for _ in range(3):
+        handled.clear()
+        assert connection.send("go", {}, 5)["result"] == {}
+        assert handled == list(range(30))
+
+
+def test_a_reply_is_waited_for_by_the_clock_and_a_late_one_belongs_to_no_other_command(driver):
+    kept: list[int] = []
+
+    def serve(command: dict, send: Callable[[dict], None]) -> None:
+        if command["method"] == "slow":
+            kept.append(command["id"])
+            return
+        for number in (*kept, command["id"]):
+            send({"type": "success", "id": number, "result": {"number": number}})
+
+    connection = driver(serve)
+    start = time.monotonic()
+    with pytest.raises(TimeoutError, match="slow"):
+        connection.send("slow", {}, 0.3)
+    assert 0.3 <= time.monotonic() - start < 2
+    reply = connection.send("quick", {}, 5)
+    assert reply["result"]["number"] == reply["id"] != kept[0]
+
+
+def test_a_connection_that_is_cut_says_so_at_once(driver):
+    def serve(command: dict, send: Callable[[dict], None]) -> None:
+        raise ConnectionAbortedError
+
+    connection = driver(serve)
+    start = time.monotonic()
+    for _ in range(2):  # while it waits for a reply, and when it begins
+        with pytest.raises(ConnectionError):
+            connection.send("go", {}, 20)
+    assert time.monotonic() - start < 5

@@ -2,6 +2,7 @@
 nothing else has.
 """
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 from accessibility import differences
 
+import webvoyager.browser
 from webvoyager import Browser, Mark, drawing, views
 from webvoyager.browser.reports import Frame
 
@@ -128,3 +130,16 @@ def test_numbers_stay_off_the_words_of_their_own_targets(browser, pages):
             hidden += any(drawing.overlap(mark.tag_box, line) > 8 for line in own)
         total += len(seen.marks)
     assert hidden <= 0.02 * total, (hidden, total)
+
+
+def test_every_rule_that_makes_a_mark_has_a_description_and_can_be_left_out(browser, pages):
+    source = Path(webvoyager.browser.__file__).parent / "js" / "rules.js"
+    body = re.search(r"^export function kindOf.*?^}", source.read_text("utf-8"), re.M | re.S)[0]
+    returned = " ".join(re.findall(r"\breturn ([^;]+);", body))
+    rules = set(re.findall(r"(?<!== )'(\w+)'", returned))
+    assert rules == set(views.RULES)
+    browser.open(f"{pages}/seeing/dense_shop.html")
+    for rule in sorted(rules):
+        marks = views.marked_screenshot(browser, without=[rule]).marks
+        assert rule not in {mark.rule for mark in marks}
+    assert not views.marked_screenshot(browser, without=sorted(rules)).marks

@@ -62,7 +62,9 @@ class Downloads:
         return bool(files)
 
     def fetch(self, address: str) -> None:
-        """Put a PDF that is shown inside the page among the files, once; anything else is dropped."""
+        """Put a PDF that is shown inside the page among the files, once; anything else is
+        dropped.
+        """
         parts = urlsplit(address)
         refused = parts.scheme not in ("http", "https") or allowlist.refusal(address, self._allow)
         if refused or address in self._fetched:

@@ -28,7 +28,9 @@ _REASONS = {
 
 
 class Navigation:
-    """Navigates one browser; `note` is called with a sentence when it ends up elsewhere than asked."""
+    """Navigates one browser; `note` is called with a sentence when it ends up elsewhere than
+    asked.
+    """
 
     def __init__(
         self,

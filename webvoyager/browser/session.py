@@ -273,7 +273,9 @@ class Session:
         return not pause
 
     def limit(self, wait: float) -> float:
-        """How many of so many seconds an answer gets, after all that was waited for in this turn."""
+        """How many of so many seconds an answer gets, after all that was waited for in this
+        turn.
+        """
         return min(wait, max(TURN - self.waited, LEAST))
 
     def _command(self, method: str, wait: float | None = None, /, **parameters: Any) -> dict:

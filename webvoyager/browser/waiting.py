@@ -13,7 +13,9 @@ CAP = 5.0  # seconds a page gets to come to rest
 
 
 class Waiting:
-    """Waits for the shown page; `note` is called with a sentence about what did not come to rest."""
+    """Waits for the shown page; `note` is called with a sentence about what did not come to
+    rest.
+    """
 
     def __init__(
         self, session: Session, worlds: Worlds, downloads: Downloads, note: Callable[[str], None]
@@ -40,7 +42,9 @@ class Waiting:
             self._give_up(change)
 
     def wait_quietly(self, cap: float = CAP) -> None:
-        """Wait until the page is at rest, `cap` seconds at most, and note nothing where it is not."""
+        """Wait until the page is at rest, `cap` seconds at most, and note nothing where it is
+        not.
+        """
         self._session.poll(cap, lambda: self.state().longer)
 
     def state(self, since: float | None = None, turn: str = "") -> Rest:

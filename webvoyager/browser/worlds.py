@@ -46,7 +46,9 @@ class Worlds:
         self._answered = _NOWHERE  # the tab, the document and its world that answered last
 
     def ask_top(self, question: str, *arguments: Any) -> Any:
-        """What the top page answers to one of the questions, or the page that comes in its place."""
+        """What the top page answers to one of the questions, or the page that comes in its
+        place.
+        """
         for _ in range(ATTEMPTS):
             try:
                 answer = json.loads(self._ask_library(self._values([question, *arguments])))

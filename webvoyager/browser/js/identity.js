@@ -8,8 +8,9 @@ import {roleOf} from './states.js';
 import {visible} from './visibility.js';
 import {everywhere} from './walking.js';
 
-// The elements that had marks, by number: they outlast a question.
-const MARKED = (globalThis.met ??= {elements: [], numbers: new WeakMap()});
+// The elements that had marks, by number: they outlast a question. An element of the page may have
+// any name and would be found under it here; a symbol it cannot have.
+const MARKED = (globalThis[Symbol.for('marked')] ??= {elements: [], numbers: new WeakMap()});
 
 function numberOfMarked(element) {
   if (!MARKED.numbers.has(element))
