@@ -23,7 +23,7 @@ def run(
     the episode with "error: …" in `.stop`.
     """
     chosen = env.settings(**settings)
-    walk = _walk(task, env, model, chosen)
+    walk = _play(task, env, model, chosen)
     return runs.record(walk, folder, task=task, model=model.about, settings=chosen)
 
 
@@ -33,10 +33,10 @@ def steps(task: Task, env: Environment, model: Model, **settings: Any) -> Iterat
     `settings` are fields of Settings. What cannot be done costs a step and is told to the model;
     EpisodeError ends the loop. ValueError where dollars are limited and the price is not known.
     """
-    return _walk(task, env, model, env.settings(**settings))
+    return _play(task, env, model, env.settings(**settings))
 
 
-def _walk(task: Task, env: Environment, model: Model, settings: Settings) -> Iterator[Step]:
+def _play(task: Task, env: Environment, model: Model, settings: Settings) -> Iterator[Step]:
     if settings.max_episode_cost is not None:
         models.require_price(model, "limit max_episode_tokens")
     done: list[Step] = []

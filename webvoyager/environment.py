@@ -61,7 +61,7 @@ class Environment:
 
     def refuse(self, reason: str, seen: Observation | None = None) -> Observation:
         """Do nothing, and look: `error` and the notes of the observation give the reason."""
-        self._choose(seen, reason)
+        self._begin_turn(seen, reason)
         self.seconds["act"] = 0.0
         return self.observe()
 
@@ -83,9 +83,9 @@ class Environment:
         """`step` without the look; ActionError where the action cannot be carried out."""
         start = time.perf_counter()
         try:
-            hands.act(self.browser, action, self._choose(seen))
+            hands.act(self.browser, action, self._begin_turn(seen))
         finally:
-            self.seconds["act"] = _since(start)
+            self.seconds["act"] = _measure_since(start)
 
     def observe(self) -> Observation:
         """Look at the page; looking twice gives the same, unless the page changed by itself.
@@ -98,7 +98,7 @@ class Environment:
         notes = changes.notes(seen, log[self._events :], self._before, self._error)
         self.observation = replace(seen, notes=notes, error=self._error)
         self._read = len(log)
-        self.seconds["observe"] = _since(start)
+        self.seconds["observe"] = _measure_since(start)
         return self.observation
 
     def settings(self, **chosen: Any) -> Settings:
@@ -110,7 +110,7 @@ class Environment:
         self._events = self._read = len(self.browser.log)
         self.browser.open(url)
 
-    def _choose(self, seen: Observation | None, error: str = "") -> Observation:
+    def _begin_turn(self, seen: Observation | None, error: str = "") -> Observation:
         """Begin a turn: whatever happens from now on comes of this choice."""
         self._before, self._error, self._events = seen or self.observation, error, self._read
         return self._before
@@ -119,5 +119,5 @@ class Environment:
         return f"Environment({self.browser}, {self.view.__name__}, {len(self.actions)} actions)"
 
 
-def _since(start: float) -> float:
+def _measure_since(start: float) -> float:
     return round(time.perf_counter() - start, 3)

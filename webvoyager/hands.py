@@ -39,7 +39,7 @@ def click(browser: Browser, action: Action, observation: Observation) -> None:
         browser.settle()
         return
     mark = observation.mark(action.label)
-    target = _aim(browser, mark)
+    target = _aim_at(browser, mark)
     if target.tag == "SELECT":
         offered = " | ".join(mark.options)
         remedy = f"choose with Type [{mark.label}]; and the option's name."
@@ -65,7 +65,7 @@ def fill(browser: Browser, action: Action, observation: Observation) -> None:
 def select(browser: Browser, action: Action, observation: Observation) -> None:
     """Choose the option of that name in a native list."""
     mark = observation.mark(action.label)
-    target = _aim(browser, mark)
+    target = _aim_at(browser, mark)
     if target.tag != "SELECT":
         remedy = "click it and choose from what it shows."
         raise ActionError(f"[{mark.label}] <{mark.tag}> is no list of options: {remedy}")
@@ -75,7 +75,7 @@ def select(browser: Browser, action: Action, observation: Observation) -> None:
 
 def hover(browser: Browser, action: Action, observation: Observation) -> None:
     """Move the mouse over the target and leave it there."""
-    browser.move(*_aim(browser, observation.mark(action.label), enabled=False).point)
+    browser.move(*_aim_at(browser, observation.mark(action.label), enabled=False).point)
     browser.settle()
 
 
@@ -94,7 +94,7 @@ def drag(browser: Browser, action: Action, observation: Observation) -> None:
     if start or action.label == "WINDOW":
         begin = _find_point(browser, action, observation, start)
     else:
-        begin = _aim(browser, observation.mark(action.label)).grip
+        begin = _aim_at(browser, observation.mark(action.label)).grip
     browser.drag(*begin, dx / browser.zoom, dy / browser.zoom)
     browser.settle()
 
@@ -129,7 +129,7 @@ def scroll(browser: Browser, action: Action, observation: Observation) -> None:
     ways = "down" if way > 0 else "up"
     target = None
     if isinstance(action.label, int):
-        target = _aim(browser, observation.mark(action.label), enabled=False)
+        target = _aim_at(browser, observation.mark(action.label), enabled=False)
     scrolled = browser.scroll(target, way, far=action.text in ("top", "end"))
     what, end = "The page" if scrolled.page else "The area", "end" if way > 0 else "top"
     if not scrolled.moved:
@@ -190,7 +190,7 @@ def _read_keys(text: str) -> list[str]:
 
 def _fill_field(browser: Browser, mark: Mark, text: str) -> bool:
     """Put a text in place of what a field holds; whether it was typed, so that Enter may follow."""
-    target = _aim(browser, mark)
+    target = _aim_at(browser, mark)
     if target.fixed:
         raise ActionError(
             f"[{mark.label}] is read only, nothing can be typed into it: try a click."
@@ -209,7 +209,7 @@ def _fill_field(browser: Browser, mark: Mark, text: str) -> bool:
     old, new = target.value, browser.value(target)
     if old and new and old in new and new != text:  # keys were lost while the field was redrawn
         browser.settle()
-        _retype(browser, _aim(browser, mark), text)
+        _retype(browser, _aim_at(browser, mark), text)
     return True
 
 
@@ -242,7 +242,7 @@ def _find_point(
         )
     left, top = 0, 0
     if action.label != "WINDOW":
-        left, top = _aim(browser, observation.mark(action.label)).corner
+        left, top = _aim_at(browser, observation.mark(action.label)).corner
     x, y = left + numbers[0] / browser.zoom, top + numbers[1] / browser.zoom
     width, height = (side / browser.zoom for side in browser.viewport)
     if not (0 <= x < width and 0 <= y < height):
@@ -257,7 +257,7 @@ def _hover_and_aim(browser: Browser, mark: Mark, target: Target) -> Point:
     """
     if target.shared:
         reason = "has no place of its own: all of it belongs to other numbers inside it"
-        raise ActionError(f"{_describe(mark)} {reason}.")
+        raise ActionError(f"{_describe_mark(mark)} {reason}.")
     for _ in range(3):
         point = target.point
         target = _check_reach(mark, browser.approach(mark, point))
@@ -266,18 +266,18 @@ def _hover_and_aim(browser: Browser, mark: Mark, target: Target) -> Point:
     return target.point
 
 
-def _describe(mark: Mark) -> str:
+def _describe_mark(mark: Mark) -> str:
     return f"[{mark.label}] <{mark.tag}> {quoted(mark.text)}"
 
 
-def _aim(browser: Browser, mark: Mark, enabled: bool = True) -> Target:
+def _aim_at(browser: Browser, mark: Mark, enabled: bool = True) -> Target:
     """The marked element as it is now, with a point that hits it."""
     return _check_reach(mark, browser.aim(mark), enabled)
 
 
 def _check_reach(mark: Mark, target: Target, enabled: bool = True) -> Target:
     """The target, where a hand can reach it."""
-    name = _describe(mark)
+    name = _describe_mark(mark)
     if target.missing == "frame":
         raise ActionError(
             f"[{mark.label}] {quoted(mark.text)} is no longer there: the frame it stood in is gone."

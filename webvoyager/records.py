@@ -44,16 +44,16 @@ class Record:
     def to_json(self) -> dict[str, Any]:
         """The record as a dict of JSON values; fields that hold their default are left out."""
         return {
-            f.name: _plain(getattr(self, f.name))
+            f.name: _to_plain(getattr(self, f.name))
             for f in fields(self)
-            if getattr(self, f.name) != _default(f)
+            if getattr(self, f.name) != _find_default(f)
         }
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Self:
         """The record again; keys that this version does not know are passed over."""
-        known = _names(cls)
-        return cls(**{key: _frozen(value) for key, value in data.items() if key in known})
+        known = _list_fields(cls)
+        return cls(**{key: _to_frozen(value) for key, value in data.items() if key in known})
 
 
 @dataclass(frozen=True)
@@ -226,7 +226,7 @@ class Observation(Record):
         return f"Observation({self.title!r} at {self.url}, {len(self.marks)} marks, {self.view})"
 
     def _repr_html_(self) -> str:
-        return _picture(self) + _pre("\n".join(self.notes))
+        return _show_picture(self) + _show_lines("\n".join(self.notes))
 
 
 @dataclass(frozen=True)
@@ -290,7 +290,7 @@ class Step(Record):
         )
         return (
             "<div style='display:flex;gap:1em;align-items:flex-start;max-width:1100px;margin:.5em"
-            f" 0'><div style='flex:0 0 62%'>{_picture(seen)}</div><div"
+            f" 0'><div style='flex:0 0 62%'>{_show_picture(seen)}</div><div"
             f" style='flex:1;line-height:1.35'>{shown}</div></div>"
         )
 
@@ -317,7 +317,7 @@ class Settings(Record):
             raise ValueError(
                 f"An episode needs at least one step, and no fewer than no screenshots: {self}."
             )
-        if any(limit is not None and not limit > 0 for limit, _ in self._limits(())):
+        if any(limit is not None and not limit > 0 for limit, _ in self._list_limits(())):
             raise ValueError(f"A limit of an episode is more than 0, or None for none: {self}.")
         drawing.find_style(self.style)
         object.__setattr__(self, "allowed", tuple(self.allowed))
@@ -325,7 +325,7 @@ class Settings(Record):
     def limit(self, steps: Sequence["Step"]) -> str:
         """The limit these steps have reached, as an episode's `stop` says it; "" for none."""
         names = ("{:.2f} dollars", "{:,} tokens", "{:g} seconds")
-        reached = zip(names, self._limits(steps), strict=True)
+        reached = zip(names, self._list_limits(steps), strict=True)
         sentences = (
             name.format(most)
             for name, (most, spent) in reached
@@ -333,7 +333,7 @@ class Settings(Record):
         )
         return next((f"limit: {words}" for words in sentences), "")
 
-    def _limits(self, steps: Sequence["Step"]) -> tuple[tuple[float | None, float], ...]:
+    def _list_limits(self, steps: Sequence["Step"]) -> tuple[tuple[float | None, float], ...]:
         """Each limit with what the steps took of it."""
         cost = sum(step.cost or 0 for step in steps)
         tokens = sum(sum(step.usage.values()) for step in steps)
@@ -424,35 +424,35 @@ def quoted(words: str) -> str:
 
 
 @cache
-def _names(record: type[Record]) -> frozenset[str]:
+def _list_fields(record: type[Record]) -> frozenset[str]:
     return frozenset(f.name for f in fields(record))
 
 
-def _default(f: Any) -> Any:
+def _find_default(f: Any) -> Any:
     return f.default_factory() if callable(f.default_factory) else f.default
 
 
-def _plain(value: Any) -> Any:
+def _to_plain(value: Any) -> Any:
     if isinstance(value, Record):
         return value.to_json()
     if isinstance(value, tuple | list):
-        return [_plain(item) for item in value]
+        return [_to_plain(item) for item in value]
     return str(value) if isinstance(value, Path) else value
 
 
-def _frozen(value: Any) -> Any:
+def _to_frozen(value: Any) -> Any:
     if not isinstance(value, list):
         return value
     # half the time of a call each
-    return tuple([_frozen(item) if isinstance(item, list) else item for item in value])
+    return tuple([_to_frozen(item) if isinstance(item, list) else item for item in value])
 
 
-def _picture(seen: Observation) -> str:
+def _show_picture(seen: Observation) -> str:
     if not seen.kept:
         return f"<p><i>{NOT_KEPT}</i></p>"
     data = base64.b64encode(seen.marked() if seen.pictured else seen.screenshot).decode()
     return f'<img src="data:image/png;base64,{data}" style="max-width:100%;border:1px solid #ccc">'
 
 
-def _pre(text: str) -> str:
+def _show_lines(text: str) -> str:
     return f"<pre style='{WRAPPED}'>{html.escape(text)}</pre>" if text else ""

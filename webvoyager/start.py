@@ -46,10 +46,10 @@ class Kit:
         """
         local = self.web is not None and not (site and "://" in site)
         extra = {"web_seed": self.web.world.seed} if local else {}
-        task = Task("question", site or "search", self._address(site), question, extra=extra)
+        task = Task("question", site or "search", self._find_address(site), question, extra=extra)
         return agent.run(task, self.env, self.model, **settings)
 
-    def _address(self, site: str | None) -> str:
+    def _find_address(self, site: str | None) -> str:
         if site is None:
             return self.browser.search_engine
         if "://" in site:

@@ -37,13 +37,15 @@ def load(name: str | Path = "miniweb", answers: str | Path | None = None) -> lis
     reason.
     """
     file, references = _FILES.get(str(name), (None, None))
-    rows = _rows(_have(file) if file else Path(name))
-    known = _references(Path(answers) if answers else _have(references) if references else None)
+    rows = _read_rows(_find_file(file) if file else Path(name))
+    known = _read_references(
+        Path(answers) if answers else _find_file(references) if references else None
+    )
     tasks: dict[str, Task] = {}
     for place, row in rows:
         if row.get("status", "seed") not in ("seed", "accepted"):
             continue
-        task = _task(place, row, known)
+        task = _read_task(place, row, known)
         if task.id in tasks:
             raise ValueError(f"{place}: the id {task.id!r} is there twice.")
         tasks[task.id] = task
@@ -63,7 +65,7 @@ def table(tasks: Iterable[Task]) -> pandas.DataFrame:
     )
 
 
-def _rows(file: Path) -> list[tuple[str, dict]]:
+def _read_rows(file: Path) -> list[tuple[str, dict]]:
     if not file.is_file():
         raise ValueError(f"There is no file {file}; the names known here are {', '.join(_FILES)}.")
     rows = []
@@ -83,7 +85,7 @@ def _rows(file: Path) -> list[tuple[str, dict]]:
     return rows
 
 
-def _task(place: str, row: dict, known: dict[str, dict]) -> Task:
+def _read_task(place: str, row: dict, known: dict[str, dict]) -> Task:
     for column in ("id", "ques", "web"):
         if not isinstance(row.get(column), str) or not row[column].strip():
             raise ValueError(f"{place}: the column {column!r} is missing or is no text.")
@@ -94,13 +96,13 @@ def _task(place: str, row: dict, known: dict[str, dict]) -> Task:
             row.get("web_name") or "GAIA",
             {"type": "golden", "ans": str(row["Final answer"])},
         )
-    images = tuple(_image(place, row[""], image) for image in row.get("images", ()))
+    images = tuple(_read_image(place, row[""], image) for image in row.get("images", ()))
     taken = ("id", "ques", "web", "web_name", "images", "answer", "Final answer", "")
     extra = {key: value for key, value in row.items() if key not in taken}
     return Task(row["id"], site, row["web"], row["ques"], images, answer, extra)
 
 
-def _image(place: str, folder: Path, image: str) -> str:
+def _read_image(place: str, folder: Path, image: str) -> str:
     """The picture as a data: address, so that the task needs no other file."""
     if image.startswith("data:"):
         return image
@@ -111,7 +113,7 @@ def _image(place: str, folder: Path, image: str) -> str:
     return f"data:{kind};base64,{base64.b64encode(file.read_bytes()).decode()}"
 
 
-def _references(file: Path | None) -> dict[str, dict]:
+def _read_references(file: Path | None) -> dict[str, dict]:
     """The answers by task id, from {site: {notice, answers: [{id, type, ans, …}]}}."""
     if file is None:
         return {}
@@ -128,7 +130,7 @@ def _references(file: Path | None) -> dict[str, dict]:
         ) from error
 
 
-def _have(name: str) -> Path:
+def _find_file(name: str) -> Path:
     """The file in data/tasks; an official one is fetched first where it is missing."""
     file = FOLDER / name
     if file.exists() or name not in _SUMS:

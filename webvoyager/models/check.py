@@ -54,12 +54,13 @@ def chosen(client: openai.OpenAI, where: str, usual: str) -> str:
 
     EpisodeError where it has several others.
     """
-    known = _listed(client, str(client.base_url).rstrip("/"))
+    known = _list_models(client, str(client.base_url).rstrip("/"))
     if not known or usual in known:
         return usual
     if len(known) > 1:
+        models = _name_some(known)
         raise EpisodeError(
-            f"{where} has several models ({_some(known)}): set WEBVOYAGER_MODEL to one of them."
+            f"{where} has several models ({models}): set WEBVOYAGER_MODEL to one of them."
         )
     return known[0]
 
@@ -69,24 +70,24 @@ def explained(refusal: Refused, client: openai.OpenAI, where: str, name: str) ->
     if not refusal.asks_what_is_there:
         return refusal
     address = str(client.base_url).rstrip("/")
-    known = _listed(client, address)
+    known = _list_models(client, address)
     if known and name not in known:
-        has = f"it has {_some(known)}"
+        has = f"it has {_name_some(known)}"
         return EpisodeError(
             f"{where} has no model {name!r}, {has}: set WEBVOYAGER_MODEL to one of its own."
         )
-    if not known and _listed(client, f"{address}/v1"):
+    if not known and _list_models(client, f"{address}/v1"):
         return EpisodeError(
             f"{where} lacks its /v1: set OPENAI_BASE_URL to {where.rstrip('/')}/v1."
         )
     return refusal
 
 
-def _some(names: list[str]) -> str:
+def _name_some(names: list[str]) -> str:
     return ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
 
 
-def _listed(client: openai.OpenAI, address: str) -> list[str]:
+def _list_models(client: openai.OpenAI, address: str) -> list[str]:
     """The models that a server lists at an address, none where it lists none."""
     there = client.with_options(base_url=address, max_retries=0, timeout=10)
     try:

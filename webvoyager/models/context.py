@@ -45,13 +45,13 @@ class Context:
 
     def cuts(self, now: Size) -> bool:
         """Whether a shorter prompt counted as many tokens: then not all of this one was read."""
-        cut = any(self._shrunk(before, now) for before in self._before)
+        cut = any(self._looks_cut(before, now) for before in self._before)
         if now.tokens:
             self._before.append(now)
         return cut
 
     @staticmethod
-    def _shrunk(before: Size, now: Size) -> bool:
+    def _looks_cut(before: Size, now: Size) -> bool:
         """Whether the tokens fell behind a prompt that grew.
 
         It grew by a quarter, by rule of thumb, without more tokens; or it grew, and lost a third of

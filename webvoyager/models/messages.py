@@ -71,18 +71,18 @@ def to_openai(message: dict, page_text: bool = False) -> dict:
     """The message in the form of OpenAI's protocol: each screenshot is a numbered PNG in base64."""
     if isinstance(message["content"], str):
         return message
-    return {**message, "content": [_sendable(part, page_text) for part in message["content"]]}
+    return {**message, "content": [_make_sendable(part, page_text) for part in message["content"]]}
 
 
-def _sendable(part: dict, page_text: bool) -> dict:
+def _make_sendable(part: dict, page_text: bool) -> dict:
     if part["type"] != "screenshot":
         return part
     observation = part["observation"]
     drawn = observation.marked(part["style"])
-    return picture(_with_page_text(drawn, observation) if page_text else drawn)
+    return picture(_add_page_text(drawn, observation) if page_text else drawn)
 
 
-def _with_page_text(png: bytes, observation: Observation) -> bytes:
+def _add_page_text(png: bytes, observation: Observation) -> bytes:
     """The PNG with a text chunk that says what a reader with eyes would see.
 
     The chunk has words and marks with their boxes.

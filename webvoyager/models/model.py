@@ -52,7 +52,7 @@ class Model:
         retries: int = 5,
     ) -> None:
         base_url = base_url or os.environ.get("OPENAI_BASE_URL") or OPENAI
-        host = _host(base_url)
+        host = _find_host(base_url)
         here = host in prices.LOOPBACK
         if page_text and not here:
             raise ValueError(
@@ -89,8 +89,8 @@ class Model:
         """
         start = time.perf_counter()
         sent = [to_openai(message, self.page_text) for message in messages]
-        texts, usage = self._samples(sent, n, settings)
-        self._notice(sent, texts, usage)
+        texts, usage = self._draw_samples(sent, n, settings)
+        self._warn_of_silence(sent, texts, usage)
         found = [
             tuple(getattr(text, part) for text in texts) for part in ("content", "reasoning", "cut")
         ]
@@ -108,7 +108,7 @@ class Model:
         patient = httpx2.Timeout(max(self._client.timeout, LOADING), connect=10)
         once._client = self._client.with_options(max_retries=0, timeout=patient)
         try:
-            text = once._samples(question(pictures), 1, {"max_tokens": FEW})[0][0].content
+            text = once._draw_samples(question(pictures), 1, {"max_tokens": FEW})[0][0].content
         except Refused as refusal:
             raise explained(refusal, self._client, self._where, self.name) from None
         seen = WORD in text.lower() if pictures and text.strip() else None
@@ -130,51 +130,51 @@ class Model:
                 for row in self._client.embeddings.create(model=self.embedding, input=[*texts]).data
             ]
         except openai.OpenAIError as error:
-            raise self._refusal(error) from None
+            raise self._explain_refusal(error) from None
         except (AttributeError, TypeError, ValueError):
             raise EpisodeError(
                 f"{self._where} answered with something that is no list of embeddings."
             ) from None
 
-    def _samples(
+    def _draw_samples(
         self, sent: Sequence[dict], n: int, settings: dict
     ) -> tuple[list[Text], dict[str, int]]:
         """All the samples, in as many calls as it takes where the server ignores `n`."""
         texts: list[Text] = []
         usage = {"prompt_tokens": 0, "completion_tokens": 0}
         while (missing := n - len(texts)) > 0:
-            answer = self._create(
+            answer = self._request(
                 sent, {**self._settings, **settings, "n": missing if missing > 1 else None}
             )
             texts += replies.read(answer)
             usage = {name: usage[name] + more for name, more in replies.count(answer).items()}
         return texts[:n], usage
 
-    def _create(self, messages: Sequence[dict], settings: dict) -> dict:
+    def _request(self, messages: Sequence[dict], settings: dict) -> dict:
         """A chat completion as the endpoint sent it.
 
         Errors are raised without their cause, which may contain the key.
         """
         while True:
-            chosen = self._adapted(settings)
+            chosen = self._adapt(settings)
             try:
                 call = self._client.chat.completions.with_raw_response.create
                 answer = json.loads(call(model=self.name, messages=[*messages], **chosen).text)
             except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
-                if not (name := _unsupported(error, chosen)):
-                    raise self._refusal(error) from None
+                if not (name := _find_unsupported(error, chosen)):
+                    raise self._explain_refusal(error) from None
                 self._unsupported.add(name)  # adapted to once, remembered for all later calls
                 continue
             except openai.OpenAIError as error:
-                raise self._refusal(error) from None
+                raise self._explain_refusal(error) from None
             except (ValueError, RecursionError):  # a body that is not even JSON
                 answer = None
             if not replies.read(answer):
                 problem = answer.get("error") if isinstance(answer, dict) else None
-                raise refused(self._where, self.name, 200, self._readable(problem or ""))
+                raise refused(self._where, self.name, 200, self._make_readable(problem or ""))
             return answer
 
-    def _adapted(self, settings: dict) -> dict:
+    def _adapt(self, settings: dict) -> dict:
         """The settings to send: those that are set and were not refused, under their known name."""
         if "max_tokens" in self._unsupported:  # the name that it has for models that think
             settings = {**settings, "max_completion_tokens": settings["max_tokens"]}
@@ -184,13 +184,15 @@ class Model:
             if value is not None and key not in self._unsupported
         }
 
-    def _notice(self, sent: Sequence[dict], texts: Sequence[Text], usage: dict[str, int]) -> None:
+    def _warn_of_silence(
+        self, sent: Sequence[dict], texts: Sequence[Text], usage: dict[str, int]
+    ) -> None:
         """Warn of what a server does without saying so."""
         if len(texts) == 1 and self._context.cuts(size(sent, usage["prompt_tokens"])):
             counted = (
                 f"it counted {usage['prompt_tokens']:,} tokens, no more than for a shorter prompt"
             )
-            self._tell(
+            self._warn_once(
                 "context",
                 f"{self} seems to read only part of the prompt: {counted}. Its context is full:"
                 f" {MENDS}.",
@@ -198,12 +200,14 @@ class Model:
         silent = [text for text in texts if not text.content.strip()]
         if any(text.cut for text in silent):
             mend = "thinking counts, too: give Model(max_tokens=4000), or None for no bound"
-            self._tell("cut", f"{self} was cut at max_tokens before it had said anything: {mend}.")
+            self._warn_once(
+                "cut", f"{self} was cut at max_tokens before it had said anything: {mend}."
+            )
         elif silent:
             thought = " but thought aloud: see Step.reasoning" if silent[0].reasoning else ""
-            self._tell("empty", f"{self} sent an empty reply{thought}.")
+            self._warn_once("empty", f"{self} sent an empty reply{thought}.")
 
-    def _tell(self, kind: str, sentence: str) -> None:
+    def _warn_once(self, kind: str, sentence: str) -> None:
         if kind not in self._told:
             self._told.add(kind)
             warnings.warn(sentence, stacklevel=4)  # where ask() was called
@@ -218,7 +222,7 @@ class Model:
         port = f":{address.port}" if address.port else ""
         return f"{address.scheme}://{address.hostname}{port}{address.path}"
 
-    def _refusal(self, error: openai.OpenAIError) -> EpisodeError:
+    def _explain_refusal(self, error: openai.OpenAIError) -> EpisodeError:
         """The endpoint's refusal or silence as one sentence: what to do, and never the key."""
         if isinstance(error, openai.APITimeoutError) and not isinstance(
             error.__cause__, httpx2.ConnectTimeout
@@ -235,9 +239,9 @@ class Model:
             body.get("message") or body.get("detail") or body if isinstance(body, dict) else body
         )
         codes = f"{getattr(error, 'code', '')} {getattr(error, 'type', '')}"
-        return refused(self._where, self.name, status, self._readable(words), codes)
+        return refused(self._where, self.name, status, self._make_readable(words), codes)
 
-    def _readable(self, words: object) -> str:
+    def _make_readable(self, words: object) -> str:
         """The server's own words in one line, short, and without the key."""
         return " ".join(str(words).split()).replace(self._client.api_key, "…")[:300]
 
@@ -255,7 +259,7 @@ class Model:
         return f"Model({self.name} at {self._where})"
 
 
-def _host(address: str) -> str:
+def _find_host(address: str) -> str:
     """The host of an endpoint's address; ValueError where it has none."""
     found = urlsplit(address)
     if found.scheme not in ("http", "https") or not found.hostname:
@@ -267,7 +271,7 @@ def _host(address: str) -> str:
     return found.hostname
 
 
-def _unsupported(error: openai.APIStatusError, settings: dict) -> str | None:
+def _find_unsupported(error: openai.APIStatusError, settings: dict) -> str | None:
     """Which of the settings sent the endpoint refuses; None where the fault lies elsewhere."""
     message = f"{getattr(error, 'param', '')} {error.message}".lower()
     if re.search(

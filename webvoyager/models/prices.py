@@ -27,9 +27,9 @@ def rate(name: str, host: str | None, file: Path = PRICES) -> Rate | None:
 
     ValueError where a row has no numbers.
     """
-    rows = _rows(file)
+    rows = _read_rows(file)
     undated = re.sub(r"-\d{4}-\d{2}-\d{2}$", "", name)  # a dated version of a listed model
-    return rows.get((name, _one_name(host))) or rows.get((undated, _one_name(host)))
+    return rows.get((name, _unify_host(host))) or rows.get((undated, _unify_host(host)))
 
 
 def require_price(model: Any, instead: str) -> None:
@@ -40,14 +40,14 @@ def require_price(model: Any, instead: str) -> None:
         )
 
 
-def _rows(file: Path) -> dict[tuple[str, str | None], Rate]:
+def _read_rows(file: Path) -> dict[tuple[str, str | None], Rate]:
     if not file.exists():
         return {}
     found = {}
     with file.open(newline="", encoding="utf-8") as opened:
         for row in csv.DictReader(opened):
             try:
-                found[row["model"], _one_name(row["host"])] = Rate(
+                found[row["model"], _unify_host(row["host"])] = Rate(
                     float(row["input"]), float(row["output"])
                 )
             except (KeyError, TypeError, ValueError):
@@ -58,6 +58,6 @@ def _rows(file: Path) -> dict[tuple[str, str | None], Rate]:
     return found
 
 
-def _one_name(host: str | None) -> str | None:
+def _unify_host(host: str | None) -> str | None:
     """This machine has one name here, whichever of its names was given."""
     return "localhost" if host in LOOPBACK else host

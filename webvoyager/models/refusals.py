@@ -26,7 +26,7 @@ def refused(where: str, name: str, status: int | str, words: str, codes: str = "
 
     `codes` are what else it said, for no reader: the code, the type.
     """
-    for row in _table():
+    for row in _load_table():
         found = re.search(row.get("says", ""), f"{words} {codes}", re.IGNORECASE)
         if found and status in row.get("status", [status]):
             sentence = row["sentence"].format(
@@ -40,5 +40,5 @@ def refused(where: str, name: str, status: int | str, words: str, codes: str = "
 
 
 @cache
-def _table() -> list[dict]:
+def _load_table() -> list[dict]:
     return tomllib.loads(Path(__file__).with_name("refusals.toml").read_text("utf-8"))["refusal"]

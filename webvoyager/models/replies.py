@@ -59,31 +59,35 @@ def read(answer: Any) -> list[Text]:
     choices = answer.get("choices") if isinstance(answer, dict) else None
     if not isinstance(choices, list) or not all(isinstance(choice, dict) for choice in choices):
         return []
-    found = [_text(choice) for choice in choices]
+    found = [_read_choice(choice) for choice in choices]
     return [] if None in found else found
 
 
 def count(answer: dict) -> dict[str, int]:
     """The tokens as the server counted them; 0 where it tells no number that makes sense."""
     usage = answer.get("usage")
-    return {name: _number(usage, name) for name in ("prompt_tokens", "completion_tokens")}
+    return {name: _read_number(usage, name) for name in ("prompt_tokens", "completion_tokens")}
 
 
-def _text(choice: dict) -> Text | None:
+def _read_choice(choice: dict) -> Text | None:
     message = choice.get("message", {"content": choice.get("text", choice)})
     content = message.get("content", message) if isinstance(message, dict) else 0
     parts = content if isinstance(content, list) else ["" if content is None else content]
     parts = [part.get("text") if isinstance(part, dict) else part for part in parts]
     if not all(isinstance(part, str) for part in parts):
         return None
-    thought, reply = _apart("".join(parts))
+    thought, reply = _split_thinking("".join(parts))
     # vLLM and Ollama; llama.cpp, older vLLM
     fields = [message.get(name) for name in ("reasoning", "reasoning_content")]
     reasoning = next((words for words in fields if isinstance(words, str) and words), thought)
-    return Text(_whole(reply), _whole(reasoning), choice.get("finish_reason") == "length")
+    return Text(
+        _replace_surrogates(reply),
+        _replace_surrogates(reasoning),
+        choice.get("finish_reason") == "length",
+    )
 
 
-def _apart(content: str) -> tuple[str, str]:
+def _split_thinking(content: str) -> tuple[str, str]:
     """What was thought, and what was said after it."""
     if found := THINKING.match(content):
         return found[1].strip(), content[found.end() :]
@@ -92,12 +96,12 @@ def _apart(content: str) -> tuple[str, str]:
     return "", content
 
 
-def _whole(text: str) -> str:
+def _replace_surrogates(text: str) -> str:
     """The text without half characters, which no file holds."""
     return text.encode("utf-8", "replace").decode()
 
 
-def _number(usage: Any, name: str) -> int:
+def _read_number(usage: Any, name: str) -> int:
     found = usage.get(name) if isinstance(usage, dict) else None
     sound = isinstance(found, int | float) and not isinstance(found, bool) and 0 <= found < 1e12
     return int(found) if sound else 0

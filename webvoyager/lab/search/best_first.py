@@ -102,10 +102,10 @@ def steps(
         )
     if chosen.max_episode_cost is not None:
         models.require_price(model, "limit max_episode_tokens")
-    return _walk(_Search(task, env, model, strategy, chosen, [] if nodes is None else nodes))
+    return _take_steps(_Search(task, env, model, strategy, chosen, [] if nodes is None else nodes))
 
 
-def _walk(search: "_Search") -> Iterator[Step]:
+def _take_steps(search: "_Search") -> Iterator[Step]:
     env, settings, limits = search.env, search.settings, search.strategy.limits
     with search.spare_waiting():
         root = search.begin()
@@ -185,7 +185,7 @@ class _Search:
         """The state at the task's address, opened as the plain agent opens it."""
         seen = self.env.reset(self.task, self.settings.fresh)
         self.nodes.append(Node(0))
-        return self._keep(self.nodes[0].showing(seen), self._seconds("observe"))
+        return self._keep(self.nodes[0].showing(seen), self._measure("observe"))
 
     def begin_search(self, root: Node) -> Node:
         """The root, of one more search."""
@@ -280,7 +280,7 @@ class _Search:
         seen = self.env.refuse(reason) if reason else self.env.step(action)
         node = node.with_steps((*node.steps[:-1], replace(step, error=seen.error))).showing(seen)
         self._at = node.number
-        return self._keep(node, self._seconds("act", "observe"))
+        return self._keep(node, self._measure("act", "observe"))
 
     def _go_back(self, node: Node) -> Arrival | None:
         """Have the browser show a node that was visited; None where it shows it already."""
@@ -303,7 +303,7 @@ class _Search:
         self.nodes[node.number] = node.plus(spent)
         return self.nodes[node.number]
 
-    def _seconds(self, *parts: str) -> Spent:
+    def _measure(self, *parts: str) -> Spent:
         return Spent(seconds={part: self.env.seconds[part] for part in parts})
 
     def _bill(self, step: Step) -> Step:

@@ -97,10 +97,10 @@ def same(first: Observation, second: Observation) -> bool:
 
     Address, elements with what they hold, words, and place on the page.
     """
-    return _state(first) == _state(second)
+    return _describe_state(first) == _describe_state(second)
 
 
-def _state(seen: Observation) -> tuple:
+def _describe_state(seen: Observation) -> tuple:
     marks = [
         (mark.tag, mark.role, mark.text, mark.value, mark.checked, mark.disabled)
         for mark in seen.marks
@@ -116,16 +116,16 @@ def counterpart(step: Step, seen: Observation) -> Action:
     label = step.action.label
     if seen is step.observation or not isinstance(label, int):
         return step.action
-    kind = _kind(step.observation.mark(label))
+    kind = _identify_mark(step.observation.mark(label))
     # of several, the same of them
-    before = sum(_kind(mark) == kind for mark in step.observation.marks[:label])
-    alike = [mark.label for mark in seen.marks if _kind(mark) == kind]
+    before = sum(_identify_mark(mark) == kind for mark in step.observation.marks[:label])
+    alike = [mark.label for mark in seen.marks if _identify_mark(mark) == kind]
     if len(alike) <= before:
         raise ActionError(f"{quoted(kind[2])} is not on this page any more.")
     return replace(step.action, label=alike[before])
 
 
-def _kind(mark: Mark) -> tuple[str, str, str, str]:
+def _identify_mark(mark: Mark) -> tuple[str, str, str, str]:
     return mark.tag, mark.role, mark.text, mark.href
 
 
@@ -154,17 +154,17 @@ def _survives_reset(env: Environment, task: Task, node: Node) -> bool:
     """
     visits = [env.reset(task) for _ in range(2)]
     later = env.step(Action("Wait"))
-    moving = _changed_rows(*visits) | _changed_rows(visits[1], later)
-    return bool(_changed_rows(node.observations[0], visits[1]) - moving)
+    moving = _find_changed_rows(*visits) | _find_changed_rows(visits[1], later)
+    return bool(_find_changed_rows(node.observations[0], visits[1]) - moving)
 
 
-def _changed_rows(first: Observation, second: Observation) -> set[int]:
+def _find_changed_rows(first: Observation, second: Observation) -> set[int]:
     """How far down the page, in pixels, stands what two looks at it differ in."""
-    rows, others = _rows(first), _rows(second)
+    rows, others = _collect_rows(first), _collect_rows(second)
     return {y for y in rows.keys() | others.keys() if rows.get(y) != others.get(y)}
 
 
-def _rows(seen: Observation) -> dict[int, list[str]]:
+def _collect_rows(seen: Observation) -> dict[int, list[str]]:
     """What stands at each height: words, and elements with what they hold."""
     rows: dict[int, list[str]] = {}
     for x, y, _, _, words in sorted(seen.lines):

@@ -83,7 +83,7 @@ def refuse(task: Task, action: Action, observation: Observation) -> str:
     What the task itself asks for is not refused.
     """
     act = cannot_be_undone(action, observation)
-    if not act or _asked_for(act, task.question):
+    if not act or _is_asked_for(act, task.question):
         return ""
     name = quoted(observation.marks[action.label].text)
     return (
@@ -127,7 +127,7 @@ ASKED = {  # words of a task that ask for such an act
 }
 
 
-def _asked_for(act: str, question: str) -> bool:
+def _is_asked_for(act: str, question: str) -> bool:
     """Whether the task asks for it.
 
     It does with a word for it at the beginning of a sentence, or after "and", "then" or "please".

@@ -130,7 +130,7 @@ def table(folder: str | Path) -> pandas.DataFrame:
     several experiments has its rows in each. FileNotFoundError where the folder has no run of them.
     """
     folder = Path(folder)
-    read = {name: _read(folder / name) for name in _names() if (folder / name).is_dir()}
+    read = {name: _read_run(folder / name) for name in _list_runs() if (folder / name).is_dir()}
     if not read:
         raise FileNotFoundError(
             f"There is no run of an experiment in {folder}: play some first (study.play)."
@@ -176,7 +176,7 @@ def summary(found: pandas.DataFrame) -> pandas.DataFrame:
     )
 
 
-def _names() -> list[str]:
+def _list_runs() -> list[str]:
     return list(
         dict.fromkeys(
             setting.name for settings in EXPERIMENTS.values() for setting in settings.values()
@@ -184,19 +184,19 @@ def _names() -> list[str]:
     )
 
 
-def _read(run: Path) -> pandas.DataFrame:
+def _read_run(run: Path) -> pandas.DataFrame:
     """A run's table with the counts of its trees; without a tree, each state was visited once."""
     rows, episodes = (
         runs.table(run),
         {episode.folder.as_posix(): episode for episode in runs.load(run)},
     )
-    counted = [_count(episodes[folder]) for folder in rows["folder"]]
-    return rows.join(pandas.DataFrame(counted, columns=list(_count(None)), index=rows.index)).drop(
-        columns="folder"
-    )
+    counted = [_count_states(episodes[folder]) for folder in rows["folder"]]
+    return rows.join(
+        pandas.DataFrame(counted, columns=list(_count_states(None)), index=rows.index)
+    ).drop(columns="folder")
 
 
-def _count(episode: Episode | None) -> dict:
+def _count_states(episode: Episode | None) -> dict:
     """What the tree of an episode counts, and how hard its task is said to be."""
     counts = dict.fromkeys(("visited", "thought of", "went back", "found changed", "refused"), 0)
     if episode is not None and (episode.folder / trees.FILE).exists():

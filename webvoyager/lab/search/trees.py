@@ -80,7 +80,7 @@ class Tree(Record):
 def make(episode: Episode, nodes: Sequence[Node], limits: dict) -> Tree:
     """The record of the nodes of an episode's searches."""
     task = episode.task
-    states = tuple(_with_picture(node) for node in nodes)
+    states = tuple(_add_picture(node) for node in nodes)
     return Tree(task.id, task.question, episode.model, limits, states, episode.stop)
 
 
@@ -122,7 +122,7 @@ def name_value(value: Callable) -> str:
     return getattr(value, "__name__", type(value).__name__)
 
 
-def _with_picture(node: Node) -> Node:
+def _add_picture(node: Node) -> Node:
     """The node with a small picture of what it shows, if that was kept."""
     seen = node.observation
     return replace(node, picture=_shrink(seen.screenshot)) if seen and seen.kept else node

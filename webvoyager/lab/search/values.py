@@ -41,10 +41,10 @@ def by_model(model: Model, samples: int = 20, style: str = "black") -> ValueFunc
         known = [score for score in scores if score is not None]
         spent = Spent(reply.usage, reply.cost, {"value": round(reply.seconds, 3)})
         return Value(
-            sum(known) / len(known) if known else None, _different(reply.texts), scores, spent
+            sum(known) / len(known) if known else None, _drop_repeats(reply.texts), scores, spent
         )
 
-    return _named(value, f"{model.name}, n={samples}")
+    return _give_name(value, f"{model.name}, n={samples}")
 
 
 def by_truth(check: Callable[[Episode], Verdict]) -> ValueFunction:
@@ -65,12 +65,12 @@ def by_truth(check: Callable[[Episode], Verdict]) -> ValueFunction:
         score = None if verdict.success is None else float(verdict.success)
         return Value(score, (verdict.reason,), (score,), spent)
 
-    return _named(value, "ground truth")
+    return _give_name(value, "ground truth")
 
 
 def constant(score: float = 0.5) -> ValueFunction:
     """The same for every state: a search that knows nothing, breadth first."""
-    return _named(lambda task, node: Value(score), f"constant {score:g}")
+    return _give_name(lambda task, node: Value(score), f"constant {score:g}")
 
 
 def depth_first(task: Task, node: Node) -> Value:
@@ -103,10 +103,10 @@ def read(reply: str) -> float | None:
     return None if status is None else SCORES.get(" ".join(status.casefold().split()))
 
 
-def _different(texts: Sequence[str]) -> tuple[str, ...]:
+def _drop_repeats(texts: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(text.strip() for text in texts))
 
 
-def _named(function: ValueFunction, name: str) -> ValueFunction:
+def _give_name(function: ValueFunction, name: str) -> ValueFunction:
     function.__name__ = name
     return function
