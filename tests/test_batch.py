@@ -6,10 +6,11 @@ import json
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 import pytest
 
-from webvoyager import Model, runs
+from webvoyager import Model, actions, runs, views
 from webvoyager.lab.running import batch
 from webvoyager.models import Rate
 
@@ -70,6 +71,20 @@ def test_tasks_that_have_a_result_are_passed_over(tmp_path, web):
         ValueError, match="was made otherwise: max_steps 1, not 2"
     ):  # though nothing is left to play
         batch.run_tasks(tmp_path, tasks, model="offline-rules", max_steps=2)
+
+
+def test_a_run_has_one_view_one_set_of_actions_and_one_world(tmp_path, web):
+    [task] = web.tasks("words--0")
+    how = {"view": views.accessibility_tree, "actions": actions.EXTENDED, "max_steps": 1}
+    table = batch.run_tasks(tmp_path, [task], model="offline-rules", **how)
+    assert list(table.view) == ["accessibility_tree"]
+    [episode] = runs.load(tmp_path)
+    assert episode.settings.allowed == tuple(actions.EXTENDED)
+    with pytest.raises(ValueError, match=r"was made otherwise: view .*, allowed "):
+        batch.run_tasks(tmp_path, [task], model="offline-rules", max_steps=1)
+    other = replace(task, id="words--1", extra={**task.extra, "web_seed": 7})
+    with pytest.raises(ValueError, match=r"of several worlds \(seeds 7, 42\)"):
+        batch.run_tasks(tmp_path / "both", [task, other], model="offline-rules")
 
 
 def test_a_run_stops_before_the_task_that_it_cannot_pay_for_and_goes_on_with_more(

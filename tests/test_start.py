@@ -3,10 +3,12 @@ trace.
 """
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -63,9 +65,17 @@ def test_a_question_of_your_own_in_one_call(tmp_path):
             kit.ask("?", site="recipe")
 
 
+def test_a_kit_is_one_environment_and_passes_on_what_its_browser_takes(pages):
+    hosts = {"small.test": pages.removeprefix("http://")}
+    with wv.start("offline-rules", viewport=(800, 600), hosts=hosts) as kit:
+        assert kit.browser is kit.env.browser and kit.browser.viewport == (800, 600)
+        assert kit.env.open("http://small.test/second.html").title == "Second"
+        assert kit.env.open("http://recipes.mini/").marks  # the sites of its own are still there
+
+
 def test_the_environment_names_the_model(endpoint):
     script = (
-        "import webvoyager as wv; kit = wv.start(); print(kit.model, kit.browser.search);"
+        "import webvoyager as wv; kit = wv.start(); print(kit.model, kit.browser.search_engine);"
         " kit.close()"
     )
     hosted = {
@@ -83,6 +93,63 @@ def test_the_environment_names_the_model(endpoint):
     assert (
         "offline-rules" in run(script, WEBVOYAGER_MODEL="offline-rules", OPENAI_API_KEY="k").stdout
     )
+
+
+@pytest.fixture
+def alone(tmp_path) -> Callable[..., subprocess.CompletedProcess]:
+    """Runs a script beside a copy of webvoyager/ that has no practice/ and no data/."""
+    ours = Path(wv.__file__).parent
+    shutil.copytree(ours, tmp_path / "webvoyager", ignore=shutil.ignore_patterns("__pycache__"))
+    begin = f"""
+import importlib.util, sys
+from pathlib import Path
+sys.path = [folder for folder in sys.path if not Path(folder, "practice").is_dir()]
+sys.meta_path = [one for one in sys.meta_path if "Editable" not in getattr(one, "__name__", "")]
+assert importlib.util.find_spec("practice") is None
+import webvoyager as wv
+assert wv.__file__.startswith({str(tmp_path)!r}), wv.__file__
+"""
+
+    def run_alone(script: str, **environment: str) -> subprocess.CompletedProcess:
+        return run(begin + script, PYTHONPATH=str(tmp_path), **environment)
+
+    return run_alone
+
+
+def test_a_hosted_model_needs_no_practice_sites(alone, tmp_path, endpoint, pages):
+    scroll = "Thought: it may lie below\nAction: Scroll [WINDOW]; down"
+    answer = "Thought: I see it\nAction: ANSWER; heliotrope"
+    endpoint.replies = ["lantern", *[scroll] * 4, answer]
+    script = f"""
+with wv.start(wv.Model("some-model", {endpoint.base_url!r}, "key")) as kit:
+    print(kit.web)
+    episode = kit.ask("What is the code word?", {pages + "/start.html"!r}, folder="run")
+    print(episode.stop, episode.answer)
+    try:
+        kit.ask("What is there?", "recipes")
+    except ValueError as error:
+        print(error)
+"""
+    done = alone(f"import os; os.chdir({str(tmp_path)!r})\n{script}")
+    assert done.stdout.splitlines() == [
+        "None",
+        "answer heliotrope",
+        "There is no site 'recipes': give an http:// address.",
+    ], done.stderr
+    [episode] = wv.runs.load(tmp_path / "run")
+    assert [str(step.action) for step in episode.steps] == [
+        *["Scroll [WINDOW]; down"] * 4,
+        "ANSWER; heliotrope",
+    ]
+    assert "The code word is heliotrope." in episode.steps[-1].observation.words
+
+
+def test_without_a_model_and_practice_sites_it_says_what_to_do(alone):
+    told = alone("wv.start()").stderr.splitlines()[-1]
+    assert told.startswith(
+        "webvoyager.records.EpisodeError: There is no model: the folder practice/"
+    )
+    assert "set OPENAI_API_KEY or OPENAI_BASE_URL" in told
 
 
 def test_a_model_that_does_not_answer_is_told_before_anything_is_started():

@@ -1,0 +1,144 @@
+"""The environment: reset and step lead from one observation to the next, and say what happened."""
+
+from dataclasses import replace
+
+import pytest
+from driving import by_name, names
+
+from webvoyager import Action, Browser, Environment, Settings, actions, views
+from webvoyager.records import ActionError, EpisodeError
+
+VISITS = """<title>Visits</title><button onclick="count()">Count</button> <b id=out></b><script>
+const count = () => { localStorage.n = Number(localStorage.n ?? 0) + 1; show(); };
+const show = () => { out.textContent = `Pressed ${localStorage.n ?? 0} times`; };
+show();</script>"""
+LIST = """<ul id=list><li>Limes <button>Take</button><li>Plums <button>Take</button></ul><script>
+list.onclick = event => { document.title = event.target.parentNode.innerText; };
+const add = words => list.insertAdjacentHTML('afterbegin', `<li>${words} <button>Take</button>`);
+</script>"""
+
+
+@pytest.fixture
+def visits(task, own_page):
+    """A task at a page that counts in the browser's storage."""
+    return replace(task, url=own_page(VISITS))
+
+
+def test_reset_begins_in_a_fresh_world_and_gives_the_first_observation(env, visits):
+    first = env.reset(visits)
+    assert first is env.observation and names(first) == ["Count"] and first.notes == ()
+    env.step(Action("Click", 0))
+    assert "Pressed 1 times" in env.reset(visits, fresh=False).words
+    assert env.open(visits.url) == env.observation and "Pressed 1 times" in env.observation.words
+    again = env.reset(visits)
+    assert again == first and again.screenshot == first.screenshot
+
+
+def test_step_gives_the_observation_that_an_action_leads_to(env, visits):
+    before = env.reset(visits)
+    after = env.step(Action("Click", 0))
+    assert after is env.observation and "Pressed 1 times" in after.words
+    assert after.notes == ('New on the page: "Pressed 1 times".',) and after.error == ""
+    assert "Pressed 0 times" in before.words  # which stays what it was
+    assert env.seconds["act"] > 0 < env.seconds["observe"]
+
+
+def test_what_cannot_be_carried_out_changes_nothing_and_is_told_once(env, visits):
+    before = env.reset(visits)
+    after = env.step(Action("Click", 99))
+    assert after.error.startswith("There is no element [99]")
+    assert after.notes == (f"Your last action failed: {after.error}",)
+    assert after.words == before.words and after.marks == before.marks
+    assert env.observe() == after and env.observation.error == after.error  # nothing is new
+    pressed = env.step(Action("Click", 0))
+    assert pressed.error == "" and "Pressed 1 times" in pressed.words
+    assert not any("failed" in note for note in pressed.notes)
+
+
+def test_a_refusal_does_nothing_and_says_why(env, visits):
+    env.reset(visits)
+    before = env.step(Action("Click", 0))
+    after = env.refuse("It is not asked for.")
+    assert after.error == "It is not asked for."
+    assert after.notes == ("Your last action failed: It is not asked for.",)
+    assert after.words == before.words and env.seconds["act"] == 0
+    assert env.step(Action("ANSWER", text="x")).notes == ("Nothing changed.",)
+
+
+def test_an_action_means_the_numbers_of_the_observation_it_was_chosen_by(env, own_page):
+    seen = env.open(own_page(LIST))
+    env.browser.script("add('Figs'); add('Dates')")
+    assert len(env.observe().marks) == len(seen.marks) + 2
+    limes = Action("Click", 0)  # [0] is another's number by now
+    after = env.step(limes, seen)
+    assert after.title == "Limes Take", after.notes
+    assert any("Figs" in note for note in after.notes)  # what is new since it was chosen
+    after = env.step(limes)
+    assert after.title == "Dates Take" and not any("Figs" in note for note in after.notes)
+
+
+def test_an_address_is_opened_in_the_world_as_it_is_or_that_is_an_end(env, visits, pages):
+    env.reset(visits)
+    env.step(Action("Click", 0))
+    opened = env.open(f"{pages}/second.html")
+    assert (opened.title, opened.notes) == ("Second", ())  # no action led there
+    assert "Pressed 1 times" in env.open(visits.url).words
+    for go in (env.open, lambda url: env.reset(replace(visits, url=url))):
+        with pytest.raises(EpisodeError, match="nothing listens"):
+            go("http://127.0.0.1:38999/")
+
+
+def test_the_halves_of_a_turn_act_without_a_look_and_look_without_an_act(env, visits):
+    first = env.reset(visits)
+    env.act(Action("Click", 0))
+    env.act(Action("Click", 0), first)
+    assert env.observation is first
+    seen = env.observe()
+    assert "Pressed 2 times" in seen.words and seen == env.observe()
+    with pytest.raises(ActionError, match=r"no element \[99\]"):
+        env.act(Action("Click", 99))
+    env.begin(visits)
+    assert "Pressed 2 times" in env.observation.words  # nobody has looked since
+    assert env.observe() == first
+
+
+def test_a_browser_that_is_gone_ends_the_episode(visits):
+    with Browser() as browser:
+        env = Environment(browser)
+        env.reset(visits)
+        with pytest.raises(EpisodeError, match="crashed"):
+            browser.cdp("Page.crash")
+        for use in (lambda: env.step(Action("Click", 0)), env.observe):
+            with pytest.raises(EpisodeError, match="crashed"):
+                use()
+
+
+def test_the_settings_of_an_episode_name_the_view_and_the_actions(browser):
+    assert Environment(browser).settings() == Settings()
+    env = Environment(browser, views.accessibility_tree, [*actions.PAPER, "Hover"])
+    wanted = {"view": "accessibility_tree", "allowed": (*actions.PAPER, "Hover")}
+    assert env.settings(max_steps=3) == Settings(**wanted, max_steps=3)
+    with pytest.raises(ValueError, match="at least one step"):
+        env.settings(max_steps=0)
+    with pytest.raises(TypeError, match="patience"):
+        env.settings(patience=3)
+
+
+def test_it_shows_what_its_view_shows_and_keeps_tabs_where_there_is_an_action_for_them(
+    browser, task
+):
+    env = Environment(browser, views.accessibility_tree, actions.EXTENDED)
+    seen = env.reset(task)
+    assert (seen.view, seen.pictured) == ("accessibility_tree", False)
+    after = env.step(by_name(seen, "Click", "Second in a new window"))
+    assert any("tab" in note.casefold() for note in after.notes), after.notes
+    assert env.step(Action("Tab", None, "0")).title == "Start"
+    env = Environment(browser)
+    after = env.step(by_name(env.reset(task), "Click", "Second in a new window"))
+    assert after.title == "Second" and not any("tab" in note.casefold() for note in after.notes)
+
+
+def test_a_later_environment_of_a_browser_tells_nothing_of_what_was_before(browser, own_page):
+    browser.open(own_page("<script>alert('Welcome')</script>Words"))
+    env = Environment(browser)
+    assert env.open(own_page("<p>Other words")).notes == ()
