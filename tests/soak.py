@@ -34,7 +34,7 @@ import itertools, sys, webvoyager as wv
 with wv.start('offline-rules') as kit:
     print('begun', flush=True)
     for task in itertools.cycle(kit.web.tasks('recipes')):
-        wv.agent.run(task, kit.browser, kit.model, folder=sys.argv[1])
+        wv.agent.run(task, kit.env, kit.model, folder=sys.argv[1])
 """
 ADOPT = 36  # PR_SET_CHILD_SUBREAPER of <linux/prctl.h>
 
