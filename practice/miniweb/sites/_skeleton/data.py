@@ -7,14 +7,9 @@ from ...kit.formats import slug
 from ...world import World
 
 TOWERS = (
-    "Saint Bride",
-    "Old Corn Exchange",
-    "Lower Quay",
-    "Miller's Gate",
-    "Ash Hill",
-    "Town Hall",
+    "Saint Bride", "Old Corn Exchange", "Lower Quay", "Miller's Gate", "Ash Hill", "Town Hall",
     "Three Wells",
-)
+)  # fmt: skip
 
 
 @dataclass(frozen=True)

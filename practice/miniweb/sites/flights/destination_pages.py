@@ -109,27 +109,15 @@ def _find_fares(table: Timetable, view: dict) -> list[dict]:
     for code in (table.data.home, *table.data.picks):
         airport = table.data.airports[code]
         inside = view["frame"] == "world" or airport.region == "Europe"
-        if inside and code != view["from"]:
-            low = table.week_low(view["from"], code, view["week"])
-        else:
-            low = None
-        if low:
+        if not inside or code == view["from"]:
+            continue
+        if low := table.week_low(view["from"], code, view["week"]):
             price, day = low
             search = Search(start=view["from"], end=code, trip="one", out=day)
-            found = [
-                journey
-                for journey in table.journeys(search.start, code, day)
-                if journey.fare == price
-            ]
-            made.append(
-                {
-                    "airport": airport,
-                    "price": price,
-                    "day": day,
-                    "search": search,
-                    "journey": found[0],
-                }
-            )
+            journeys = table.journeys(search.start, code, day)
+            journey = next(journey for journey in journeys if journey.fare == price)
+            fare = {"airport": airport, "price": price, "day": day}
+            made.append(fare | {"search": search, "journey": journey})
     return made
 
 

@@ -129,14 +129,8 @@ class Search:
 
 def read(args: MultiDict) -> Search:
     """The search that an address asks for; what cannot be read counts as not asked for."""
-    known = {
-        "trip": ("round", "one"),
-        "cabin": CABINS,
-        "stops": STOPS,
-        "leave": HOURS,
-        "arrive": HOURS,
-    }
-    known |= {"bag": BAGS, "sort": SORTS}
+    known = {"trip": ("round", "one"), "cabin": CABINS, "stops": STOPS}
+    known |= {"leave": HOURS, "arrive": HOURS, "bag": BAGS, "sort": SORTS}
     words = {name: args[name] for name, values in known.items() if args.get(name) in values}
     counts = {
         name: args.get(name, type=int) for name in ("adults", "child", "infants", "laps", "most")

@@ -96,10 +96,8 @@ def _add_flights(site: Flask, table: Timetable) -> None:
         everything = offers(table, search)
         out = chosen(table, search, search.go) if search.go else None
         lists = {"sorts": SORTS, "stops": STOPS, "hours": HOURS, "bags": BAGS, "most": MOST}
-        found = sorted(
-            {offer.journey.airline for offer in everything}
-            | set(search.airlines) & data.airlines.keys()
-        )
+        asked = set(search.airlines) & data.airlines.keys()
+        found = sorted({offer.journey.airline for offer in everything} | asked)
         prices = [offer.price for offer in everything]
         history = table.history(search.start, search.end)
         return render_template(

@@ -27,6 +27,10 @@ HELP = {
     "alerts": "Reading lists and alerts",
     "about": "About Quire",
 }
+WITHDRAWN = (
+    "This paper has been withdrawn, so its last version has no PDF. Earlier versions remain "
+    "available."
+)
 
 
 @dataclass(frozen=True)
@@ -75,9 +79,8 @@ def _add_lists(site: Flask, data: Data) -> None:
         by_group = {
             group: [s for s in data.subjects.values() if s.group == group] for group in GROUPS
         }
-        sizes = Counter(
-            code for paper in data.papers for code in (paper.category, data.group_of(paper))
-        )
+        codes = [(paper.category, data.group_of(paper)) for paper in data.papers]
+        sizes = Counter(code for pair in codes for code in pair)
         lately = sum(paper.submitted >= data.today - timedelta(days=7) for paper in data.papers)
         return render_template(
             "home.html", by_group=by_group, sizes=sizes, lately=lately, days=_date_notices(data)
@@ -106,10 +109,8 @@ def _add_lists(site: Flask, data: Data) -> None:
         papers = [paper for paper in _find_listed(data, code) if _is_within(data, paper, period)]
         part = window(len(papers))
         shown = list(enumerate(papers, start=1))[part.skip : part.skip + part.show]
-        days = [
-            (when, list(found))
-            for when, found in groupby(shown, key=lambda pair: pair[1].submitted)
-        ]
+        by_day = groupby(shown, key=lambda pair: pair[1].submitted)
+        days = [(when, list(found)) for when, found in by_day]
         years = _list_years(_find_listed(data, code))
         return render_template(
             "list.html",
@@ -175,15 +176,10 @@ def _add_papers(site: Flask, data: Data, index: Index) -> None:
     def paper_pdf(reference: str) -> Response:
         paper, version = _find_version(data, reference)
         if paper.withdrawn and version == paper.versions[-1]:
-            abort(
-                404,
-                "This paper has been withdrawn, so its last version has no PDF. Earlier versions "
-                "remain available.",
-            )
+            abort(404, WITHDRAWN)
         answer = Response(digest(paper.id, version.number), mimetype="application/pdf")
-        answer.headers["Content-Disposition"] = (
-            f'inline; filename="{paper.id}v{version.number}.pdf"'
-        )
+        name = f"{paper.id}v{version.number}.pdf"
+        answer.headers["Content-Disposition"] = f'inline; filename="{name}"'
         return answer
 
     @site.get("/bibtex/<reference>")
@@ -247,13 +243,10 @@ def citation_key(paper: Paper) -> str:
 def _add_rest(site: Flask, data: Data) -> None:
     @site.get("/stats")
     def stats() -> str:
-        years = [
-            (year, list(months))
-            for year, months in groupby(data.months, key=lambda month: month.first.year)
-        ]
-        return render_template(
-            "stats.html", years=years, most=max(month.total for month in data.months)
-        )
+        by_year = groupby(data.months, key=lambda month: month.first.year)
+        years = [(year, list(months)) for year, months in by_year]
+        most = max(month.total for month in data.months)
+        return render_template("stats.html", years=years, most=most)
 
     @site.get("/help")
     def help_index() -> str:

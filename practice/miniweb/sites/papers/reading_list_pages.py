@@ -40,14 +40,10 @@ def _add_alerts(site: Flask, data: Data) -> None:
 
     @site.post("/alerts")
     def create() -> Response:
-        alert = {
-            name: request.form.get(name, "").strip()
-            for name in ("category", "keyword", "frequency")
-        }
-        if (
-            alert["category"] not in {"all", *GROUPS, *data.subjects}
-            or alert["frequency"] not in FREQUENCIES
-        ):
+        names = ("category", "keyword", "frequency")
+        alert = {name: request.form.get(name, "").strip() for name in names}
+        known = alert["category"] in {"all", *GROUPS, *data.subjects}
+        if not known or alert["frequency"] not in FREQUENCIES:
             abort(404, "An alert needs a category and a frequency.")
         kept = [other for other in g.state.get("alerts", []) if other != alert]
         g.state["alerts"] = [*kept, alert]
@@ -56,7 +52,6 @@ def _add_alerts(site: Flask, data: Data) -> None:
     @site.post("/alerts/delete")
     def delete() -> Response:
         number = request.form.get("number", -1, type=int)
-        g.state["alerts"] = [
-            alert for at, alert in enumerate(g.state.get("alerts", [])) if at != number
-        ]
+        kept = enumerate(g.state.get("alerts", []))
+        g.state["alerts"] = [alert for at, alert in kept if at != number]
         return redirect("/alerts", 303)

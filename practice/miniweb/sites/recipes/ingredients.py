@@ -126,16 +126,11 @@ def nutrition(ingredients: tuple[Ingredient, ...], servings: int) -> Nutrition:
     """What a serving holds, added up from its ingredients."""
 
     def per_serving(content: str) -> float:
-        return (
-            sum(getattr(line.food, content) * _weigh_eaten(line) for line in ingredients)
-            / 100
-            / servings
-        )
+        total = sum(getattr(line.food, content) * _weigh_eaten(line) for line in ingredients)
+        return total / 100 / servings
 
-    others = (
-        round(per_serving(content), 1)
-        for content in ("fat", "carbs", "sugars", "fibre", "protein", "salt")
-    )
+    contents = ("fat", "carbs", "sugars", "fibre", "protein", "salt")
+    others = (round(per_serving(content), 1) for content in contents)
     return Nutrition(round(per_serving("kcal")), *others)
 
 

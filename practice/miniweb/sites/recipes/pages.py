@@ -49,16 +49,9 @@ def _add_front(site: Flask, data: Data) -> None:
     loved = sorted(data.recipes, key=SORTS["rating"][1])
     hero, shown = data.recipes[0], {data.recipes[0]}
     sections = {}
-    for name, order, count in (
-        ("fresh", newest, 3),
-        ("loved", loved, 5),
-        ("quick", data.recipes, 4),
-    ):
-        fits = [
-            recipe
-            for recipe in order
-            if recipe not in shown and (name != "quick" or recipe.total <= 30)
-        ]
+    quick = [recipe for recipe in data.recipes if recipe.total <= 30]
+    for name, order, count in (("fresh", newest, 3), ("loved", loved, 5), ("quick", quick, 4)):
+        fits = [recipe for recipe in order if recipe not in shown]
         sections[name] = fits[:count]
         shown.update(sections[name])
 
@@ -113,11 +106,8 @@ def _show_listing(index: Index, query: Query, **more: object) -> str:
 def _add_recipes(site: Flask, data: Data) -> None:
     def ordered(recipe: Recipe) -> dict:
         order = choice(request.args, "reviews", REVIEW_ORDERS, "newest")
-        return {
-            "order": order,
-            "orders": REVIEW_ORDERS,
-            "reviews": sorted(recipe.reviews, key=REVIEW_ORDERS[order][1]),
-        }
+        in_order = sorted(recipe.reviews, key=REVIEW_ORDERS[order][1])
+        return {"order": order, "orders": REVIEW_ORDERS, "reviews": in_order}
 
     @site.get("/recipe/<slug>")
     def recipe(slug: str) -> str:

@@ -42,21 +42,13 @@ class _Phrases:
     """The phrases for one recipe, shuffled, each used up before it comes again."""
 
     def __init__(self, random: Random, ingredients: tuple[Ingredient, ...]) -> None:
-        openers = {int(given): turns for given, turns in VOICES["openers"].items()}
-        kinds = {
-            **openers,
-            "details": VOICES["details"],
-            "grumbles": VOICES["grumbles"],
-            "closers": VOICES["closers"],
-        }
+        kinds = {int(given): turns for given, turns in VOICES["openers"].items()}
+        kinds |= {name: VOICES[name] for name in ("details", "grumbles", "closers")}
         self._phrases = {
             kind: itertools.cycle(random.sample(turns, len(turns))) for kind, turns in kinds.items()
         }
-        foods = [
-            line.name()
-            for line in ingredients
-            if line.amount is not None and line.food.kcal and line.grams > 9
-        ]
+        measured = [line for line in ingredients if line.amount is not None]
+        foods = [line.name() for line in measured if line.food.kcal and line.grams > 9]
         self._foods = itertools.cycle(random.sample(foods, len(foods)))
 
     def text(self, stars: int, swap: tuple[str, str] | None) -> str:

@@ -31,19 +31,12 @@ def add() -> Response:
     """Put a number of one variant into the cart, at most what is in stock."""
     product = _find_product()
     variant = product.labelled(request.form.get("variant", "")) or abort(400)
-    line = _find_line(product, variant) or {
-        "sku": product.sku,
-        "variant": variant.label,
-        "quantity": 0,
-    }
+    empty = {"sku": product.sku, "variant": variant.label, "quantity": 0}
+    line = _find_line(product, variant) or empty
     quantity = min(line["quantity"] + _read_quantity(), variant.stock, MOST)
     if not quantity:
-        return redirect(
-            url_for(
-                "product_pages.product", slug=product.slug, color=variant.color, size=variant.size
-            ),
-            303,
-        )
+        choice = {"slug": product.slug, "color": variant.color, "size": variant.size}
+        return redirect(url_for("product_pages.product", **choice), 303)
     line["quantity"] = quantity
     if line not in g.state.setdefault("cart", []):
         g.state["cart"].append(line)
@@ -145,15 +138,8 @@ def place() -> Response:
         "arrives": _find_arrival(form).isoformat(),
         "placed": g.shop.today.isoformat(),
     }
-    orders.append(
-        {
-            "number": number,
-            "items": g.state.pop("cart"),
-            "promo": g.state.pop("promo", ""),
-            **form,
-            **paid,
-        }
-    )
+    bought = {"items": g.state.pop("cart"), "promo": g.state.pop("promo", "")}
+    orders.append({"number": number, **bought, **form, **paid})
     return redirect(url_for(".order", number=number), 303)
 
 

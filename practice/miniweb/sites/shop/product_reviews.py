@@ -68,12 +68,10 @@ def write(
     rng.shuffle(praise)
     rng.shuffle(complaints)
     happy, cross = rng.randrange(3, 5), rng.randrange(2, 5)
-    stars = rng.choices((5, 4), counts[:2], k=happy) + rng.choices(
-        (3, 2, 1), [n + 1 for n in counts[2:]], k=cross
-    )
-    texts = [(pair, GLAD) for pair in praise[:happy]] + [
-        (pair, SORRY) for pair in complaints[:cross]
-    ]
+    stars = rng.choices((5, 4), counts[:2], k=happy)
+    stars += rng.choices((3, 2, 1), [n + 1 for n in counts[2:]], k=cross)
+    texts = [(pair, GLAD) for pair in praise[:happy]]
+    texts += [(pair, SORRY) for pair in complaints[:cross]]
     ages = rng.sample(range(1, min(400, (today - listed).days)), len(stars))
     helpful = rng.sample(range(0, 240), len(stars))
     names = rng.sample(FIRST.split(), len(stars))

@@ -9,14 +9,9 @@ from .phrases import PHRASES
 from .records import Game, Injury, Player, Season, Team
 
 ZONES = (
-    "Rim",
-    "Paint",
-    "Mid-range left",
-    "Mid-range right",
-    "Left corner 3",
-    "Right corner 3",
+    "Rim", "Paint", "Mid-range left", "Mid-range right", "Left corner 3", "Right corner 3",
     "Above the break 3",
-)
+)  # fmt: skip
 
 
 def injuries(
@@ -25,11 +20,8 @@ def injuries(
     """Who is out in each team now: none to three, never a first goalkeeper."""
     found = []
     for team in clubs:
-        squad = [
-            p
-            for p in people.values()
-            if p.team == team.slug and p.position not in ("GK", season.KEEPERS.get(p.league))
-        ]
+        members = [player for player in people.values() if player.team == team.slug]
+        squad = [p for p in members if p.position not in ("GK", season.KEEPERS.get(p.league))]
         for player in rng.sample(squad, rng.choices((0, 1, 2, 3), (2, 5, 4, 2))[0]):
             since = today - timedelta(days=rng.randrange(2, 38))
             back = today + timedelta(days=rng.randrange(2, 60))
@@ -39,16 +31,8 @@ def injuries(
                 status = "Out"
             else:
                 status = "Injured reserve"
-            found.append(
-                Injury(
-                    player.slug,
-                    team.slug,
-                    rng.choice(PHRASES["injuries"][player.league]),
-                    since,
-                    back,
-                    status,
-                )
-            )
+            what = rng.choice(PHRASES["injuries"][player.league])
+            found.append(Injury(player.slug, team.slug, what, since, back, status))
     return found
 
 

@@ -16,30 +16,16 @@ def make(world: World) -> Sports:
     teams = squads.teams()
     year = world.today.year - (world.today.month < 8)  # seasons begin in autumn
     people = squads.players(teams, year)
-    hurt = careers.injuries(
-        world.random("sports/injuries"), list(teams.values()), people, world.today
-    )
+    rng = world.random("sports/injuries")
+    hurt = careers.injuries(rng, list(teams.values()), people, world.today)
     games = [game for league in leagues for game in _season(world, league, teams, people, hurt)]
-    sports = Sports(
-        world.today,
-        leagues,
-        teams,
-        people,
-        tuple(sorted(games, key=_order)),
-        tuple(hurt),
-        {},
-        (),
-        (),
-    )
-    sports = replace(
-        sports, careers=_careers(world, sports, year), shooting=_shooting(world, sports)
-    )
+    games = tuple(sorted(games, key=_order))
+    sports = Sports(world.today, leagues, teams, people, games, tuple(hurt), {}, (), ())
+    lives = {"careers": _careers(world, sports, year), "shooting": _shooting(world, sports)}
+    sports = replace(sports, **lives)
     rng = world.random("sports/poll")
-    return replace(
-        sports,
-        poll=tuple(rng.randrange(400, 3000) for _ in range(4)),
-        stories=story_writing.write(world, sports),
-    )
+    poll = tuple(rng.randrange(400, 3000) for _ in range(4))
+    return replace(sports, poll=poll, stories=story_writing.write(world, sports))
 
 
 def _order(game: Game) -> tuple:

@@ -26,14 +26,9 @@ SCORERS = {"GK": 0.01, "D": 0.6, "M": 2, "F": 5.5}
 HELPERS = {"GK": 0.05, "D": 1.5, "M": 4, "F": 2.5}
 FOULS = {"GK": 0.1, "D": 3, "M": 3, "F": 1.5}
 WAYS = (
-    "left-footed shot",
-    "right-footed shot",
-    "header",
-    "shot from outside the box",
-    "tap-in",
-    "volley",
-    "free kick",
-)
+    "left-footed shot", "right-footed shot", "header", "shot from outside the box", "tap-in",
+    "volley", "free kick",
+)  # fmt: skip
 
 
 def play(
@@ -76,11 +71,9 @@ def _eleven(
         for p in squad
     }
     order = sorted(squad, key=lambda p: -worth[p.slug])
-    eleven = [
-        p
-        for position, count in ELEVEN.items()
-        for p in [q for q in order if q.position == position][:count]
-    ]
+    eleven = []
+    for position, count in ELEVEN.items():
+        eleven += [player for player in order if player.position == position][:count]
     spare = [p for p in order if p not in eleven]
     while len(eleven) < 11:
         eleven.append(spare.pop(next(i for i, p in enumerate(spare) if p.position != "GK")))

@@ -75,32 +75,19 @@ def game() -> str:
     tab = request.args.get("tab", "summary")
     page: dict[str, Any] = {"game": found, "league": league(found.league), "tab": tab}
     if not found.played:
-        return render_template(
-            "coming.html",
-            met=_find_meetings(found),
-            table=season.standings(g.sports, found.league),
-            **page,
-        )
+        table = season.standings(g.sports, found.league)
+        return render_template("coming.html", met=_find_meetings(found), table=table, **page)
     if tab == "box":
         return render_template("box.html", **page)
     if tab == "plays":
         period = request.args.get("period", 0, type=int)
-        return render_template(
-            "plays.html", plays=_cut_plays(found, period, 0), period=period, **page
-        )
-    story = next(
-        (story for story in g.sports.stories if story.game == found.id and story.kind == "Recap"),
-        None,
-    )
-    top = {team: season.best(found, team)[:3] for team in found.sides}
-    return render_template(
-        "game.html",
-        story=story,
-        top=top,
-        totals=_add_up_teams(found),
-        margin=_trace_lead(found),
-        **page,
-    )
+        plays = _cut_plays(found, period, 0)
+        return render_template("plays.html", plays=plays, period=period, **page)
+    recaps = [story for story in g.sports.stories if story.kind == "Recap"]
+    page["story"] = next((story for story in recaps if story.game == found.id), None)
+    page["top"] = {team: season.best(found, team)[:3] for team in found.sides}
+    totals, margin = _add_up_teams(found), _trace_lead(found)
+    return render_template("game.html", totals=totals, margin=margin, **page)
 
 
 @pages.get("/game/plays")

@@ -43,15 +43,13 @@ def play(
         edge = form[team] - form[game.other(team)]
         goals = poisson(rng, math.exp(1.06 + 0.075 * edge + (0.09 if team == game.home else -0.05)))
         for _ in range(goals):
-            found.append(
-                _goal(rng, team, sides[team], skill, rng.randrange(1, 4), rng.randrange(20, 1195))
-            )
+            period, second = rng.randrange(1, 4), rng.randrange(20, 1195)
+            found.append(_goal(rng, team, sides[team], skill, period, second))
         for _ in range(poisson(rng, 2.6)):
             who = rng.choice([p for p in sides[team] if p.position != "G"])
             words = f"two minutes for {rng.choice(SINS)}"
-            found.append(
-                (rng.randrange(1, 4), rng.randrange(20, 1195), team, who.slug, "penalty", words, ())
-            )
+            period, second = rng.randrange(1, 4), rng.randrange(20, 1195)
+            found.append((period, second, team, who.slug, "penalty", words, ()))
     found.sort(key=lambda event: event[:2])
     ending, last = _decide(rng, game, sides, skill, found)
     found += last
@@ -91,17 +89,8 @@ def _decide(
     if rng.random() < 0.62:
         return "OT", [_goal(rng, winner, sides[winner], skill, 4, rng.randrange(25, 295))]
     shooters = [p for p in sides[winner] if p.position == "F"]
-    return "SO", [
-        (
-            4,
-            300,
-            winner,
-            rng.choice(shooters).slug,
-            "shootout",
-            "scores the deciding goal of the shootout",
-            (),
-        )
-    ]
+    words = "scores the deciding goal of the shootout"
+    return "SO", [(4, 300, winner, rng.choice(shooters).slug, "shootout", words, ())]
 
 
 def _as_events(found: list[tuple], game: Game, ending: str) -> tuple[list[Event], tuple]:
@@ -125,11 +114,8 @@ def _lines(
     figures = {p.slug: Counter(toi=_ice(rng, p)) for p in skaters} | {keeper.slug: Counter(toi=60)}
     for _, _, whose, who, kind, _, assists in found:
         _count(rng, figures, skaters, whose == team, who, kind, assists)
-    for key, count in (
-        ("sog", rng.randrange(19, 33)),
-        ("hit", rng.randrange(14, 30)),
-        ("blk", rng.randrange(8, 20)),
-    ):
+    shots, hits, blocks = rng.randrange(19, 33), rng.randrange(14, 30), rng.randrange(8, 20)
+    for key, count in (("sog", shots), ("hit", hits), ("blk", blocks)):
         for who in rng.choices(skaters, k=count):
             figures[who.slug][key] += 1
     conceded = sum(1 for e in found if e[2] != team and e[4] in ("goal", "ppg"))

@@ -102,16 +102,8 @@ def compare(slug: str) -> str:
     first, second = (team if team in ours else ours[index] for index, team in enumerate(pair))
     rows = {row.team.slug: row for row in season.standings(g.sports, slug)}
     schedule = g.sports.schedule[first.slug]
-    met = [
-        game
-        for game in schedule
-        if game.played and second.slug in game.sides and first is not second
-    ]
-    return render_template(
-        "compare.html",
-        league=league(slug),
-        teams=ours,
-        first=rows[first.slug],
-        second=rows[second.slug],
-        met=met,
-    )
+    played = [game for game in schedule if game.played and first is not second]
+    met = [game for game in played if second.slug in game.sides]
+    page = {"league": league(slug), "teams": ours, "met": met}
+    pair = {"first": rows[first.slug], "second": rows[second.slug]}
+    return render_template("compare.html", **page, **pair)

@@ -137,11 +137,6 @@ def season_chart(sports: Sports, team: Team) -> bytes:
         draw.ellipse((x - 11, y - 11, x + 11, y + 11), fill=INK)
         draw.text((x, y), str(place), "#ffffff", bold, anchor="mm")
         draw.text((x, top + high + 24), str(i + 1), SOFT, small, anchor="mm")
-    draw.text(
-        (left + wide / 2, 346),
-        "Place in the league table after each week of the season",
-        INK,
-        bold,
-        anchor="mm",
-    )
+    title = "Place in the league table after each week of the season"
+    draw.text((left + wide / 2, 346), title, INK, bold, anchor="mm")
     return png(picture)

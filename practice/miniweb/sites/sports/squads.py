@@ -12,27 +12,18 @@ from .records import League, Player, Team
 HERE = Path(__file__).parent
 LEAGUES = (
     League(
-        "mbl",
-        "Meridian Basketball League",
-        "Basketball",
-        ("1st", "2nd", "3rd", "4th"),
-        12,
-        ("East", "West"),
-        "points",
-        "hoop",
+        "mbl", "Meridian Basketball League", "Basketball",
+        ("1st", "2nd", "3rd", "4th"), 12, ("East", "West"), "points", "hoop",
     ),
-    League("hl", "Harbour League", "Football", ("1st half", "2nd half"), 45, (), "goals", "ball"),
     League(
-        "bhl",
-        "Boreal Hockey League",
-        "Ice hockey",
-        ("1st", "2nd", "3rd"),
-        20,
-        ("Taiga", "Tundra"),
-        "goals",
-        "puck",
+        "hl", "Harbour League", "Football",
+        ("1st half", "2nd half"), 45, (), "goals", "ball",
     ),
-)
+    League(
+        "bhl", "Boreal Hockey League", "Ice hockey",
+        ("1st", "2nd", "3rd"), 20, ("Taiga", "Tundra"), "goals", "puck",
+    ),
+)  # fmt: skip
 # positions of a squad in order, and the middle of their height and weight
 SHAPES = {
     "mbl": {"G": (4, 191, 88), "F": (4, 202, 99), "C": (2, 211, 112)},
@@ -58,20 +49,8 @@ def teams() -> dict[str, Team]:
             part.strip() for part in row.split("|")
         )
         slug = slug_of(f"{place} {nick}")
-        found[slug] = Team(
-            slug,
-            league,
-            abbr,
-            place,
-            nick,
-            color,
-            second,
-            venue,
-            int(seats),
-            int(founded),
-            coach,
-            group,
-        )
+        names, house = (slug, league, abbr, place, nick), (venue, int(seats), int(founded))
+        found[slug] = Team(*names, color, second, *house, coach, group)
     return found
 
 

@@ -26,11 +26,8 @@ def write(world: World, sports: Sports) -> tuple[Story, ...]:
 
 def leader(rng: random.Random, sports: Sports, league: str) -> Story:
     """Who leads the scoring, and by how much."""
-    key, what = {
-        "mbl": ("pts/gp", "points a game"),
-        "hl": ("g", "goals"),
-        "bhl": ("pts", "points"),
-    }[league]
+    scoring = {"mbl": ("pts/gp", "points a game"), "hl": ("g", "goals"), "bhl": ("pts", "points")}
+    key, what = scoring[league]
     first, second, third = season.ranked(sports, league, key)[:3]
     figures = [
         season.shown(season.value(sports.totals[p.slug], key), int(league == "mbl"))
@@ -38,9 +35,8 @@ def leader(rng: random.Random, sports: Sports, league: str) -> Story:
     ]
     team, role = sports.teams[first.team], POSITIONS[league][first.position].lower()
     scored = "pts" if league == "mbl" else "g"
-    game, line = max(
-        sports.log[first.slug], key=lambda pair: (pair[1].figures[scored], pair[0].day)
-    )
+    log = sports.log[first.slug]
+    game, line = max(log, key=lambda pair: (pair[1].figures[scored], pair[0].day))
     against = f"{sports.teams[game.other(first.team)].name} on {game.day:%B} {game.day.day}"
     blocks = [
         (
@@ -75,10 +71,8 @@ def run(rng: random.Random, sports: Sports, league: str) -> Story:
         return int(kind[1:]) if kind[0] == "W" else 0
 
     def win_in_words(game: Game) -> str:
-        return (
-            f"{'{}-{}'.format(*game.of(team.slug))} against "
-            f"{sports.teams[game.other(team.slug)].name}"
-        )
+        mine, yours = game.of(team.slug)
+        return f"{mine}-{yours} against {sports.teams[game.other(team.slug)].name}"
 
     team = max(sports.teams_of(league), key=lambda t: (wins(t), t.slug))
     games = [g for g in sports.schedule[team.slug] if g.played][-wins(team) :]
@@ -135,11 +129,8 @@ def injured(rng: random.Random, sports: Sports, league: str) -> Story:
 def preview(rng: random.Random, sports: Sports, league: str) -> Story:
     """The next game of the leaders, and how the two met before."""
     table = season.standings(sports, league)
-    game = next(
-        g
-        for g in sports.games
-        if g.league == league and not g.played and table[0].team.slug in g.sides
-    )
+    coming = [g for g in sports.games if g.league == league and not g.played]
+    game = next(g for g in coming if table[0].team.slug in g.sides)
     home, away = sports.teams[game.home], sports.teams[game.away]
     met = [g for g in sports.schedule[home.slug] if g.played and away.slug in g.sides]
     place = {row.team.slug: row.place for row in table}

@@ -65,15 +65,11 @@ def stats(slug: str) -> str:
     """Players' figures, by any column; of one team or position, or those who keep goal."""
     keepers = request.args.get("view") == "keepers" and slug in season.KEEPING
     columns = season.KEEPING[slug] if keepers else season.STATS[slug]
-    people = [
-        p for p in g.sports.players.values() if p.league == slug and season.keeper(p) == keepers
-    ]
+    everybody = [player for player in g.sports.players.values() if player.league == slug]
+    skaters = [player for player in everybody if not season.keeper(player)]
     team, position = request.args.get("team", ""), request.args.get("pos", "")
-    people = [
-        p
-        for p in people
-        if team in ("", p.team) and position in ("", p.position) and g.sports.totals[p.slug]["gp"]
-    ]
+    people = [p for p in everybody if season.keeper(p) == keepers and team in ("", p.team)]
+    people = [p for p in people if position in ("", p.position) and g.sports.totals[p.slug]["gp"]]
     keys = [column[0] for column in columns]
     sort = request.args.get("sort", "")
     sort = sort if sort in keys or sort == "name" else "sv" if keepers else season.LEADERS[slug][0]
@@ -88,13 +84,7 @@ def stats(slug: str) -> str:
         team=team,
         position=position,
         keepers=keepers,
-        positions=sorted(
-            {
-                p.position
-                for p in g.sports.players.values()
-                if p.league == slug and not season.keeper(p)
-            }
-        ),
+        positions=sorted({player.position for player in skaters}),
     )
 
 

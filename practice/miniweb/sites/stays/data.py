@@ -153,24 +153,11 @@ def _draw_rooms(
         if row["kind"] == "Villa" and number:
             step = 1.9
         price = round(base * step * rng.uniform(0.95, 1.05))
-        left = _draw_left(
-            rng,
-            closed,
-            rng.randrange(2, 6) if sleeps < 4 else rng.randrange(1, 3),
-            12 if sleeps == 1 else 0,
-        )
-        rooms.append(
-            Room(
-                f"r{number + 1}",
-                name,
-                beds,
-                sleeps,
-                size + rng.randrange(0, 4),
-                price,
-                left,
-                _draw_offers(rng),
-            )
-        )
+        total = rng.randrange(2, 6) if sleeps < 4 else rng.randrange(1, 3)
+        left = _draw_left(rng, closed, total, extra=12 if sleeps == 1 else 0)
+        size += rng.randrange(0, 4)
+        offers = _draw_offers(rng)
+        rooms.append(Room(f"r{number + 1}", name, beds, sleeps, size, price, left, offers))
     return tuple(rooms)
 
 

@@ -17,20 +17,11 @@ def app(coast: Coast) -> Flask:
     """The site over one coast; `flask.g.state` is the visitor's, provided by the server."""
     days = {"day": day_format("%a {} %b"), "long_day": day_format("%A {} %B %Y")}
     filters = {**days, "money": money, "plainly": converted, "cents": cents, "far": far}
-    names = {
-        "FACILITIES": read("facilities.json"),
-        "KINDS": read("kinds.json"),
-        "SORTS": SORTS,
-        "SIGNS": SIGNS,
-    }
-    names |= {
-        "NOBODY": Party(),
-        "wherever": wherever(coast),
-        "current_party": lambda args: party(args, coast),
-    }
-    site = site_app(
-        __name__, icon="pergola.svg", filters=filters, names=names, shared={"coast": coast}
-    )
+    names = {"FACILITIES": read("facilities.json"), "KINDS": read("kinds.json")}
+    names |= {"SORTS": SORTS, "SIGNS": SIGNS, "NOBODY": Party(), "wherever": wherever(coast)}
+    names |= {"current_party": lambda args: party(args, coast)}
+    shared = {"coast": coast}
+    site = site_app(__name__, icon="pergola.svg", filters=filters, names=names, shared=shared)
     site.register_blueprint(place_pages.pages)
     site.register_blueprint(stay_booking_pages.pages)
     return site

@@ -92,16 +92,8 @@ def _make_part(word: str, drawn: dict[str, Any], own: Random) -> Part:
     level = own.choice(drawn["levels"])
     assert level in LEVELS
     lists = (lexicon.listed(drawn.get(key, "")) for key in "csa")
-    return Part(
-        word,
-        drawn["name"],
-        level,
-        drawn["uk"],
-        drawn["us"],
-        drawn["forms"],
-        tuple(drawn["senses"]),
-        *lists,
-    )
+    spoken, senses = (drawn["uk"], drawn["us"]), tuple(drawn["senses"])
+    return Part(word, drawn["name"], level, *spoken, drawn["forms"], senses, *lists)
 
 
 def _draw_uses(own: Random) -> tuple[int, ...]:

@@ -55,24 +55,15 @@ def _add(draft: Draft, line: str) -> None:
     mark, rest = line[:2], line[2:].strip()
     if line.split(" ")[0] in PARTS:
         name, levels, uk, us, forms = line.split(" | ")
-        draft.parts.append(
-            {
-                "name": name,
-                "levels": levels.split(),
-                "uk": uk,
-                "us": us,
-                "forms": forms,
-                "senses": [],
-            }
-        )
+        part = {"name": name, "levels": levels.split(), "uk": uk, "us": us, "forms": forms}
+        draft.parts.append({**part, "senses": []})
     elif mark == "= ":
         labelled = re.fullmatch(LABELS, rest)
         label, definition = labelled.groups() if labelled else ("", rest)
         draft.parts[-1]["senses"].append(Sense(definition, label, ()))
     elif mark == "> ":
         sense = draft.parts[-1]["senses"].pop()
-        draft.parts[-1]["senses"].append(
-            Sense(sense.definition, sense.label, (*sense.examples, rest))
-        )
+        longer = Sense(sense.definition, sense.label, (*sense.examples, rest))
+        draft.parts[-1]["senses"].append(longer)
     else:
         (draft.lines if mark[0] in "fto" else draft.parts[-1])[mark[0]] = rest

@@ -15,14 +15,8 @@ day = day_format("{} %B %Y")
 def app(data: Data) -> Flask:
     """The dictionary's pages over one world's data."""
     orders = {key: label for key, (label, _) in word_search.SORTS.items()}
-    names = {
-        "data": data,
-        "TOPICS": TOPICS,
-        "LEVELS": LEVELS,
-        "PARTS": PARTS,
-        "ORDERS": orders,
-        "names": as_options,
-    }
+    names = {"data": data, "TOPICS": TOPICS, "LEVELS": LEVELS, "PARTS": PARTS}
+    names |= {"ORDERS": orders, "names": as_options}
     filters = {"day": day, "comma": comma, "pounds": pounds}
     site = site_app(__name__, icon="verbarium.svg", filters=filters, names=names)
     _add_search(site, data)
@@ -40,26 +34,17 @@ def _add_search(site: Flask, data: Data) -> None:
         if entry and book in {language.slug for language in data.languages}:
             return redirect(url_for("language", slug=book, q=entry.word))
         if entry:
-            return redirect(
-                url_for("thesaurus" if book == THESAURUS else "dictionary", word=entry.word)
-            )
+            page = "thesaurus" if book == THESAURUS else "dictionary"
+            return redirect(url_for(page, word=entry.word))
         found = word_search.matches(data, text)
-        return render_template(
-            "search.html",
-            q=text,
-            found=found,
-            near=word_search.near(data, text) if not found else [],
-        )
+        near = word_search.near(data, text) if not found else []
+        return render_template("search.html", q=text, found=found, near=near)
 
     @site.get("/suggest")
     def suggest() -> Response:
         found = word_search.suggestions(data, request.args.get("q", ""))
-        return jsonify(
-            [
-                {"text": entry.word, "href": url_for("dictionary", word=entry.word)}
-                for entry in found
-            ]
-        )
+        links = [(entry.word, url_for("dictionary", word=entry.word)) for entry in found]
+        return jsonify([{"text": text, "href": href} for text, href in links])
 
 
 def _add_shared(site: Flask, data: Data) -> None:

@@ -29,15 +29,12 @@ MOST_LISTS = 6
 
 def add(site: Flask, data: Data) -> None:
     """Add the routes that read and change a visitor's state."""
-    for part in (
-        _add_lists,
-        _add_list_words,
-        _add_quizzes,
-        _add_newcomers,
-        _add_plus,
-        _add_cookies,
-    ):
-        part(site, data)
+    _add_lists(site, data)
+    _add_list_words(site, data)
+    _add_quizzes(site, data)
+    _add_newcomers(site, data)
+    _add_plus(site, data)
+    _add_cookies(site, data)
 
 
 def _add_lists(site: Flask, data: Data) -> None:

@@ -98,15 +98,8 @@ def _list_places(entry: Entry) -> Iterator[tuple[str, list[str]]]:
     yield "headword", [entry.word]
     yield "word family", [word for _, word in entry.family]
     yield "synonyms", [word for part in entry.parts for word in part.synonyms]
-    yield (
-        "definition",
-        [
-            word
-            for part in entry.parts
-            for sense in part.senses
-            for word in sense.definition.split()
-        ],
-    )
+    senses = [sense for part in entry.parts for sense in part.senses]
+    yield "definition", [word for sense in senses for word in sense.definition.split()]
 
 
 def _word_begins(wanted: str, word: str) -> bool:

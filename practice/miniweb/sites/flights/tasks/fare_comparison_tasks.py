@@ -96,18 +96,14 @@ def no_nonstop(draw: Draw) -> SiteTask:
     """A filter that leaves nothing; the page tells how many flights there are without it."""
 
     def fits(search: Search, found: list[Offer]) -> bool:
-        return (
-            len(found) > 3
-            and not nonstops(found)
-            and lowest([offer.journey.minutes for offer in found])
-        )
+        minutes = [offer.journey.minutes for offer in found]
+        return len(found) > 3 and not nonstops(found) and lowest(minutes)
 
     search = draw.trip(fits, far=True)
     found = offers(draw.table, search)
     count = len(found)
-    name = draw.data.airlines[
-        min(found, key=lambda offer: offer.journey.minutes).journey.airline
-    ].name
+    shortest = min(found, key=lambda offer: offer.journey.minutes).journey
+    name = draw.data.airlines[shortest.airline].name
     ques = (
         f"Look for one-way flights {draw.asked(search)} for one adult, nonstop only. Tern has "
         "none: how many flights does it say there would be without the filter, and which airline "
@@ -122,23 +118,15 @@ def which_of_two(draw: Draw) -> SiteTask:
     """Two searches on the same day, compared."""
     search = draw.trip(lambda search, found: len(found) > 2, far=False)
     low = draw.table.cheapest(search.start, search.end, search.out)
-    names = [airport.city for airport in draw.data.airports.values()]
-    codes = [
-        code
-        for code in draw.data.picks
-        if code != search.end and names.count(draw.data.airports[code].city) == 1
-    ]
-    if names.count(draw.data.airports[search.end].city) > 1:
-        codes = [
-            code
-            for code in codes
-            if draw.data.airports[code].city != draw.data.airports[search.end].city
-        ]
+    cities = {code: airport.city for code, airport in draw.data.airports.items()}
+    names = list(cities.values())
+    codes = [code for code in draw.data.picks if code != search.end]
+    codes = [code for code in codes if names.count(cities[code]) == 1]
+    if names.count(cities[search.end]) > 1:
+        codes = [code for code in codes if cities[code] != cities[search.end]]
     prices = {code: draw.table.cheapest(search.start, code, search.out) for code in codes}
-    other = min(
-        (code for code in codes if prices[code] and prices[code] != low),
-        key=lambda code: abs(prices[code] - low),
-    )
+    apart = [code for code in codes if prices[code] and prices[code] != low]
+    other = min(apart, key=lambda code: abs(prices[code] - low))
     cheap, dear = (search.end, other) if low < prices[other] else (other, search.end)
     ques = (
         f"Where is it cheaper to fly from {draw.city(search.start)} on {day(search.out)}, one way "

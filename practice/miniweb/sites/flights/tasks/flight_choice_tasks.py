@@ -34,14 +34,12 @@ def last_departure(draw: Draw) -> SiteTask:
 
     def fits(search: Search, found: list[Offer]) -> bool:
         direct = nonstops(found)
-        return 2 < len(direct) < 9 and lowest(
-            [-offer.journey.departs.timestamp() for offer in direct]
-        )
+        latest_first = [-offer.journey.departs.timestamp() for offer in direct]
+        return 2 < len(direct) < 9 and lowest(latest_first)
 
     search = draw.trip(fits, far=False)
-    last = max(
-        nonstops(offers(draw.table, search)), key=lambda offer: offer.journey.departs
-    ).journey
+    direct = nonstops(offers(draw.table, search))
+    last = max(direct, key=lambda offer: offer.journey.departs).journey
     ques = (
         f"What is the flight number of the last nonstop flight of the day {draw.asked(search)} "
         "(one way, one adult)?"

@@ -42,9 +42,8 @@ class Draw:
             if code == start or (far is not None and near != regions[far]):
                 continue
             for n in self.rng.sample(range(10, 44), 6):
-                search = Search(
-                    start=start, end=code, trip="one", out=self.data.today + timedelta(n)
-                )
+                out = self.data.today + timedelta(n)
+                search = Search(start=start, end=code, trip="one", out=out)
                 if fits(search, offers(self.table, search)):
                     found.append(search)
             if found:

@@ -62,11 +62,8 @@ def _count_of_year(draw: Draw) -> SiteTask:
         f"How many papers does the advanced search find in the category {subject} ({code}), "
         f"cross-lists included, that were first submitted in {year}?"
     )
-    oracle = [
-        link("Advanced search"),
-        choose_option("Category", f"{subject} ({code})"),
-        fill("Year", str(year)),
-    ]
+    category = choose_option("Category", f"{subject} ({code})")
+    oracle = [link("Advanced search"), category, fill("Year", str(year))]
     return task(ques, f"{counts[code]} papers", {"parts": [counts[code]]}, oracle)
 
 

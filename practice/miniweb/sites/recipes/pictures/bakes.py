@@ -32,17 +32,12 @@ def lattice(vessel: Vessel, random: Random, colour: str) -> str:
         half = math.sqrt(reach**2 - (row * reach * 0.29) ** 2)
         strip = f"M{at(-half, row * reach * 0.29)}h{at(2 * half)}"
         gleam = line(strip, "#f0c987", 7, 0.7, 'transform="translate(0 -6)"')
-        strips += put(
-            line(strip, "#8e5a25", 35, 0.5) + line(strip, "#dca655", 30) + gleam, 0, 0, turn
-        )
+        pastry = line(strip, "#8e5a25", 35, 0.5) + line(strip, "#dca655", 30) + gleam
+        strips += put(pastry, 0, 0, turn)
     edge = ""
     for x, y in around(reach * 1.02, 42):
-        edge += put(
-            solid(blob(random, 23, 0.08, 8, 1.25), "#d9a050"),
-            x,
-            y,
-            math.degrees(math.atan2(y, x)) + 60,
-        )
+        crimp = solid(blob(random, 23, 0.08, 8, 1.25), "#d9a050")
+        edge += put(crimp, x, y, math.degrees(math.atan2(y, x)) + 60)
     return shadow(disc(reach * 1.1), 0, 0, 2) + liquid(vessel, random, colour) + strips + edge
 
 

@@ -214,18 +214,6 @@ def jam(vessel: Vessel, random: Random, colour: str) -> str:
 
 
 POURED = (
-    liquid,
-    sauce,
-    spread,
-    crust,
-    grains,
-    noodles,
-    tubes,
-    greens,
-    swirl,
-    drizzle,
-    flecks,
-    dust,
-    ice,
+    liquid, sauce, spread, crust, grains, noodles, tubes, greens, swirl, drizzle, flecks, dust, ice,
     jam,
-)
+)  # fmt: skip

@@ -125,19 +125,10 @@ def cloth(random: Random) -> str:
     stripes = "".join(
         f"M-184 {y}Q0 {y + random.randint(-6, 6)} 184 {y}" for y in (-146, -132, 132, 146)
     )
-    folds = line(
-        "M-60 -176Q-30 0 -70 176M70 -178Q50 20 84 178",
-        darker(colour, 0.4),
-        12,
-        0.2,
-        'filter="url(#soft)"',
-    )
-    return (
-        shadow(square, 0, 0, 1.2)
-        + fill(square, colour)
-        + line(stripes, lighter(colour, 0.6), 5, 0.7)
-        + folds
-    )
+    creases = "M-60 -176Q-30 0 -70 176M70 -178Q50 20 84 178"
+    folds = line(creases, darker(colour, 0.4), 12, 0.2, 'filter="url(#soft)"')
+    woven = line(stripes, lighter(colour, 0.6), 5, 0.7)
+    return shadow(square, 0, 0, 1.2) + fill(square, colour) + woven + folds
 
 
 def fork(random: Random) -> str:

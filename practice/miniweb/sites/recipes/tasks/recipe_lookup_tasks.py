@@ -8,14 +8,9 @@ from ..data import Data, Recipe
 from .recipe_steps import NO_LETTER, first_look, others, pick, ranked
 
 RARE = (
-    "saffron",
-    "pearl barley",
-    "tikka paste",
-    "white miso",
-    "dry cider",
-    "mascarpone",
+    "saffron", "pearl barley", "tikka paste", "white miso", "dry cider", "mascarpone",
     "dried cranberries",
-)
+)  # fmt: skip
 
 
 def _oven(recipe: Recipe) -> list[str]:

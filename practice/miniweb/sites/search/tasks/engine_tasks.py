@@ -94,23 +94,14 @@ def phrase_count(ask: Asker) -> SiteTask:
 
 def title_count(ask: Asker) -> SiteTask:
     """All pages of a site that have a word in their titles; help tells the operators."""
-    papers = [
-        page for page in ask.index.pages if page.site == "papers" and page.path.startswith("/abs/")
-    ]
-    often = sorted(
-        {word for page in papers for word in re.findall(r"[a-z]{5,}", own_title(page).lower())}
-    )
+    pages = [page for page in ask.index.pages if page.site == "papers"]
+    titles = [own_title(page).lower() for page in pages if page.path.startswith("/abs/")]
+    often = sorted({word for title in titles for word in re.findall(r"[a-z]{5,}", title)})
 
     def right(word: str) -> bool:
-        have = [
-            p for p in ask.index.pages if p.site == "papers" and words(word)[0] in words(p.title)
-        ]
-        return (
-            3
-            <= len(have)
-            == len(ask.hits(f"site:papers.mini intitle:{word}"))
-            != len(ask.hits(word))
-        )
+        have = [page for page in pages if words(word)[0] in words(page.title)]
+        hits = ask.hits(f"site:papers.mini intitle:{word}")
+        return 3 <= len(have) == len(hits) != len(ask.hits(word))
 
     word = next(filter(right, ask.shuffled(often)))
     count = len(ask.hits(f"site:papers.mini intitle:{word}"))

@@ -41,11 +41,8 @@ def in_the_cart(shop: Shop, choose: Chooser) -> SiteTask:
 
     def wanted(product: Product) -> list[Variant]:
         first = product.variant()
-        return [
-            v
-            for v in product.variants
-            if v.stock >= 3 and v.color != first.color and v.size != first.size
-        ]
+        others = [v for v in product.variants if v.color != first.color and v.size != first.size]
+        return [variant for variant in others if variant.stock >= 3]
 
     product = choose.product(lambda p: bool(wanted(p)))
     variant = wanted(product)[-1]
@@ -66,24 +63,17 @@ def saved(shop: Shop, choose: Chooser) -> SiteTask:
     """The best rated of a kind on the saved list."""
     for kind, products in choose.kinds():
         ranked = sorted(products, key=lambda p: -p.rating)
-        if (
-            len(products) > 4
-            and ranked[0].rating > ranked[1].rating
-            and ranked[0] is not products[0]
-        ):
+        if len(products) < 5:
+            continue
+        winner = ranked[0]
+        if winner.rating > ranked[1].rating and winner is not products[0]:
             choose.done(kind)
-            winner = ranked[0]
             ques = (
                 f"Save the {kind.name} with the highest customer rating to my list, and tell me "
                 "what it is called."
             )
-            oracle = [
-                press("All departments"),
-                link(kind.plural),
-                sort("rating"),
-                link(winner.title),
-                press("Save to list"),
-            ]
+            oracle = [press("All departments"), link(kind.plural), sort("rating")]
+            oracle += [link(winner.title), press("Save to list")]
             state = [{"path": "saved", "length": 1}, {"path": "saved", "contains": winner.sku}]
             return task(ques, winner.title, {"parts": [named(winner)], "state": state}, oracle)
     raise AssertionError("no kind has one best rated product")

@@ -16,23 +16,16 @@ def cheapest_rated(shop: Shop, choose: Chooser) -> SiteTask:
             good = [product for product in products if product.rating >= least]
             winner = min(good, key=lambda p: p.price, default=None)
             lowest = min(products, key=lambda p: p.price)
-            if (
-                len(good) > 1
-                and len(products) > 3
-                and winner.in_stock
-                and winner not in (good[0], lowest)
-            ):
+            enough = len(good) > 1 and len(products) > 3
+            if enough and winner.in_stock and winner not in (good[0], lowest):
                 choose.done(kind)
                 ques = (
                     f"Which is the cheapest of Bigbarrow's {many(kind)} with a customer rating of "
                     f"at least {least} stars, and what does it cost? Give the name and the price "
                     "shown in the list."
                 )
-                oracle = [
-                    search(kind.plural),
-                    sort("price-low"),
-                    link(f"{4 if least >= 4 else 3.5:g} stars and up"),
-                ]
+                stars = link(f"{4 if least >= 4 else 3.5:g} stars and up")
+                oracle = [search(kind.plural), sort("price-low"), stars]
                 ans = f"{winner.title}, {money(winner.price)}"
                 return task(ques, ans, {"parts": [named(winner), dollars(winner.price)]}, oracle)
     raise AssertionError("no kind has a cheapest that has to be looked for")
@@ -151,12 +144,10 @@ def best_deal(shop: Shop, choose: Chooser) -> SiteTask:
     for place in shop.departments:
         offers = [p for p in choose.order if p.department is place and p.was]
         ranked = sorted(offers, key=lambda p: -p.percent_off)
-        if (
-            len(offers) > 2
-            and ranked[0].percent_off > ranked[1].percent_off
-            and ranked[0] is not offers[0]
-        ):
-            winner = ranked[0]
+        if len(offers) < 3:
+            continue
+        winner = ranked[0]
+        if winner.percent_off > ranked[1].percent_off and winner is not offers[0]:
             ques = (
                 f"Which of today's deals in the {place.name} department takes off the most "
                 "percent, and how many?"

@@ -19,15 +19,10 @@ def follow(sports: Sports) -> SiteTask:
     )
     oracle = []
     for team in leaders:
-        oracle += [
-            link(LINKS[team.league]),
-            link("Standings"),
-            link(team.name),
-            press(f"Follow {team.name}"),
-        ]
-    state = [{"path": "following", "contains": team.slug} for team in leaders] + [
-        {"path": "following", "length": 3}
-    ]
+        oracle += [link(LINKS[team.league]), link("Standings")]
+        oracle += [link(team.name), press(f"Follow {team.name}")]
+    state: list[dict] = [{"path": "following", "contains": team.slug} for team in leaders]
+    state.append({"path": "following", "length": 3})
     parts = [[team.name, team.nick, team.place] for team in leaders]
     ans = ", ".join(team.name for team in leaders)
     return task(ques, ans, {"parts": parts, "state": state}, oracle)

@@ -14,29 +14,20 @@ def tallest(sports: Sports) -> SiteTask:
     def top(team: object) -> list:
         return sorted(sports.roster[team.slug], key=lambda p: p.height, reverse=True)
 
-    team = draw(
-        sports, "tallest", sports.teams_of("hl"), lambda t: top(t)[0].height > top(t)[1].height
-    )
+    def fits(team: object) -> bool:
+        first, second = top(team)[:2]
+        return first.height > second.height
+
+    team = draw(sports, "tallest", sports.teams_of("hl"), fits)
     player = top(team)[0]
     ques = (
         f"Who is the tallest player on the roster of {team.name} in the Harbour League, and how "
         "tall is he in centimetres?"
     )
-    oracle = [
-        link("Harbour"),
-        link("Teams"),
-        link(team.name),
-        link("Roster"),
-        link("Height"),
-        link("Height"),
-    ]
-    return task(
-        ques,
-        f"{player.name}, {player.height} cm",
-        {"parts": [player.name, player.height]},
-        oracle,
-        golden=True,
-    )
+    oracle = [link("Harbour"), link("Teams"), link(team.name), link("Roster")]
+    oracle += [link("Height"), link("Height")]
+    rule = {"parts": [player.name, player.height]}
+    return task(ques, f"{player.name}, {player.height} cm", rule, oracle, golden=True)
 
 
 def fewest(sports: Sports) -> SiteTask:
@@ -77,33 +68,18 @@ def on_page_two(sports: Sports) -> SiteTask:
 
 def on_the_grid(sports: Sports) -> SiteTask:
     """A cell of the table of who met whom."""
-    game = draw(
-        sports,
-        "grid",
-        [g for g in sports.games if g.league == "hl" and g.played][:90],
-        lambda g: sum(g.score) >= 3,
-    )
+    games = [g for g in sports.games if g.league == "hl" and g.played][:90]
+    game = draw(sports, "grid", games, lambda g: sum(g.score) >= 3)
     home, guest = sports.teams[game.home], sports.teams[game.away]
     score = f"{game.score[1]}-{game.score[0]}"
     ques = (
         f"What was the score when {home.name} hosted {guest.name} in the Harbour League this "
         f"season? Give {home.place}'s goals first."
     )
-    oracle = [
-        link("Harbour"),
-        link("Results grid"),
-        link(f"{home.name} {game.score[1]}, {guest.name} {game.score[0]}"),
-    ]
-    return task(
-        ques,
-        score,
-        {
-            "parts": [
-                [score, f"{game.score[1]} to {game.score[0]}", f"{game.score[1]}:{game.score[0]}"]
-            ]
-        },
-        oracle,
-    )
+    cell = link(f"{home.name} {game.score[1]}, {guest.name} {game.score[0]}")
+    ways = [score, f"{game.score[1]} to {game.score[0]}", f"{game.score[1]}:{game.score[0]}"]
+    oracle = [link("Harbour"), link("Results grid"), cell]
+    return task(ques, score, {"parts": [ways]}, oracle)
 
 
 def each_other(sports: Sports) -> SiteTask:

@@ -41,14 +41,8 @@ def coach(sports: Sports) -> SiteTask:
         f"This link to the page of {team.name} seems to be broken. Find out who coaches the club."
     )
     oracle = [search_for("Search for a page", team.name), link(team.name)]
-    return task(
-        ques,
-        team.coach,
-        {"parts": [team.coach]},
-        oracle,
-        golden=True,
-        start=f"/clubs/{team.abbr.lower()}",
-    )
+    stale = f"/clubs/{team.abbr.lower()}"
+    return task(ques, team.coach, {"parts": [team.coach]}, oracle, golden=True, start=stale)
 
 
 def of_a_day(sports: Sports) -> SiteTask:
@@ -102,12 +96,8 @@ def career(sports: Sports) -> SiteTask:
 
     def fits(player: object) -> bool:
         goals = sorted((each.figures["g"] for each in sports.careers[player.slug]), reverse=True)
-        return (
-            player.league == "hl"
-            and player.position == "F"
-            and len(goals) > 3
-            and goals[0] > goals[1]
-        )
+        forward = player.league == "hl" and player.position == "F"
+        return forward and len(goals) > 3 and goals[0] > goals[1]
 
     people = list(sports.players.values())
     player = draw(sports, "career", people, lambda p: fits(p) and unlike(people)(p))
@@ -118,13 +108,8 @@ def career(sports: Sports) -> SiteTask:
         f"{player.name} score the most goals, and how many? Write the season as the page does "
         "(such as 2019-20)."
     )
-    short = best.label.replace("-", "/")
-    return task(
-        ques,
-        f"{best.label}, {goals_scored} goals",
-        {"parts": [[best.label, short], goals_scored]},
-        search(player.name),
-    )
+    rule = {"parts": [[best.label, best.label.replace("-", "/")], goals_scored]}
+    return task(ques, f"{best.label}, {goals_scored} goals", rule, search(player.name))
 
 
 def clip(sports: Sports) -> SiteTask:

@@ -16,14 +16,8 @@ def captions(place: Property) -> list[str]:
     if "beachfront" in place.facilities and outdoors != "The pool":
         outdoors = "The terrace by the sea"
     first = place.rooms[1].name if place.kind == "Hostel" else place.rooms[0].name
-    return [
-        "The house from the street",
-        first,
-        "Breakfast",
-        outdoors,
-        "The view",
-        place.rooms[-1].name,
-    ]
+    last = place.rooms[-1].name
+    return ["The house from the street", first, "Breakfast", outdoors, "The view", last]
 
 
 def photo(place: Property, number: int) -> str:

@@ -61,19 +61,10 @@ def boat(x: float, y: float, size: float, sail: str = "#fffdf6") -> str:
     hull = path(
         f"M{x - size * 0.5} {y}h{size}l-{size * 0.16} {size * 0.2}h-{size * 0.68}Z", "#7c3f2a"
     )
-    sails = path(
-        f"M{x - size * 0.02} {y - size * 0.06}V{y - size}L{x - size * 0.42} {y - size * 0.06}Z",
-        sail,
-    )
-    return (
-        hull
-        + sails
-        + path(
-            f"M{x + size * 0.04} {y - size * 0.06}V{y - size * 0.86}L{x + size * 0.36} "
-            f"{y - size * 0.06}Z",
-            "#f2dcc0",
-        )
-    )
+    deck = y - size * 0.06
+    main = path(f"M{x - size * 0.02} {deck}V{y - size}L{x - size * 0.42} {deck}Z", sail)
+    jib = path(f"M{x + size * 0.04} {deck}V{y - size * 0.86}L{x + size * 0.36} {deck}Z", "#f2dcc0")
+    return hull + main + jib
 
 
 def cottage(x: float, y: float, w: float, h: float, number: int) -> str:

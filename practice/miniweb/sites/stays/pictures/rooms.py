@@ -42,25 +42,16 @@ def bedroom(sea_side: str, paint: Mapping[str, int], twin: bool) -> str:
 
 
 def _window(sea_side: str, paint: Mapping[str, int], cloth: str) -> str:
-    inside = (
-        hills(210, 110, "#b2c8c2", "#98b79b")
-        + rect(0, 208, 800, 200, "#9dba7c")
-        + bush(560, 300, 120, "#e2557c")
-    )
-    if sea_side != "river":
-        inside = (
-            hills(196, 50, "#a9c7c8", "#8cb3ad")
-            + sea(194, 420)
-            + boat(560, 250, 50)
-            + boat(630, 230, 30)
-        )
+    if sea_side == "river":
+        inside = hills(210, 110, "#b2c8c2", "#98b79b") + rect(0, 208, 800, 200, "#9dba7c")
+        inside += bush(560, 300, 120, "#e2557c")
+    else:
+        inside = hills(196, 50, "#a9c7c8", "#8cb3ad") + sea(194, 420)
+        inside += boat(560, 250, 50) + boat(630, 230, 30)
     clip = '<clipPath id="pane"><rect x="480" y="70" width="184" height="250"/></clipPath>'
     view = group([sky(paint["sky"], 200), inside], 'clip-path="url(#pane)"')
-    frame = (
-        rect(472, 62, 200, 266, "none", 'stroke="#fffaf0" stroke-width="14"')
-        + rect(568, 62, 8, 266, "#fffaf0")
-        + rect(460, 326, 224, 14, "#fffaf0")
-    )
+    frame = rect(472, 62, 200, 266, "none", 'stroke="#fffaf0" stroke-width="14"')
+    frame += rect(568, 62, 8, 266, "#fffaf0") + rect(460, 326, 224, 14, "#fffaf0")
     curtains = "".join(
         path(f"M{x} 46h62q-8 150 {s * 14} 330h-62q{-s * 10} -170 0 -330Z", cloth, 'opacity=".82"')
         + path(
@@ -70,13 +61,8 @@ def _window(sea_side: str, paint: Mapping[str, int], cloth: str) -> str:
         )
         for x, s in ((424, -1), (662, 1))
     )
-    return (
-        f"<defs>{clip}</defs>"
-        + view
-        + frame
-        + curtains
-        + rect(408, 38, 336, 9, "#8d6e52", 'rx="4"')
-    )
+    rod = rect(408, 38, 336, 9, "#8d6e52", 'rx="4"')
+    return f"<defs>{clip}</defs>" + view + frame + curtains + rod
 
 
 def _bed(x: float, w: float, cloth: str, accent: str) -> str:
@@ -124,9 +110,8 @@ def _lamp(x: float) -> str:
 
 
 def _picture(accent: str, cloth: str, number: int) -> str:
-    frame = rect(150, 92, 150, 112, "#fffaf0") + rect(
-        150, 92, 150, 112, "none", 'stroke="#8d6e52" stroke-width="5"'
-    )
+    frame = rect(150, 92, 150, 112, "#fffaf0")
+    frame += rect(150, 92, 150, 112, "none", 'stroke="#8d6e52" stroke-width="5"')
     art = (
         path("M164 190Q200 120 226 160T288 140V192H164Z", cloth) + oval(252, 126, 14, 14, accent),
         "".join(
@@ -174,36 +159,17 @@ def breakfast(paint: Mapping[str, int]) -> str:
         ],
         'transform="rotate(-4 400 300)"',
     )
-    scene += (
-        _plate(250, 330, 118)
-        + _croissant(226, 316)
-        + _croissant(286, 358)
-        + _plate(540, 250, 104)
-        + _fruit(540, 250)
-    )
+    scene += _plate(250, 330, 118) + _croissant(226, 316) + _croissant(286, 358)
+    scene += _plate(540, 250, 104) + _fruit(540, 250)
     scene += _cup(420, 440, "#6a4127") + _cup(600, 430, "#e8b75a") + _cup(150, 170, "#6a4127")
-    scene += (
-        oval(330, 138, 62, 58, "#fff")
-        + oval(330, 138, 48, 44, "#f4f1e8")
-        + "".join(
-            oval(330 + dx, 138 + dy, 11, 11, c)
-            for dx, dy, c in (
-                (-18, -8, "#c73b4d"),
-                (4, -18, "#c73b4d"),
-                (20, 4, "#5a4a8a"),
-                (-4, 8, "#c73b4d"),
-                (-22, 16, "#5a4a8a"),
-                (8, 24, "#c73b4d"),
-            )
-        )
-    )
-    scene += (
-        oval(690, 130, 58, 58, "#5d8f86")
-        + oval(690, 130, 44, 44, "#38665f")
-        + "".join(
-            bush(690 + dx, 140 + dy, 46, "#f7efe0") for dx, dy in ((-22, 0), (20, -8), (0, 22))
-        )
-    )
+    red, blue = "#c73b4d", "#5a4a8a"
+    berries = [(-18, -8, red), (4, -18, red), (20, 4, blue)]
+    berries += [(-4, 8, red), (-22, 16, blue), (8, 24, red)]
+    scene += oval(330, 138, 62, 58, "#fff") + oval(330, 138, 48, 44, "#f4f1e8")
+    scene += "".join(oval(330 + dx, 138 + dy, 11, 11, colour) for dx, dy, colour in berries)
+    flowers = [(-22, 0), (20, -8), (0, 22)]
+    scene += oval(690, 130, 58, 58, "#5d8f86") + oval(690, 130, 44, 44, "#38665f")
+    scene += "".join(bush(690 + dx, 140 + dy, 46, "#f7efe0") for dx, dy in flowers)
     return scene + rect(0, 0, 800, 600, "url(#shine)", 'opacity=".5"')
 
 

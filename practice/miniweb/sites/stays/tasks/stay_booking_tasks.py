@@ -66,17 +66,10 @@ def two_wishes(coast: Coast, choose: Chooser) -> SiteTask:
         f"Put {villa.name} and {hostel.name} on my wish list, and nothing else. Say “done” when "
         "both are on it."
     )
-    state = [
-        {"path": "wishes", "length": 2},
-        *({"path": "wishes", "contains": p.slug} for p in (villa, hostel)),
-    ]
-    oracle = [
-        where(villa.name),
-        press(f"Save {villa.name}"),
-        HOME,
-        where(hostel.name),
-        press(f"Save {hostel.name}"),
-    ]
+    state: list[dict] = [{"path": "wishes", "length": 2}]
+    state += [{"path": "wishes", "contains": place.slug} for place in (villa, hostel)]
+    oracle = [where(villa.name), press(f"Save {villa.name}"), HOME]
+    oracle += [where(hostel.name), press(f"Save {hostel.name}")]
     return task(ques, "done", {"state": state}, oracle)
 
 
