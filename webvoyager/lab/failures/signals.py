@@ -1,5 +1,4 @@
-"""Plain signals in an episode that hint at why it failed: each a small function from an episode to
-hints.
+"""Plain signals in an episode that hint at why it failed: small functions from episode to hints.
 
 A hint names the steps it rests on; it is no verdict. People decide (`labels.py`), and a model may
 be asked (`categorising.py`).
@@ -26,9 +25,7 @@ NOTHING = "Nothing changed."
 
 @dataclass(frozen=True)
 class Hint:
-    """A signal in an episode: its name, the steps it rests on (from 1), the category it hints at,
-    and why.
-    """
+    """A signal in an episode: its name, its steps (from 1), the category it hints at, and why."""
 
     name: str
     steps: tuple[int, ...]
@@ -65,9 +62,8 @@ def cycle_of_pages(episode: Episode) -> Iterator[Hint]:
             once, again = pages[start : start + length], pages[start + length : start + 2 * length]
             if once == again:
                 steps = tuple(step.index for step in visits[start : start + 2 * length])
-                yield Hint(
-                    "cycle of pages", steps, "Navigation Stuck", f"{' → '.join(once)}, twice."
-                )
+                why = f"{' → '.join(once)}, twice."
+                yield Hint("cycle of pages", steps, "Navigation Stuck", why)
                 return
 
 
@@ -81,48 +77,37 @@ def out_of_steps(episode: Episode) -> Iterator[Hint]:
 def gave_up(episode: Episode) -> Iterator[Hint]:
     """The answer says that nothing was found."""
     if GIVES_UP.search(episode.answer):
-        yield Hint(
-            "gave up",
-            (len(episode.steps),),
-            "Navigation Stuck",
-            f"It answered {episode.answer[:80]!r}.",
-        )
+        why = f"It answered {episode.answer[:80]!r}."
+        yield Hint("gave up", (len(episode.steps),), "Navigation Stuck", why)
 
 
 def clicked_a_neighbour(episode: Episode) -> Iterator[Hint]:
-    """The thought quotes the name of another element than the one it acts on, whose number is next
-    to it.
-    """
+    """The thought quotes the name of an element whose number is next to the one it acts on."""
     for step in episode.steps:
         label, marks = step.action.label if step.action else None, step.observation.marks
         if not isinstance(label, int) or not label < len(marks) or step.error:
             continue
         quoted = {words.casefold() for words in re.findall(r'["“]([^"”]{3,})["”]', step.thought)}
-        near = [
-            mark
-            for mark in marks
-            if abs(mark.label - label) == 1 and mark.text.casefold() in quoted
-        ]
-        if near and marks[label].text.casefold() not in quoted:
-            why = (
-                f"It speaks of [{near[0].label}] {near[0].text!r} and acts on [{label}]"
-                f" {marks[label].text!r}."
-            )
+        beside = [mark for mark in marks if abs(mark.label - label) == 1]
+        meant, own = [mark for mark in beside if mark.text.casefold() in quoted], marks[label]
+        if meant and own.text.casefold() not in quoted:
+            speaks = f"[{meant[0].label}] {meant[0].text!r}"
+            why = f"It speaks of {speaks} and acts on [{label}] {own.text!r}."
             yield Hint("clicked a neighbour", (step.index,), "Visual Grounding Issue", why)
 
 
 def unsupported_answer(episode: Episode) -> Iterator[Hint]:
-    """A number or name of the answer stands on no page that was seen and not in the task."""
+    """A number or name of the answer is on no page that was seen, nor in the task."""
     if not episode.answer or GIVES_UP.search(episode.answer):
         return
     seen = [tokens(episode.task.question)] + [shown(step) for step in episode.steps]
-    missing = [
-        part
-        for part in _facts(episode.answer)
-        if not any(places(tokens(part), words) for words in seen)
+    unseen = [
+        fact
+        for fact in _list_facts(episode.answer)
+        if not any(places(tokens(fact), words) for words in seen)
     ]
-    if missing:
-        why = f"No page that was seen says {', '.join(repr(part) for part in missing[:3])}."
+    if unseen:
+        why = f"No page that was seen says {', '.join(map(repr, unseen[:3]))}."
         yield Hint("unsupported answer", (len(episode.steps),), "Hallucination", why)
 
 
@@ -139,10 +124,8 @@ def part_not_answered(episode: Episode) -> Iterator[Hint]:
         r"\bboth (?:numbers|amounts|prices)\b|\bhow many\b.*\bhow many\b", question, re.I
     )
     if (wants_number and not numbers) or (wants_two and numbers < 2):
-        why = (
-            f"The task asks for {'two numbers' if wants_two else 'a number'}; the answer has"
-            f" {numbers}."
-        )
+        wanted = "two numbers" if wants_two else "a number"
+        why = f"The task asks for {wanted}; the answer has {numbers}."
         yield Hint("part not answered", (len(episode.steps),), "Hallucination", why)
 
 
@@ -159,17 +142,15 @@ def unreadable_reply(episode: Episode) -> Iterator[Hint]:
     """A reply in which no action could be read."""
     steps = tuple(step.index for step in episode.steps if step.reply and step.action is None)
     if steps:
-        yield Hint(
-            "unreadable reply", steps, "Prompt Misalignment", episode.steps[steps[0] - 1].error
-        )
+        why = episode.steps[steps[0] - 1].error
+        yield Hint("unreadable reply", steps, "Prompt Misalignment", why)
 
 
 def ended_early(episode: Episode) -> Iterator[Hint]:
     """An answer on the first page, before anything was done."""
     if episode.stop == "answer" and len(episode.steps) == 1:
-        yield Hint(
-            "ended early", (1,), "Prompt Misalignment", "It answered before it did anything."
-        )
+        why = "It answered before it did anything."
+        yield Hint("ended early", (1,), "Prompt Misalignment", why)
 
 
 SIGNALS: tuple[Callable[[Episode], Iterator[Hint]], ...] = (
@@ -193,19 +174,19 @@ def hints(episode: Episode) -> list[Hint]:
 
 def table(episodes: Iterable[Episode]) -> pandas.DataFrame:
     """One row per hint: task, attempt, its name, category, steps and why."""
-    columns = ["task", "attempt", "hint", "category", "steps", "why"]
-    found = ((episode, hint) for episode in episodes for hint in hints(episode))
     rows = [
-        (e.task.id, e.attempt, hint.name, hint.category, hint.steps, hint.why) for e, hint in found
+        (episode.task.id, episode.attempt, hint.name, hint.category, hint.steps, hint.why)
+        for episode in episodes
+        for hint in hints(episode)
     ]
+    columns = ["task", "attempt", "hint", "category", "steps", "why"]
     return pandas.DataFrame(rows, columns=columns)
 
 
 def precision(
     found: pandas.DataFrame, episodes: pandas.DataFrame, labels: pandas.DataFrame | None = None
 ) -> pandas.DataFrame:
-    """What hints are worth, one row per kind: how many episodes have it, and how many of these
-    failed.
+    """What hints are worth, one row per kind: the episodes that have it, and how many failed.
 
     `found` is a `table` of hints, `episodes` the run's (`runs.table`); the first row, "any
     episode", is what one must compare with. Where `labels` (`labels.consensus`) say why, also in
@@ -214,21 +195,19 @@ def precision(
     key = ["task", "attempt"]
     judged = episodes[episodes["success"].notna()][[*key, "success"]]
     judged = judged.assign(failed=~judged["success"].astype(bool))
-    rows = {"any episode": _worth(judged)}
+    rows = {"any episode": _count_failed(judged)}
     named = labels[labels["category"] != ""][[*key, "category"]] if labels is not None else None
     for name, block in found.groupby("hint", sort=False):
         hinted = judged.merge(block[[*key, "category"]].drop_duplicates(key), on=key)
-        rows[name] = _worth(hinted)
+        rows[name] = _count_failed(hinted)
         if named is not None:
             both = hinted.merge(named, on=key, suffixes=("", "_label"))
-            rows[name] |= {
-                "labelled": len(both),
-                "as hinted": int((both["category"] == both["category_label"]).sum()),
-            }
+            right = both["category"] == both["category_label"]
+            rows[name] |= {"labelled": len(both), "as hinted": int(right.sum())}
     return pandas.DataFrame(rows).T.astype(int, errors="ignore").rename_axis("hint")
 
 
-def _worth(episodes: pandas.DataFrame) -> dict:
+def _count_failed(episodes: pandas.DataFrame) -> dict:
     failed = int(episodes["failed"].sum())
     return {
         "episodes": len(episodes),
@@ -246,22 +225,18 @@ def page(step: Step) -> str:
 
 
 def address(url: str) -> str:
-    """An address without what stands behind #, and without the slash at its end."""
+    """An address without its fragment, and without a slash at its end."""
     return url.partition("#")[0].rstrip("/")
 
 
 def shown(step: Step) -> list[Token]:
-    """All that a step showed in words: the page's lines, or the text of the view, and what
-    documents said.
-    """
+    """The words that a step showed: the page's lines or the view's text, and all notes."""
     seen = step.observation
     return tokens(" \n ".join((*(seen.words or (seen.text,)), *seen.notes)))
 
 
-def _facts(answer: str) -> list[str]:
-    """What can be looked for of an answer: its numbers, and names of two or more capitalised
-    words.
-    """
+def _list_facts(answer: str) -> list[str]:
+    """What one can look for in an answer: numbers, and names of two or more capitalised words."""
     numbers = re.findall(r"(?<![\w.])\d[\d.,:]*\d|(?<![\w.])\d(?![\w.])", answer)
     names = re.findall(r"\b[A-Z][\w'’-]+(?: (?:of |the |and |de |& )?[A-Z][\w'’-]+)+", answer)
     return [*dict.fromkeys((*numbers, *names))]

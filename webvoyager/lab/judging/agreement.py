@@ -1,8 +1,6 @@
-"""How far raters, judges and agents agree: percent, Cohen's and Fleiss' kappa, Krippendorff's
-alpha, paired tests.
+"""How far raters, judges and agents agree: percent, kappas, Krippendorff's alpha, paired tests.
 
-The arithmetic is statsmodels' where it has it; intervals are of a bootstrap over the items, with a
-seed.
+statsmodels computes what it can; intervals are of a bootstrap over the items, with a seed.
 """
 
 import math
@@ -23,8 +21,9 @@ Measure = Callable[[pandas.DataFrame], float]  # NaN where it is not defined
 def ratings(
     table: pandas.DataFrame, value: str = "outcome", rater: str = "rater"
 ) -> pandas.DataFrame:
-    """One row per item (task and attempt), one column per rater, from `labels.table` or a table of
-    verdicts.
+    """One row per item (task and attempt), one column per rater.
+
+    `table` is `labels.table` or a table of verdicts.
     """
     wide = table.pivot_table(
         index=["task", "attempt"], columns=rater, values=value, aggfunc="last", sort=False
@@ -33,63 +32,57 @@ def ratings(
 
 
 def percent(items: pandas.DataFrame) -> float:
-    """The share of pairs of ratings on the same item that say the same, over all pairs of raters; 0
-    to 1.
-    """
-    counts = _counts(items)
-    pairs = _pairs(counts.sum(axis=1)).sum()
-    return float(_pairs(counts).sum() / pairs) if pairs else numpy.nan
+    """The share of pairs of ratings on the same item that are equal, over all raters; 0 to 1."""
+    counts = _count_ratings(items)
+    pairs = _count_pairs(counts.sum(axis=1)).sum()
+    return float(_count_pairs(counts).sum() / pairs) if pairs else numpy.nan
 
 
 def cohen(items: pandas.DataFrame) -> float:
-    """Cohen's kappa of two raters, on the items that both rated; NaN where they use one category
-    only.
-    """
+    """Cohen's kappa of two raters, on the items that both rated; NaN for one category only."""
     if items.shape[1] != 2:
         return numpy.nan
     codes, names = pandas.factorize(items.dropna().astype(object).to_numpy().ravel())
+    if not len(names):
+        return numpy.nan
     table = numpy.zeros((len(names), len(names)))
     numpy.add.at(table, (codes[::2], codes[1::2]), 1)
-    return _quiet(lambda: cohens_kappa(table, return_results=False)) if len(names) else numpy.nan
+    return _compute_quietly(lambda: cohens_kappa(table, return_results=False))
 
 
 def fleiss(items: pandas.DataFrame) -> float:
-    """Fleiss' kappa, on the items that all raters rated; NaN where they use one category only."""
-    whole = items.dropna().astype(str)
-    if len(whole) == 0 or items.shape[1] < 2:
+    """Fleiss' kappa, on the items that all raters rated; NaN for one category only."""
+    complete = items.dropna().astype(str)
+    if len(complete) == 0 or items.shape[1] < 2:
         return numpy.nan
-    return _quiet(lambda: fleiss_kappa(aggregate_raters(whole.to_numpy())[0]))
+    return _compute_quietly(lambda: fleiss_kappa(aggregate_raters(complete.to_numpy())[0]))
 
 
 def krippendorff(items: pandas.DataFrame) -> float:
-    """Krippendorff's alpha for names (no order); raters may miss items. NaN where nothing was rated
-    twice.
+    """Krippendorff's alpha for categories without order; NaN where no item was rated twice.
 
     1 - observed / expected disagreement, each item weighted by how often it was rated (Krippendorff
-    2011).
+    2011). Raters may miss items.
     """
-    counts = _counts(items)
+    counts = _count_ratings(items)
     rated = counts[counts.sum(axis=1) > 1]
-    each, every = rated.sum(axis=0), rated.sum()
-    alike = (2 * _pairs(rated) / (rated.sum(axis=1, keepdims=True) - 1)).sum()
-    expected = (every**2 - (each**2).sum()) / (every - 1) if every > 1 else 0
-    return float(1 - (every - alike) / expected) if expected else numpy.nan
+    per_category, total = rated.sum(axis=0), rated.sum()
+    alike = (2 * _count_pairs(rated) / (rated.sum(axis=1, keepdims=True) - 1)).sum()
+    expected = (total**2 - (per_category**2).sum()) / (total - 1) if total > 1 else 0
+    return float(1 - (total - alike) / expected) if expected else numpy.nan
 
 
-def _counts(items: pandas.DataFrame) -> numpy.ndarray:
+def _count_ratings(items: pandas.DataFrame) -> numpy.ndarray:
     """How many raters gave each item (a row) each category (a column)."""
     codes, names = pandas.factorize(items.astype(object).to_numpy().ravel())
-    # -1 where one did not rate it
-    rows, given = (
-        numpy.repeat(numpy.arange(len(items)), items.shape[1]),
-        codes >= 0,
-    )
+    rows = numpy.repeat(numpy.arange(len(items)), items.shape[1])
+    rated = codes >= 0  # -1 where a rater missed the item
     counts = numpy.zeros((len(items), len(names)))
-    numpy.add.at(counts, (rows[given], codes[given]), 1)
+    numpy.add.at(counts, (rows[rated], codes[rated]), 1)
     return counts
 
 
-def _pairs(counts: numpy.ndarray) -> numpy.ndarray:
+def _count_pairs(counts: numpy.ndarray) -> numpy.ndarray:
     return counts * (counts - 1) / 2
 
 
@@ -102,70 +95,73 @@ MEASURES: dict[str, Measure] = {
 
 
 def measures(items: pandas.DataFrame, draws: int = DRAWS, seed: int = SEED) -> pandas.DataFrame:
-    """All measures of a table of ratings, one row each: value, low, high (bootstrap 95 %), items,
-    and a note.
+    """All measures of a table of ratings: value, low, high (bootstrap 95 %), items, and a note.
 
     `items` has a row per item and a column per rater, missing where one did not rate it. The note
     says why a measure is not defined. ValueError where there are fewer than two raters.
     """
     if items.shape[1] < 2:
-        raise ValueError(
-            "Agreement needs two raters or more; there is"
-            f" {', '.join(map(str, items.columns)) or 'none'}."
-        )
-    random = numpy.random.default_rng(seed)
-    samples = (
-        [items.iloc[random.integers(0, len(items), len(items))] for _ in range(draws)]
-        if len(items)
-        else []
-    )
+        raters = ", ".join(map(str, items.columns)) or "none"
+        raise ValueError(f"Agreement needs two raters or more; there is {raters}.")
+    random, size = numpy.random.default_rng(seed), len(items)
+    samples = [items.iloc[random.integers(0, size, size)] for _ in range(draws if size else 0)]
+    rated = items.notna()
     rows = {}
     for name, measure in MEASURES.items():
         value = measure(items)
-        found = (
-            [drawn for sample in samples if not numpy.isnan(drawn := measure(sample))]
-            if value == value
-            else []
-        )
-        low, high = numpy.percentile(found, [2.5, 97.5]) if found else (numpy.nan, numpy.nan)
-        used = int(
-            (items.notna().sum(axis=1) > 1).sum()
-            if measure in (percent, krippendorff)
-            else items.notna().all(axis=1).sum()
-        )
+        low = high = numpy.nan
+        if not numpy.isnan(value):
+            drawn = [measure(sample) for sample in samples]
+            drawn = [number for number in drawn if not numpy.isnan(number)]
+            low, high = numpy.percentile(drawn, [2.5, 97.5]) if drawn else (low, high)
+        used = rated.sum(axis=1) > 1 if measure in (percent, krippendorff) else rated.all(axis=1)
+        note = _explain_missing(measure, items) if numpy.isnan(value) else ""
         rows[name] = {
             "value": value,
             "low": low,
             "high": high,
-            "items": used,
-            "note": _why(measure, items, value),
+            "items": int(used.sum()),
+            "note": note,
         }
     return pandas.DataFrame(rows).T.infer_objects()
 
 
-def against(truth: pandas.Series, judged: pandas.Series) -> dict[str, float]:
-    """A judge (True, False or missing) against the truth: n, agreement, kappa, precision and recall
-    of success.
+def _explain_missing(measure: Measure, items: pandas.DataFrame) -> str:
+    """Why a measure is not defined."""
+    if measure is cohen and items.shape[1] != 2:
+        return f"for two raters; there are {items.shape[1]}"
+    if not (items.notna().sum(axis=1) > 1).any():
+        return "no item was rated twice"
+    if measure in (cohen, fleiss) and not items.notna().all(axis=1).any():
+        return "no item was rated by all"
+    return "all ratings are of one category"
 
-    Also how many it left unscored, and the success rate that each of the two finds. NaN where not
-    defined.
+
+def against(truth: pandas.Series, judged: pandas.Series) -> dict[str, float]:
+    """A judge (True, False or missing) against the truth: n, agreement, kappa, precision, recall.
+
+    Precision and recall are of success. Also the number it left unscored, and the success rate by
+    each of the two. NaN where not defined.
     """
     both = pandas.DataFrame({"truth": truth, "judged": judged}).dropna(subset="truth")
     scored = both.dropna().astype(bool)
+    n, same = len(scored), int((scored["truth"] == scored["judged"]).sum())
+    true, claimed = int(scored["truth"].sum()), int(scored["judged"].sum())
     right = int((scored["truth"] & scored["judged"]).sum())
-    claimed, true = int(scored["judged"].sum()), int(scored["truth"].sum())
     return {
-        "n": len(scored),
-        "unscored": len(both) - len(scored),
-        "agreement": (
-            float((scored["truth"] == scored["judged"]).mean()) if len(scored) else numpy.nan
-        ),
+        "n": n,
+        "unscored": len(both) - n,
+        "agreement": _divide(same, n),
         "kappa": cohen(scored),
-        "precision": right / claimed if claimed else numpy.nan,
-        "recall": right / true if true else numpy.nan,
-        "success by truth": true / len(scored) if len(scored) else numpy.nan,
-        "success by judge": claimed / len(scored) if len(scored) else numpy.nan,
+        "precision": _divide(right, claimed),
+        "recall": _divide(right, true),
+        "success by truth": _divide(true, n),
+        "success by judge": _divide(claimed, n),
     }
+
+
+def _divide(count: int, n: int) -> float:
+    return count / n if n else numpy.nan
 
 
 def judges(
@@ -175,11 +171,11 @@ def judges(
     draws: int = DRAWS,
     seed: int = SEED,
 ) -> pandas.DataFrame:
-    """Each judge against the one who knows the truth, a row each (and each group of the column
-    `by`): as `against`.
+    """Each judge against the one who knows the truth: a row each, with the columns of `against`.
 
-    `verdicts` is `judging.table`. low, high: Wilson 95 % of the agreement; kappa low, kappa high:
-    of a bootstrap over the episodes. ValueError where there is no verdict by `truth`.
+    `verdicts` is `judging.table`; with `by`, a column of it, a row per group and judge. low, high:
+    Wilson 95 % of the agreement; kappa low, kappa high: of a bootstrap over the episodes.
+    ValueError where there is no verdict by `truth`.
     """
     if truth not in set(verdicts["judge"]):
         names = ", ".join(sorted(set(verdicts["judge"]))) or "nobody"
@@ -189,27 +185,22 @@ def judges(
         items = ratings(block, "success", "judge").reindex(columns=block["judge"].unique())
         for name in items.columns.drop(truth, errors="ignore") if truth in items else ():
             row = against(items[truth], items[name])
-            row["low"], row["high"] = (
-                wilson(round(row["agreement"] * row["n"]), row["n"]) if row["n"] else (0.0, 1.0)
-            )
-            row["kappa low"], row["kappa high"] = _kappas(
-                items[[truth, name]].dropna().astype(bool), random, draws
-            )
+            agreed = round(row["agreement"] * row["n"]) if row["n"] else 0
+            row["low"], row["high"] = wilson(agreed, row["n"])
+            both = items[[truth, name]].dropna().astype(bool)
+            row["kappa low"], row["kappa high"] = _draw_kappas(both, random, draws)
             rows[name if by is None else (group, name)] = row
-    index = (
-        pandas.MultiIndex.from_tuples(rows, names=[by, "judge"])
-        if by and rows
-        else pandas.Index(rows, name="judge")
-    )
+    if by and rows:
+        index = pandas.MultiIndex.from_tuples(rows, names=[by, "judge"])
+    else:
+        index = pandas.Index(rows, name="judge")
     return pandas.DataFrame(list(rows.values()), index=index)
 
 
-def _kappas(
+def _draw_kappas(
     both: pandas.DataFrame, random: numpy.random.Generator, draws: int
 ) -> tuple[float, float]:
-    """The 95 % interval of two judges' kappa, by a bootstrap on their table of counts; NaN where it
-    is not defined.
-    """
+    """The 95 % interval of two judges' kappa by a bootstrap; NaN where it is not defined."""
     if both.empty:
         return numpy.nan, numpy.nan
     first, second = (both.iloc[:, place].to_numpy(dtype=float) for place in (0, 1))
@@ -217,16 +208,14 @@ def _kappas(
     a, b, same = first[drawn].mean(1), second[drawn].mean(1), (first == second)[drawn].mean(1)
     chance = a * b + (1 - a) * (1 - b)
     kappas = (same - chance)[chance < 1] / (1 - chance)[chance < 1]
-    return (
-        tuple(map(float, numpy.percentile(kappas, [2.5, 97.5])))
-        if len(kappas)
-        else (numpy.nan, numpy.nan)
-    )
+    if not len(kappas):
+        return numpy.nan, numpy.nan
+    low, high = numpy.percentile(kappas, [2.5, 97.5])
+    return float(low), float(high)
 
 
 def paired(first: pandas.DataFrame, second: pandas.DataFrame) -> dict[str, float]:
-    """Two runs (`runs.table`) on the same tasks: both solved, only the first, only the second,
-    neither; and a test.
+    """Two runs (`runs.table`) on the same tasks: solved by both, one or neither, and a test.
 
     The newest scored attempt at each task counts. `difference` is the first's rate less the
     second's over the tasks that both have, with a 95 % interval for pairs (Newcombe 1998,
@@ -242,17 +231,15 @@ def paired(first: pandas.DataFrame, second: pandas.DataFrame) -> dict[str, float
         raise ValueError("The two runs have no scored task in common.")
     a, b, n = both["first"], both["second"], len(both)
     counts = {"both": a & b, "only first": a & ~b, "only second": ~a & b, "neither": ~a & ~b}
-    counts = {name: int(found.sum()) for name, found in counts.items()}
-    low, high = _paired_interval(*counts.values())
+    counts = {name: int(tasks.sum()) for name, tasks in counts.items()}
+    low, high = _bound_difference(*counts.values())
     square = [[counts["both"], counts["only first"]], [counts["only second"], counts["neither"]]]
     difference = {"difference": float(a.mean() - b.mean()), "low": low, "high": high}
     return {"n": n, **counts, **difference, "p": float(mcnemar(square, exact=True).pvalue)}
 
 
-def _paired_interval(both: int, first: int, second: int, neither: int) -> tuple[float, float]:
-    """The 95 % interval of a difference of paired rates, out of their Wilson intervals and how they
-    go together.
-    """
+def _bound_difference(both: int, first: int, second: int, neither: int) -> tuple[float, float]:
+    """The 95 % interval of a difference of paired rates, out of their Wilson intervals."""
     n = both + first + second + neither
     rates = numpy.array([both + first, both + second]) / n
     (low1, high1), (low2, high2) = (wilson(both + alone, n) for alone in (first, second))
@@ -269,20 +256,7 @@ def _paired_interval(both: int, first: int, second: int, neither: int) -> tuple[
     return float(rates[0] - rates[1] - wide[0]), float(rates[0] - rates[1] + wide[1])
 
 
-def _why(measure: Measure, items: pandas.DataFrame, value: float) -> str:
-    """Why a measure is not defined, "" where it is."""
-    if value == value:
-        return ""
-    if measure is cohen and items.shape[1] != 2:
-        return f"for two raters; there are {items.shape[1]}"
-    if not (items.notna().sum(axis=1) > 1).any():
-        return "no item was rated twice"
-    if measure in (cohen, fleiss) and not items.notna().all(axis=1).any():
-        return "no item was rated by all"
-    return "all ratings are of one category"
-
-
-def _quiet(compute: Callable[[], float]) -> float:
+def _compute_quietly(compute: Callable[[], float]) -> float:
     """The value; NaN, without a warning, where it divides by nothing."""
     with warnings.catch_warnings(), numpy.errstate(all="ignore"):
         warnings.simplefilter("ignore")

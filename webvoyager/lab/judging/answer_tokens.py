@@ -39,19 +39,8 @@ _AMERICAN = {
     "grey": "gray",
     "favourite": "favorite",
 }
-# before "one"
-_PRONOUN = {
-    "the",
-    "this",
-    "that",
-    "which",
-    "no",
-    "any",
-    "every",
-    "some",
-    "each",
-    "another",
-}
+# words before "one" that make it a pronoun
+_BEFORE_ONE = {"the", "this", "that", "which", "no", "any", "every", "some", "each", "another"}
 
 _CLOCK = re.compile(r"\d{1,2}:[\d:]+")
 _TOKEN = re.compile(
@@ -82,9 +71,7 @@ class Number:
     also: Fraction | None = None
 
     def near(self, value: Fraction, tolerance: Fraction = Fraction(0)) -> bool:
-        """Whether one reading lies within a share `tolerance` of the value (of 1 where the value is
-        0).
-        """
+        """Whether one reading lies within a share `tolerance` of the value (of 1 where it is 0)."""
         margin = tolerance * (abs(value) or 1)
         return any(abs(own - value) <= margin for own in (self.value, self.also) if own is not None)
 
@@ -94,34 +81,32 @@ Token = str | Number
 
 def tokens(text: str) -> list[Token]:
     """The words (folded) and numbers of a text, in order."""
-    found: list[Token] = []
-    for match in _TOKEN.finditer(_folded(text)):
-        token, last = _token(match), found[-1] if found else None
+    read: list[Token] = []
+    for match in _TOKEN.finditer(_fold_text(text)):
+        token, last = _read_token(match), read[-1] if read else None
         if isinstance(last, Number) and token in _SCALES:
-            found[-1] = Number(last.value * _SCALES[token])
+            read[-1] = Number(last.value * _SCALES[token])
         elif isinstance(last, Number) and token in _CURRENCIES:
             continue
         elif token in ("am", "pm") and isinstance(last, str) and _CLOCK.fullmatch(last):
-            found[-1] = _in_24_hours(last, token)
-        elif match["spelled"] == "one" and last in _PRONOUN:
-            found.append("one")
+            read[-1] = _count_24_hours(last, token)
+        elif match["spelled"] == "one" and last in _BEFORE_ONE:
+            read.append("one")
         elif isinstance(token, Number) and last in _CURRENCIES:
-            found[-1] = token
+            read[-1] = token
         else:
-            found.append(token)
-    return found
+            read.append(token)
+    return read
 
 
-def _in_24_hours(clock: str, half: str) -> str:
+def _count_24_hours(clock: str, half: str) -> str:
     """A time of the day by the 24 hours: 3:25 pm is 15:25, 12:10 am is 0:10."""
     hour, _, rest = clock.partition(":")
     return f"{int(hour) % 12 + 12 * (half == 'pm')}:{rest}" if int(hour) <= 12 else clock
 
 
 def same(first: Token, second: Token) -> bool:
-    """Whether two tokens say the same; a second reading counts only against a token that has
-    none.
-    """
+    """Whether two tokens say the same; a second reading counts only if the other has none."""
     if isinstance(first, str) or isinstance(second, str):
         return first == second
     if first.also is not None and second.also is not None:
@@ -130,13 +115,13 @@ def same(first: Token, second: Token) -> bool:
 
 
 def places(part: list[Token], answer: list[Token]) -> list[int]:
-    """Where the part begins in what was answer, its tokens one after the other."""
+    """Where the part begins in the answer, its tokens one after the other."""
     last = len(answer) - len(part)
     return [n for n in range(last + 1) if all(map(same, part, answer[n : n + len(part)]))]
 
 
-def _folded(text: str) -> str:
-    """NFKC, casefolded, without accents; signs moved to where the token pattern wants them."""
+def _fold_text(text: str) -> str:
+    """NFKC, casefolded, without accents; signs moved to where the token pattern expects them."""
     # other thousands separators
     text = re.sub(r"(?<=\d)[\u00a0\u202f\u2009'’](?=\d{3}(?!\d))", ",", text)
     text = re.sub(r"(?<![\d.,])(\d{1,3}) (?=\d{3}(?![\d.,:]))", r"\1,", text)  # 22 673
@@ -159,14 +144,13 @@ def _folded(text: str) -> str:
     return re.sub(r"((?<!\w)[-−–])?(?:\b(?:us|ca|au))?[$€£¥₹]\s?([-−–])?(?=[\d.])", r" \1\2", text)
 
 
-def _token(match: re.Match) -> Token:
+def _read_token(match: re.Match) -> Token:
     """What one match of the token pattern stands for."""
     if match["word"]:
         return match["word"]
     if match["spelled"]:
-        return Number(
-            Fraction(sum(_SPELLED[word] for word in re.split(r"[\s-]", match["spelled"])))
-        )
+        words = re.split(r"[\s-]", match["spelled"])
+        return Number(Fraction(sum(_SPELLED[word] for word in words)))
     if match["serial"] or match["clock"]:
         return re.sub(r"(?<!\d)0+(?=\d)", "", match[0])
     sign = -1 if match["sign"] else 1

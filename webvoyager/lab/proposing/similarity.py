@@ -15,38 +15,35 @@ BANDS = (0.6, 0.7, 0.8)  # where the paper cuts
 
 
 def vectors(texts: Sequence[str], model: Model | None = None) -> tuple[numpy.ndarray, str]:
-    """One row per text, of length 1 (or 0 where it has no words), and what made it: an embedding
-    model, or TF-IDF.
+    """One row per text, of length 1 (or 0 where it has no words), and what made the rows.
 
-    TF-IDF takes the place of a model that is not given, or whose endpoint has no embeddings: that
-    is warned of, since it compares words and not what they mean.
+    That is an embedding model, or TF-IDF where no model is given or its endpoint has no embeddings:
+    the latter gives a warning, since TF-IDF compares words and not what they mean.
     """
-    made, by = None, FALLBACK
+    rows, by = None, FALLBACK
     if model and texts:
         try:
-            made, by = numpy.array(model.embed(texts), dtype=float), model.embedding
+            rows, by = numpy.array(model.embed(texts), dtype=float), model.embedding
         except EpisodeError as error:
             warnings.warn(
                 f"No embeddings, so questions are compared by {FALLBACK}. {error}", stacklevel=2
             )
-    if made is None:
-        from sklearn.feature_extraction.text import (
-            TfidfVectorizer,  # slow to import, and seldom needed
-        )
+    rows = _weigh_words(texts) if rows is None else rows
+    length = numpy.linalg.norm(rows, axis=-1, keepdims=True)
+    return rows / numpy.where(length == 0, 1, length), by
 
-        words = TfidfVectorizer(token_pattern=r"\w+", sublinear_tf=True)
-        made = (
-            words.fit_transform(texts).toarray()
-            if any(text.strip() for text in texts)
-            else numpy.zeros((0, 1))
-        )
-    length = numpy.linalg.norm(made, axis=-1, keepdims=True)
-    return made / numpy.where(length == 0, 1, length), by
+
+def _weigh_words(texts: Sequence[str]) -> numpy.ndarray:
+    """One row per text, one column per word: TF-IDF."""
+    from sklearn.feature_extraction.text import TfidfVectorizer  # slow to import, seldom needed
+
+    if not any(text.strip() for text in texts):
+        return numpy.zeros((0, 1))
+    return TfidfVectorizer(token_pattern=r"\w+", sublinear_tf=True).fit_transform(texts).toarray()
 
 
 def pairs(tasks: Sequence[Task], model: Model | None = None) -> pandas.DataFrame:
-    """One row per pair of tasks, the most alike first: similarity, and id, site and question of
-    both.
+    """One row per pair of tasks, the most alike first: similarity, and both ids, sites, questions.
 
     `.attrs["by"]` says what the questions were compared by. 643 tasks make 206,403 pairs.
     """
@@ -55,32 +52,25 @@ def pairs(tasks: Sequence[Task], model: Model | None = None) -> pandas.DataFrame
     alike = (rows @ rows.T)[first, second] if len(tasks) > 1 else numpy.zeros(0)
     order = numpy.argsort(-alike, kind="stable")
     about = pandas.DataFrame({"id": t.id, "site": t.site, "question": t.question} for t in tasks)
-    places = {"_1": first[order], "_2": second[order]}
-    sides = [
-        about.iloc[place].reset_index(drop=True).add_suffix(suffix)
-        for suffix, place in places.items()
-    ]
-    found = pandas.concat([pandas.Series(alike[order], name="similarity"), *sides], axis=1)
-    found.attrs["by"] = by
-    return found
+    similarity = pandas.Series(alike[order], name="similarity")
+    left = about.iloc[first[order]].reset_index(drop=True).add_suffix("_1")
+    right = about.iloc[second[order]].reset_index(drop=True).add_suffix("_2")
+    table = pandas.concat([similarity, left, right], axis=1)
+    table.attrs["by"] = by
+    return table
 
 
-def bands(found: pandas.DataFrame) -> pandas.DataFrame:
-    """How many pairs lie under 0.6, from 0.6 to 0.7, from 0.7 to 0.8 and over, and what share of
-    all that is.
-    """
+def bands(pairs: pandas.DataFrame) -> pandas.DataFrame:
+    """How many pairs are in each of the paper's bands of similarity, and their shares in %."""
     edges = [-numpy.inf, *BANDS, numpy.inf]
     names = ["under 0.6", "0.6 to 0.7", "0.7 to 0.8", "over 0.8"]
-    counts = pandas.cut(found["similarity"], edges, labels=names).value_counts().reindex(names)
-    return pandas.DataFrame(
-        {"pairs": counts, "share": 100 * counts / max(len(found), 1)}
-    ).rename_axis("similarity")
+    counts = pandas.cut(pairs["similarity"], edges, labels=names).value_counts().reindex(names)
+    shares = 100 * counts / max(len(pairs), 1)
+    return pandas.DataFrame({"pairs": counts, "share": shares}).rename_axis("similarity")
 
 
 def spread(rows: numpy.ndarray, count: int, first: int = 0) -> list[int]:
-    """Which rows are as unlike each other as can be: from the first on, each next one is farthest
-    from those taken.
-    """
+    """Which rows are as unlike each other as can be: each next one is farthest from those taken."""
     taken = [first]
     while len(taken) < min(count, len(rows)):
         nearest = (rows @ rows[taken].T).max(axis=1)
@@ -90,9 +80,8 @@ def spread(rows: numpy.ndarray, count: int, first: int = 0) -> list[int]:
 
 
 KINDS = {  # of tasks, by what they ask for; the first that fits counts
-    "an act": (
-        r"^(?:put|save|add|book|order|write|rate|vote|follow|reserve|change|set|make|cancel|allow|take|enter)\b"
-    ),
+    "an act": r"^(?:put|save|add|book|order|write|rate|vote|follow|reserve|change|set|make|cancel"
+    r"|allow|take|enter)\b",
     "how many": r"\bhow many\b|\bnumber of\b|\bcount\b",
     "the most, the least": r"\b(?!rest\b|best\b)\w{2,}est\b|\b(?:most|least|first|last|best)\b",
     "a comparison": (
@@ -106,10 +95,8 @@ KINDS = {  # of tasks, by what they ask for; the first that fits counts
 
 def kind(question: str) -> str:
     """What a question asks for, by its words: one of KINDS, or "something else"."""
-    return next(
-        (name for name, words in KINDS.items() if re.search(words, question, re.I)),
-        "something else",
-    )
+    fitting = (name for name, words in KINDS.items() if re.search(words, question, re.I))
+    return next(fitting, "something else")
 
 
 def coverage(tasks: Sequence[Task]) -> pandas.DataFrame:

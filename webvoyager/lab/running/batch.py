@@ -1,7 +1,4 @@
-"""Many episodes: several browsers side by side, each result on disk as soon as there is one.
-
-What is done already is left alone.
-"""
+"""Many episodes: several browsers side by side, each result on disk as soon as there is one."""
 
 import threading
 import warnings
@@ -41,13 +38,13 @@ def run_tasks(
 ) -> pandas.DataFrame:
     """Play tasks into a run folder, check the answers, and return the run's table.
 
-    Without `tasks` it plays all of the mini web's. Tasks that have a verdict are passed over and
-    faults are tried again: call it again after an interruption. `max_cost` bounds the US dollars
-    that the folder's episodes cost together; once they are spent no task begins, and a warning says
-    so. `play(kit, task, folder=…, **settings)` plays one task; kit.env has the `view` and `actions`
-    that `settings` may name beside the fields of Settings. Tasks of the mini web name their world.
-    What a full disk had no room for is told by a warning. ValueError where dollars are bounded and
-    the model's price is not known, or where tasks are of several worlds.
+    Without `tasks` it plays all of the mini web's. Call it again after an interruption: tasks that
+    have a verdict are left alone, and faults are tried again. `max_cost` bounds the US dollars that
+    the folder's episodes cost together; once they are spent no task begins, and a warning says so.
+    `play(kit, task, folder=…, **settings)` plays one task; `settings` are fields of Settings, or
+    the `view` and `actions` of kit.env. Tasks of the mini web name their world. A warning tells
+    what a full disk had no room for. ValueError where dollars are bounded and the model's price is
+    not known, or where tasks are of several worlds.
     """
     folder = Path(folder)
     seed = _find_seed(tasks or ())
@@ -73,7 +70,7 @@ def run_tasks(
 
 @dataclass
 class _Budget:
-    """The US dollars of a folder's episodes together; those of unknown price count nothing."""
+    """The US dollars of a folder's episodes together; an unknown price counts as nothing."""
 
     most: float | None
     spent: float
@@ -89,7 +86,7 @@ class _Budget:
 def _play_one(
     kit: Kit, task: Task, *, folder: Path, budget: _Budget, play: Play, settings: dict
 ) -> tuple[Verdict, float | None] | None:
-    """Play a task and check its answer: the verdict and the dollars; None where none were left."""
+    """Play a task and check its answer: the verdict and the dollars; None if none are left."""
     if budget.most is not None:
         models.require_price(kit.model, "leave out max_cost")
         if budget.spent >= budget.most:
@@ -113,8 +110,8 @@ def _find_seed(tasks: Sequence[Task]) -> int | None:
     seeds = {task.extra["web_seed"] for task in tasks if "web_seed" in task.extra}
     if len(seeds) > 1:
         raise ValueError(
-            f"These tasks are of several worlds (seeds {', '.join(map(str, sorted(seeds)))}): "
-            "play each world's into a folder of its own."
+            f"These tasks are of several worlds (seeds {', '.join(map(str, sorted(seeds)))}):"
+            " play each world's into a folder of its own."
         )
     return next(iter(seeds), None)
 
@@ -124,14 +121,15 @@ def _save_verdict(folder: Path, verdict: Verdict) -> None:
     try:
         runs.add_verdicts(folder, verdict)
     except OSError as error:
-        reason = f"could not be written to {folder}: {error.strerror or error}"
         warnings.warn(
-            f"The verdict on {verdict.task} {reason}. It is: {verdict.reason}", stacklevel=1
+            f"The verdict on {verdict.task} could not be written to {folder}:"
+            f" {error.strerror or error}. It is: {verdict.reason}",
+            stacklevel=1,
         )
 
 
 def _describe_progress(results: list[tuple[Verdict, float | None] | None]) -> str:
-    """How many were solved so far, and what they cost."""
+    """How many tasks are solved so far, and what they cost."""
     played = [result for result in results if result]
     solved = sum(bool(verdict.success) for verdict, _ in played)
     costs = [cost for _, cost in played]
@@ -146,12 +144,11 @@ def _load_existing(folder: Path) -> list[Episode]:
 def _find_done(folder: Path, wanted: dict[str, Any]) -> set[str]:
     """The tasks that have a result and a verdict on it; ValueError under other settings."""
     episodes = _load_existing(folder)
-    for made in {episode.settings for episode in episodes}:
-        _refuse_others(folder, made, wanted)
+    for used in {episode.settings for episode in episodes}:
+        _refuse_others(folder, used, wanted)
+    verdicts = runs.verdicts(folder) if episodes else []
     judged = {
-        (verdict.task, verdict.attempt)
-        for verdict in (runs.verdicts(folder) if episodes else ())
-        if verdict.judge == runs.RULES
+        (verdict.task, verdict.attempt) for verdict in verdicts if verdict.judge == runs.RULES
     }
     return {
         episode.task.id
@@ -160,11 +157,9 @@ def _find_done(folder: Path, wanted: dict[str, Any]) -> set[str]:
     }
 
 
-def _refuse_others(folder: Path, made: Settings, wanted: dict[str, Any]) -> None:
-    """ValueError where episodes made otherwise would be returned as if they had been made so."""
-    pairs = [(name, getattr(made, name, value), value) for name, value in wanted.items()]
-    other = [f"{name} {was!r}, not {now!r}" for name, was, now in pairs if was != now]
+def _refuse_others(folder: Path, used: Settings, wanted: dict[str, Any]) -> None:
+    """ValueError where the folder's episodes were played under other settings."""
+    pairs = [(name, getattr(used, name, value), value) for name, value in wanted.items()]
+    other = ", ".join(f"{name} {was!r}, not {now!r}" for name, was, now in pairs if was != now)
     if other:
-        raise ValueError(
-            f"{folder.name} was made otherwise: {', '.join(other)}. Choose another folder."
-        )
+        raise ValueError(f"{folder.name} was made otherwise: {other}. Choose another folder.")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pandas
 
 from ... import runs
-from ...models import Model, Rate
+from ...models import Model
 from . import rates
 
 OFFLINE = ("offline-rules", "offline-eyes")
@@ -16,11 +16,10 @@ LOW, HIGH = 0.1, 0.9  # the tenth of the episodes that took least, and that took
 
 @dataclass(frozen=True)
 class Estimate:
-    """Tokens, and US dollars where the price is known, for some tasks: by the mean, and if all were
-    short or long.
+    """Tokens, and US dollars where the price is known, for some tasks: each is (low, mean, high).
 
-    Each is (low, mean, high): low and high as if every task took what the 10 % and 90 % points of
-    the stored episodes took.
+    Low and high are as if every task took what the 10 % and 90 % points of the stored episodes
+    took.
     """
 
     tasks: int
@@ -39,7 +38,7 @@ class Estimate:
         price = "the price is not known: add it to data/prices.csv"
         if self.cost:
             price = "about {1:,.2f} dollars ({0:,.2f} to {2:,.2f})".format(*self.cost)
-        tokens = f"{_round(mean)} tokens ({_round(low)} to {_round(high)})"
+        tokens = f"{_round_number(mean)} tokens ({_round_number(low)} to {_round_number(high)})"
         rules = ", rules and no language model" if self.counted_by in OFFLINE else ""
         return (
             f"{self.tasks:,} tasks with {self.model}: {price}, for about {tokens}, "
@@ -51,19 +50,18 @@ class Estimate:
             {"prompt tokens": self.prompt_tokens, "completion tokens": self.completion_tokens},
             index=["if all are short (10 %)", "by the mean", "if all are long (90 %)"],
         )
-        table["US dollars"] = (
-            [f"{dollars:,.2f}" for dollars in self.cost] if self.cost else "not known"
-        )
+        table["US dollars"] = "not known"
+        if self.cost:
+            table["US dollars"] = [f"{dollars:,.2f}" for dollars in self.cost]
         return f"<p>{self!r}</p>{table.to_html()}"
 
 
 def estimate(tasks: int | Sequence, model: Model, like: str | Path | pandas.DataFrame) -> Estimate:
-    """What so many tasks would take with the model, by a stored run of the same view (its folder,
-    or its table).
+    """What so many tasks would take with the model, judging by a stored run of the same view.
 
-    Servers count pictures and words in ways of their own, and another model takes more steps or
-    fewer: take it for the size of the bill, and bound the bill with `batch.run_tasks(…,
-    max_cost=…)`. ValueError where the run has no episodes that were counted.
+    `like` is the run's folder or its table. Servers count pictures and words differently, and
+    another model takes more steps or fewer: this is the size of the bill, and `batch.run_tasks(…,
+    max_cost=…)` bounds it. ValueError where the run has no episodes whose tokens were counted.
     """
     number = tasks if isinstance(tasks, int) else len(tasks)
     table = like if isinstance(like, pandas.DataFrame) else runs.table(like)
@@ -74,34 +72,26 @@ def estimate(tasks: int | Sequence, model: Model, like: str | Path | pandas.Data
         raise ValueError(
             "No episode of this run tells how many tokens it took: its server counted none."
         )
-    names = [
+    run, counted_by = (
         " and ".join(sorted(counted[column].astype(str).unique())) for column in ("run", "model")
-    ]
-    prompt, completion = (
-        _spread(counted[column], number) for column in ("prompt_tokens", "completion_tokens")
     )
-    cost = _cost(model.rate, counted, number) if model.rate else None
-    return Estimate(number, model.name, *names, len(counted), prompt, completion, cost)
+    usage = counted[["prompt_tokens", "completion_tokens"]]
+    prompt, completion = (
+        tuple(round(tokens) for tokens in _scale_up(usage[column], number)) for column in usage
+    )
+    cost = None
+    if model.rate:
+        dollars = [model.rate.cost(dict(row)) for _, row in usage.iterrows()]
+        cost = _scale_up(pandas.Series(dollars), number)
+    return Estimate(number, model.name, run, counted_by, len(usage), prompt, completion, cost)
 
 
-def _round(number: float) -> str:
-    """A number in three digits that tell something."""
+def _scale_up(values: pandas.Series, number: int) -> tuple[float, float, float]:
+    """What `number` tasks take if each takes the low, the mean or the high of the values."""
+    low, mean, high = values.quantile(LOW), values.mean(), values.quantile(HIGH)
+    return number * float(low), number * float(mean), number * float(high)
+
+
+def _round_number(number: float) -> str:
+    """A number in three significant digits."""
     return f"{float(f'{number:.3g}'):,.0f}"
-
-
-def _spread(values: pandas.Series, number: int) -> tuple[int, int, int]:
-    low, mean, high = (round(number * float(each)) for each in _points(values))
-    return low, mean, high
-
-
-def _cost(rate: Rate, counted: pandas.DataFrame, number: int) -> tuple[float, float, float]:
-    dollars = [
-        rate.cost(dict(row))
-        for _, row in counted[["prompt_tokens", "completion_tokens"]].iterrows()
-    ]
-    low, mean, high = (number * float(each) for each in _points(pandas.Series(dollars)))
-    return low, mean, high
-
-
-def _points(values: pandas.Series) -> tuple[float, float, float]:
-    return values.quantile(LOW), values.mean(), values.quantile(HIGH)

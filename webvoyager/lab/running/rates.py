@@ -1,10 +1,9 @@
-"""The numbers behind the figures: rates with Wilson intervals, lengths, marks; tables in, tables
-out, nothing drawn.
+"""The numbers behind the figures: rates with Wilson intervals, lengths, marks; nothing is drawn.
 
 A row of the table is an episode (`runs.table`). An episode whose `stop` begins with "error" is a
 fault of the infrastructure and no result; one whose `success` is missing is unscored. Neither is in
-any rate; both are counted. Rates count tasks: of several attempts at one the newest that is a
-result stands for it.
+any rate; both are counted. Rates count tasks: of several attempts at one task, the newest that is a
+result counts.
 """
 
 from collections.abc import Iterable
@@ -23,19 +22,21 @@ def wilson(successes: int, n: int) -> tuple[float, float]:
 
 
 def results(df: pandas.DataFrame) -> pandas.DataFrame:
-    """The episodes that are results, one for each task: no faults, no earlier attempts. ValueError
-    where none is.
+    """The episodes that are results, one per task: no faults, no earlier attempts.
+
+    ValueError where none is.
     """
     require(df, "stop")
-    found = df[~df["stop"].str.startswith("error")]
-    if found.empty:
+    finished = df[~df["stop"].str.startswith("error")]
+    if finished.empty:
         raise ValueError(f"None of the {len(df)} episodes is a result: all ended in a fault.")
-    return newest(found)
+    return newest(finished)
 
 
 def newest(df: pandas.DataFrame) -> pandas.DataFrame:
-    """The newest attempt at each task, of each run, model, view and judge; all rows where nothing
-    tells attempts.
+    """The newest attempt at each task, of each run, model, view and judge.
+
+    All rows where the table has no tasks or attempts.
     """
     if "task" not in df or "attempt" not in df:
         return df
@@ -46,10 +47,10 @@ def newest(df: pandas.DataFrame) -> pandas.DataFrame:
 def scored(df: pandas.DataFrame) -> pandas.DataFrame:
     """The results that were judged, `success` as bool. ValueError where none is."""
     require(df, "stop", "success")
-    found = results(df)
-    judged = found[found["success"].notna()]
+    valid = results(df)
+    judged = valid[valid["success"].notna()]
     if judged.empty:
-        raise ValueError(f"None of the {len(found)} episodes is scored: judge them first.")
+        raise ValueError(f"None of the {len(valid)} episodes is scored: judge them first.")
     return judged.assign(success=judged["success"].astype(bool))
 
 
@@ -65,9 +66,7 @@ def require(df: pandas.DataFrame, *columns: str) -> None:
 
 
 def rates(df: pandas.DataFrame, by: list[str]) -> pandas.DataFrame:
-    """One row per group of scored episodes: n, successes, and rate, low, high as shares (Wilson 95
-    %).
-    """
+    """One row per group of scored episodes: n, successes, and rate, low, high (Wilson 95 %)."""
     require(df, *by)
     table = scored(df).groupby(by, observed=True)["success"].agg(n="size", successes="sum")
     ends = [wilson(successes, n) for n, successes in table.itertuples(index=False)]
@@ -76,55 +75,52 @@ def rates(df: pandas.DataFrame, by: list[str]) -> pandas.DataFrame:
 
 
 def series(df: pandas.DataFrame) -> pandas.Series:
-    """What a row belongs to: its model, and its view too where the table holds several."""
+    """What a row belongs to: its model, and its view too where the table has several."""
     require(df, "model")
     several = "view" in df and df["view"].nunique() > 1
     return df["model"] + ", " + df["view"] if several else df["model"]
 
 
 def length_and_marks(df: pandas.DataFrame) -> pandas.DataFrame:
-    """The paper's Figure 6 in numbers, one row per series and site: length, marks, rate, n,
-    answered.
+    """The paper's Figure 6 in numbers: length, marks, rate, n, answered per series and site.
 
     length: mean steps of the episodes that ended within the step limit (stop "answer"); marks: mean
     number of marks per screenshot over all results; rate over n scored episodes, missing where
     there is none.
     """
     require(df, "site", "steps", "marks", "stop", "success")
-    found = results(df.assign(series=series(df)))
+    valid = results(df.assign(series=series(df)))
     key = ["series", "site"]
-    answered = (
-        found[found["stop"] == "answer"].groupby(key)["steps"].agg(length="mean", answered="size")
-    )
-    shown = found[found["marks"].notna()]
-    shown = shown.assign(all_marks=shown["marks"].astype(float) * shown["steps"]).groupby(key)
-    marks = (shown["all_marks"].sum() / shown["steps"].sum()).rename("marks")
-    judged = found[found["success"].notna()].groupby(key)["success"]
+    answered = valid[valid["stop"] == "answer"].groupby(key)["steps"]
+    answered = answered.agg(length="mean", answered="size")
+    marked = valid[valid["marks"].notna()]
+    marked = marked.assign(all_marks=marked["marks"].astype(float) * marked["steps"]).groupby(key)
+    marks = (marked["all_marks"].sum() / marked["steps"].sum()).rename("marks")
+    judged = valid[valid["success"].notna()].groupby(key)["success"]
     rate = judged.mean().astype(float).rename("rate")
     table = pandas.concat([marks, rate, judged.size().rename("n"), answered], axis=1)
-    return (
-        table.fillna({"n": 0, "answered": 0})
-        .astype({"n": int, "answered": int})
-        .sort_index()
-        .reset_index()
-    )
+    table = table.fillna({"n": 0, "answered": 0}).astype({"n": int, "answered": int})
+    return table.sort_index().reset_index()
 
 
 def by_length(df: pandas.DataFrame, groups: int = 5) -> pandas.DataFrame:
-    """Rates by the number of steps, in about so many groups of equal width: series, first, last, n,
-    rate, low, high.
+    """Rates by the number of steps, in about `groups` groups of equal width.
+
+    One row per series and group: series, first, last, n, successes, rate, low, high.
     """
     require(df, "steps", "stop", "success")
-    return rates(
-        spans(df.assign(series=series(df)), groups), ["series", "first", "last"]
-    ).reset_index()
+    grouped = spans(df.assign(series=series(df)), groups)
+    return rates(grouped, ["series", "first", "last"]).reset_index()
 
 
 def spans(df: pandas.DataFrame, groups: int = 5) -> pandas.DataFrame:
-    """The table with `first` and `last`, the group of lengths that a row belongs to: about so many,
-    up to the limit.
+    """The table with `first` and `last`, the group of lengths that a row belongs to.
+
+    There are about `groups` groups, up to the step limit.
     """
-    limit = max(int(df["max_steps"].max()) if "max_steps" in df else 0, int(df["steps"].max()))
+    limit = int(df["steps"].max())
+    if "max_steps" in df:
+        limit = max(limit, int(df["max_steps"].max()))
     width = max(1, -(-limit // groups))
     first = (df["steps"].clip(lower=1) - 1) // width * width + 1
     return df.assign(first=first, last=first + width - 1)
@@ -133,60 +129,61 @@ def spans(df: pandas.DataFrame, groups: int = 5) -> pandas.DataFrame:
 def category_shares(
     labels: pandas.DataFrame, by: str, categories: Iterable[str]
 ) -> pandas.DataFrame:
-    """One row per group and category: n, count, and share, low, high as shares of the group (Wilson
-    95 %).
+    """One row per group and category: n, count, and share, low, high (Wilson 95 %) of the group.
 
-    Groups stand in the order in which they come; labels of other categories are left out.
+    Groups keep the order in which they come; labels of other categories are left out.
     """
     require(labels, by, "category")
     categories = list(categories)
     named = labels[labels["category"].isin(categories)]
     if named.empty:
-        raise ValueError(
-            f"None of the labels names one of these categories: {', '.join(categories)}."
-        )
+        names = ", ".join(categories)
+        raise ValueError(f"None of the labels names one of these categories: {names}.")
     rows = []
     for group, block in named.groupby(by, sort=False):
         counts = block["category"].value_counts().reindex(categories, fill_value=0)
+        n = len(block)
         rows += [
-            (group, name, len(block), n, n / len(block), *wilson(int(n), len(block)))
-            for name, n in counts.items()
+            (group, name, n, count, count / n, *wilson(int(count), n))
+            for name, count in counts.items()
         ]
     return pandas.DataFrame(rows, columns=[by, "category", "n", "count", "share", "low", "high"])
 
 
 def summary(df: pandas.DataFrame) -> pandas.DataFrame:
-    """One row per model and site, and one for all its sites: counts, success in % (Wilson 95 %
-    interval), means, sums.
+    """One row per model and site, and one for all its sites: counts, success in %, means, sums.
 
-    steps and marks are means over the results; tokens, cost (US dollars, missing where one price is
-    unknown) and seconds are sums over all episodes, faults too, for they were paid.
+    low and high are the Wilson 95 % interval of success, in %. steps and marks are means over the
+    results; tokens, cost (US dollars, missing where one price is unknown) and seconds are sums over
+    all episodes, faults too, for they were paid.
     """
     columns = ["task", "site", "model", "steps", "marks", "stop", "success"]
     require(df, *columns, "prompt_tokens", "completion_tokens", "cost", "seconds")
     rows = {}
     for name, block in df.groupby(series(df)):
-        rows |= {(name, site): _row(group) for site, group in block.groupby("site")} | {
-            (name, "all"): _row(block)
-        }
+        rows |= {(name, site): _sum_up(group) for site, group in block.groupby("site")}
+        rows[name, "all"] = _sum_up(block)
     index = pandas.MultiIndex.from_tuples(rows, names=["model", "site"])
     return pandas.DataFrame(list(rows.values()), index=index)
 
 
-def _row(group: pandas.DataFrame) -> dict:
+def _sum_up(group: pandas.DataFrame) -> dict:
     """One row of the summary."""
     fault = group["stop"].str.startswith("error")
     valid = newest(group[~fault])
     judged = valid["success"].dropna().astype(bool)
-    low, high = wilson(int(judged.sum()), len(judged))
+    rate = low = high = float("nan")
+    if len(judged):
+        rate = judged.mean()
+        low, high = wilson(int(judged.sum()), len(judged))
     cost = group["cost"].astype(float)
     return {
         "tasks": group["task"].nunique(),
         "episodes": len(group),
         "answered": int((valid["stop"] == "answer").sum()),
-        "success": 100 * judged.mean() if len(judged) else float("nan"),
-        "low": 100 * low if len(judged) else float("nan"),
-        "high": 100 * high if len(judged) else float("nan"),
+        "success": 100 * rate,
+        "low": 100 * low,
+        "high": 100 * high,
         "steps": valid["steps"].mean(),
         "marks": valid["marks"].astype(float).mean(),
         "faults": int(fault.sum()),
