@@ -43,7 +43,7 @@ def duration(minutes: int, hour: str = "h") -> str:
 
 
 def capitalised(text: str) -> str:
-    """A text as it begins a sentence, the rest as it is."""
+    """A text with its first letter in upper case, the rest unchanged."""
     return text[:1].upper() + text[1:]
 
 

@@ -14,14 +14,14 @@ EMAIL = (r"[^\s@]+@[^\s@]+\.[^\s@]+", "Enter an email address such as name@examp
 def read_fields(
     form: Mapping[str, str], names: Iterable[str], longest: int = 120
 ) -> dict[str, str]:
-    """What was entered, by field, with single spaces and not too long."""
+    """The values entered, by field, with single spaces and cut to a limit."""
     return {name: " ".join(form.get(name, "").split())[:longest] for name in names}
 
 
 def field_errors(
     entered: Mapping[str, str], patterns: Patterns, choices: Choices | None = None
 ) -> dict[str, str]:
-    """What is wrong, by field: a text that is not of its pattern, a choice that is not offered."""
+    """The errors by field: a text that doesn't match its pattern, a choice that isn't offered."""
     errors = {}
     for name, (shape, words) in patterns.items():
         if not re.fullmatch(shape, entered[name]):

@@ -30,13 +30,13 @@ def page_of(items: Sequence[Any], size: int, number: int | None = None) -> Page:
 
 
 def address(path: str, pairs: Iterable[tuple[str, object]]) -> str:
-    """A path with the pairs that say something: what is "", None, 0 or False is left out."""
+    """A path with these pairs, without those that are "", None, 0 or False."""
     query = urlencode([pair for pair in pairs if pair[1]])
     return f"{path}?{query}" if query else path
 
 
 def choice(args: MultiDict[str, str], name: str, allowed: Iterable[str], default: str = "") -> str:
-    """What the address gives for a name, if that is allowed, else the default."""
+    """The address's value for a name if it is allowed, else the default."""
     value = args.get(name, default)
     return value if value in allowed else default
 

@@ -29,5 +29,5 @@ def with_most_words(scores: Mapping[Record, Sequence[float]]) -> list[Record]:
 
 
 def nearest_word(word: str, vocabulary: Sequence[str], likeness: float) -> str:
-    """The known word that is spelled most like this one, "" if none is alike enough."""
+    """The known word spelled most like this one, or "" if none is close enough."""
     return next(iter(difflib.get_close_matches(word, vocabulary, n=1, cutoff=likeness)), "")

@@ -12,7 +12,7 @@ from ..world import World
 
 
 def names() -> list[str]:
-    """The hosts there are, in alphabetical order; a folder that begins with _ is not one yet."""
+    """The hosts in alphabetical order; a folder that begins with _ isn't one yet."""
     return sorted(
         found.name
         for found in pkgutil.iter_modules(__path__)

@@ -16,7 +16,7 @@ from ..eyes import TesseractError, look
 MODEL = "offline-rules"  # reads the page chunk of pictures
 EYES = "offline-eyes"  # the same rules; reads their pixels
 MODELS = (MODEL, EYES)
-RULES = "offline-rules-2026.5"  # stands in system_fingerprint: change it when replies change
+RULES = "offline-rules-2026.5"  # sent as system_fingerprint: change it when replies change
 OWNER = "rules, not a language model"
 ROLES = ("system", "developer", "user", "assistant", "tool")
 PAGE_CHUNK = "webvoyager"  # the PNG text chunk that carries what a reader with eyes would see
@@ -153,7 +153,7 @@ def check_model(body: object) -> None:
 
 
 def refuse_unknown(model: str) -> None:
-    """ApiError for a model that is not served here."""
+    """Raise ApiError for a model that isn't served here."""
     if model not in MODELS:
         raise ApiError(
             f"The model '{model}' does not exist here.", 404, code="model_not_found", param="model"

@@ -71,7 +71,7 @@ def _framed(sums: numpy.ndarray, width: int) -> numpy.ndarray:
     y, x = numpy.mgrid[: max(0, high), : max(0, wide)].reshape(2, -1)
 
     def inked(top: int, bottom: int, left: int, right: int) -> numpy.ndarray:
-        """How many pixels of this part of each rectangle are not plain."""
+        """The number of pixels in this part of each rectangle that aren't plain."""
         upper, lower, start, end = y + top, y + bottom, x + left, x + right
         return sums[lower, end] - sums[upper, end] - sums[lower, start] + sums[upper, start]
 

@@ -36,7 +36,7 @@ def find_fact(asked: Property, lines: Sequence[Line], least: float = SURE) -> Fa
 
 
 def _rate_pair(asked: Property, pair: Fact) -> Fact | None:
-    """The value of a pair with how well its label fits what is asked, None where it does not."""
+    """The value of a pair with a score of how well its label fits; None if it doesn't."""
     value, label = extract_value(asked.kind, pair.value, asked.stems), tokens(pair.label)
     matches = [match_word(word, label) for word in asked.stems]
     if not value or not any(matches):
@@ -87,7 +87,7 @@ def _authors_below_title(asked: Property, lines: Sequence[Line]) -> Iterator[Fac
 
 
 def measure(label: str, kind: str, lines: Sequence[Line]) -> float | None:
-    """The number an item has of a property, as these lines show it; None where they do not."""
+    """The number an item has for a property, as these lines show it; None if they don't."""
     text = "\n".join(line.text for line in lines)
     if kind == "date":
         return first_date(text)
@@ -109,7 +109,7 @@ def measure(label: str, kind: str, lines: Sequence[Line]) -> float | None:
 
 
 def meets(condition: Condition, lines: Sequence[Line]) -> bool | None:
-    """Whether what these lines show keeps a condition; None where they do not say."""
+    """Whether these lines show that a condition is met; None if they don't say."""
     value = measure(condition.label, condition.kind, lines)
     if value is None:
         return None
@@ -119,7 +119,7 @@ def meets(condition: Condition, lines: Sequence[Line]) -> bool | None:
 
 
 def extract_value(kind: str, text: str, stems: Sequence[str] = ()) -> str:
-    """The part of a text that is a value of this kind, "" where there is none.
+    """The part of a text that is a value of this kind, or "".
 
     Of a list of names, "first" or "last" among the stems takes that one.
     """
@@ -140,7 +140,7 @@ def extract_value(kind: str, text: str, stems: Sequence[str] = ()) -> str:
 
 
 def _extract_people(text: str, stems: Sequence[str]) -> str:
-    """The names in a text, or the one of them that is asked for; "" where it holds no names."""
+    """The names in a text, or the single one asked for; "" if there are none."""
     text = re.sub(r"^(?:by|authors?|from)\b:?\s*", "", text.strip(), flags=re.IGNORECASE)
     if not re.match(r"[^\W\d_]", text) or len(text) > 200 or re.search(r"\d", text):
         return ""
@@ -158,7 +158,7 @@ def as_written(text: str, quantity: Quantity) -> str:
 
 
 def amount(words: str, kind: str) -> float | None:
-    """The number in a value that was read, in the base unit of its kind."""
+    """The number in a value, in the base unit of its kind."""
     if kind == "date":
         return first_date(words)
     found = find_quantities(words)

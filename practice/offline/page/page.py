@@ -84,7 +84,7 @@ class Element:
 
 @dataclass(frozen=True)
 class Page:
-    """One observation: where it is, the elements, the lines of text, the notes."""
+    """One observation: its address, elements, lines of text and notes."""
 
     address: str = ""
     title: str = ""
@@ -102,7 +102,7 @@ class Page:
 
     @property
     def goes_on(self) -> bool:
-        """Whether more of it lies below what is in view."""
+        """Whether the page continues below what is in view."""
         return self.below > 0.05
 
     @property

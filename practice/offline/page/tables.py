@@ -96,7 +96,7 @@ def _follow_head(rows: list[list[Line]], start: int) -> list[list[Line]]:
     for row in rows[start + 1 :]:
         inside = [cell for cell in row if head[0].x - 60 < cell.x < head[-1].right + 60]
         if not inside:
-            continue  # what stands beside the table
+            continue  # a line beside the table
         gap = row[0].y - max(cell.bottom for cell in run[-1])
         if len(head) < 2 or gap > max(45, 2.5 * pitch) or not _fits_head(head, inside):
             break

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from .quantities import Quantity, find_quantities
 from .words import STOP, TOKEN, stem
 
-# The kind of value that stands beside a property's word on a page.
+# The kind of value found beside a property's word on a page.
 KINDS = {
     "price": "money", "cost": "money", "fee": "money", "total": "money", "time": "minutes", "duration": "minutes", "rating": "rating",
     "score": "rating", "star": "rating", "review": "review", "weight": "grams", "date": "date", "year": "date",

@@ -71,7 +71,7 @@ def find_search_terms(text: str) -> tuple[str, ...]:
 
 
 def _capitalised_runs(text: str) -> tuple[str, ...]:
-    """Runs of capitalised words, but for a first word that is capitalised only as the first."""
+    """Runs of capitalised words, without a first word that is capitalised only for its place."""
     found = []
     for match in _NAME.finditer(text):
         words = [*dropwhile(lambda word: fold(word) in STOP, match[0].split())]

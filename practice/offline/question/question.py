@@ -86,7 +86,7 @@ class Question:
         return len(self.names) > 1 and bool(self.order or self.sum)
 
     def without(self, words: set[str]) -> "Question":
-        """The question without words that only say where one is (the site's own name)."""
+        """The question without words that only say which site one is on."""
         names = (name for name in self.names if not set(content(name)) <= words)
         terms = (
             " ".join(word for word in term.split() if stem(fold(word)) not in words)

@@ -42,7 +42,7 @@ def tell_page(now: Situation) -> Iterator[Move]:
 
 
 def last_words(now: Situation) -> Iterator[Move]:
-    """At the last step, say the best that is known."""
+    """At the last step, give the best answer known."""
     if now.talk.steps_left > 1:
         return
     if now.goal.done:

@@ -46,7 +46,7 @@ def set_up(now: Situation) -> Iterator[Move]:
 
 
 def _choose_option(now: Situation, element: Element, words: set[str]) -> Iterator[Move]:
-    """Choose what is named like a word of the question: a colour, a size."""
+    """Choose an option named in the question: a colour, a size."""
     if element.tag == "select":
         for option in element.options:
             if (

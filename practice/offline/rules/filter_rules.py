@@ -62,7 +62,7 @@ def _set_filters(now: Situation, element: Element) -> Iterator[Move]:
 
 
 def _filter_reason(now: Situation, name: str) -> str:
-    """Why a filter of this name helps, "" if it does not."""
+    """Why a filter of this name helps, or "" if it doesn't."""
     # Drop the number of entries after the name.
     bare = re.sub(r"(?<=[^\W\d_]{3})\s*\(?\d[\d,]*\)?$", "", name)
     if re.match(r"(?:remove|clear|reset|all)\b", fold(name)):

@@ -33,7 +33,7 @@ def fill_in(now: Situation) -> Iterator[Move]:
 
 
 def _places(now: Situation) -> Iterator[Move]:
-    """Type the places; where suggestions come up, choose the one that is meant."""
+    """Type the places; if suggestions appear, choose the matching one."""
     trip = now.question.trip
     for words, others, place in ((FROM, TO, trip.origin), (TO, FROM, trip.target)):
         fields = [

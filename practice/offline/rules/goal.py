@@ -80,5 +80,5 @@ class Goal:
 
     @cached_property
     def done(self) -> bool:
-        """Whether what is to be done was done for everything."""
+        """Whether the command was carried out for every item."""
         return bool(self.done_for) and set(self.items) <= set(self.done_for)

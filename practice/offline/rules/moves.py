@@ -38,7 +38,7 @@ def answer(why: str, text: str) -> Move:
 
 
 def with_notes(notes: list[Note], move: Move) -> Move:
-    """The move with notes put before its thought, since old screenshots are not kept."""
+    """The move with notes before its thought, since old screenshots aren't kept."""
     return Move(f"{' '.join(map(str, notes))} {move.thought}".strip(), move.action)
 
 

@@ -56,7 +56,7 @@ class PageKind:
 
     @cached_property
     def entered(self) -> str | None:
-        """The entry that was opened to come to this page, None where it was reached otherwise."""
+        """The list entry that led to this page, None if it was reached in another way."""
         for step in reversed(self.goal.memory.steps):
             if step.moved and step.after.address.split("#")[0] == self.page.address.split("#")[0]:
                 opened = OPENED.search(step.thought)
@@ -72,7 +72,7 @@ class PageKind:
 
     @cached_property
     def subject(self) -> str | None:
-        """What this page can tell about: its item, or what was acted on, once that is done."""
+        """What this page can be read for: its item, or the item acted on, once that is done."""
         return self.goal.done_for[0] if self.goal.done else self.item
 
     @cached_property
@@ -97,7 +97,7 @@ class PageKind:
         return {need: fact for need in needs if (fact := find_fact(need, self.body))}
 
     def may_scroll(self, most: int = 6) -> bool:
-        """Whether more of the page lies below, and fewer screens than that were scrolled yet."""
+        """Whether the page continues below, and hasn't been scrolled that far yet."""
         return self.page.goes_on and self.goal.memory.scrolled(self.page.address) < most
 
     def in_menu(self, element: Element) -> bool:

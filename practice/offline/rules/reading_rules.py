@@ -12,7 +12,7 @@ from .situation import Situation
 
 
 def new_notes(now: Situation) -> list[Note]:
-    """The values of the page's item that are not noted yet."""
+    """The values of the page's item that aren't noted yet."""
     subject = now.kind.subject
     notes = [
         Note(quotable(subject), need.words, fact.value) for need, fact in now.kind.facts.items()

@@ -25,7 +25,7 @@ def dismiss(now: Situation) -> Iterator[Move]:
 
 
 def search_first(now: Situation) -> Iterator[Move]:
-    """Search, if that was not done yet for what is wanted now."""
+    """Search, unless a search was made for what is wanted now."""
     if not now.goal.items and now.memory.queries and now.kind.is_results:
         return  # searched already; what is left is a matter of filters
     if now.memory.steps_saying(SECTION) and (now.listing.entries or now.page.goes_on):
@@ -59,7 +59,7 @@ def search_box(now: Situation) -> Element | None:
 
 
 def _query(now: Situation) -> str:
-    """What to search for: the next named item, else the words that tell most."""
+    """What to search for: the next named item, else the most distinctive words."""
     question = now.question
     items = [item for item in now.goal.items if not now.is_settled(item)]
     owner = next((name for name in question.names if len(name.split()) > 1), "")

@@ -17,7 +17,7 @@ RANKED = ("ranking", "standing", "statistic", "table", "leader", "leaderboard", 
 
 
 def enter_section(now: Situation) -> Iterator[Move]:
-    """A link that is named like a part of what is wanted leads to a shorter list than a search."""
+    """Open a link named like part of what is wanted; its list is shorter than a search's."""
     question = now.question
     narrows = question.conditions or question.order or question.counts
     if now.goal.items or now.kind.is_results or not narrows:

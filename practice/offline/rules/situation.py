@@ -34,11 +34,11 @@ class Situation:
         return known.value if known else None
 
     def missing(self, item: str) -> list[Property]:
-        """The needed properties of an item that are not known yet."""
+        """The needed properties of an item that aren't known yet."""
         return [need for need in self.goal.needs if not self.known(item, need)]
 
     def is_settled(self, item: str) -> bool:
-        """Whether what is to be known of an item is known, or what is to be done is done."""
+        """Whether an item's needed properties are known, or its command is carried out."""
         if self.question.command:
             return item in self.goal.done_for
         return bool(self.goal.needs) and not self.missing(item)

@@ -61,7 +61,7 @@ class Shown:
 
 
 def left_out(task: str, answer: str) -> str:
-    """What an answer plainly leaves out, "" where it does not."""
+    """What an answer plainly leaves out, or ""."""
     plain = fold(answer)
     if GIVES_UP.search(plain):
         return "The answer says that it was not found."
@@ -109,7 +109,7 @@ def check_limit(words: str, shown: Shown) -> Finding:
 
 
 def check_order(words: str, shown: Shown) -> Finding:
-    """Whether what the answer names comes first in that order, among what is listed beside it."""
+    """Whether what the answer names comes first in that order among the items listed with it."""
     order = find_order(fold(words))
     if not order:
         return None, "This order is not understood."
@@ -143,7 +143,7 @@ def check_deed(words: str, shown: Shown) -> Finding:
 
 
 def check_told(words: str, shown: Shown) -> Finding:
-    """Whether the answer tells what is asked for, and the pages say the same."""
+    """Whether the answer reports what is asked for, and the pages say the same."""
     answer = fold(shown.answer)
     if VAGUE.search(answer):
         return False, "The answer leaves it open."

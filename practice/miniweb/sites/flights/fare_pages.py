@@ -134,7 +134,7 @@ def reference(data: Data, selected: dict) -> str:
 
 
 def _read_trip(table: Timetable) -> tuple[Search, list[Journey]]:
-    """The search and the journeys that an address names; 404 where they are not on sale."""
+    """The search and the journeys an address names; 404 if they aren't on sale."""
     search = read(request.args)
     if search.problem(table):
         abort(404)

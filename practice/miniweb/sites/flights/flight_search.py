@@ -82,7 +82,7 @@ class Search:
         return {"from": self.start, "to": self.end, "out": str(self.out), "back": back}
 
     def fields(self) -> list[tuple[str, str]]:
-        """The pairs of its address, without what is as it would be anyway."""
+        """The pairs of its address, without those at their default."""
         names = {"start": "from", "end": "to"}
         pairs: list[tuple[str, str]] = []
         for name, usual in vars(Search()).items():
@@ -104,7 +104,7 @@ class Search:
         return replace(self, **{name: getattr(Search(), name) for name in names})
 
     def problem(self, table: Timetable) -> str:
-        """What is missing or cannot be, in a sentence; empty where all is well."""
+        """What is missing or impossible, in a sentence; "" if all is well."""
         codes = table.data.airports
         if self.start not in codes or self.end not in codes:
             return (
@@ -128,7 +128,7 @@ class Search:
 
 
 def read(args: MultiDict) -> Search:
-    """The search that an address asks for; what cannot be read counts as not asked for."""
+    """The search an address asks for; what can't be read is ignored."""
     known = {"trip": ("round", "one"), "cabin": CABINS, "stops": STOPS}
     known |= {"leave": HOURS, "arrive": HOURS, "bag": BAGS, "sort": SORTS}
     words = {name: args[name] for name, values in known.items() if args.get(name) in values}

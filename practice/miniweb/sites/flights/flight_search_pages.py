@@ -150,7 +150,7 @@ def _add_grid(site: Flask, table: Timetable) -> None:
 
 
 def _show_problem(search: Search, problem: str) -> str:
-    """The form again, with what is wrong with the search."""
+    """The form again, with the error of the search."""
     return render_template(
         "home.html", search=search, problem=problem, ideas=[], recent=[], most=MOST
     )

@@ -1,4 +1,4 @@
-"""Pins on the map: one for each city, its label on a side where it covers no other."""
+"""Pins on the map: one per city, with its label on a side where it covers no other."""
 
 from .world_map import FRAMES, place
 
@@ -18,7 +18,7 @@ def pinned(fares: list[dict], frame: str) -> list[dict]:
 
 
 def _choose_sides(pins: list[dict], size: tuple[int, int]) -> list[dict]:
-    """Pins with the side on which their label overlaps no other; "bare" where there is none."""
+    """Pins with the side where their label overlaps no other, or "bare" if there is none."""
     taken = [_measure_label(pin, "", size) for pin in pins]
     made = []
     for pin in pins:

@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 
 LAND = Path(__file__).parent / "catalogue" / "land.json"
 DOT, PAPER = (196, 214, 210), (255, 255, 255)
-FINE = 3  # drawn so many times larger, then scaled down
+FINE = 3  # drawn three times larger, then scaled down
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ FRAMES = {
 
 
 def place(lon: float, lat: float, frame: str) -> tuple[float, float]:
-    """Where a place lies on the map, as shares of its width and height."""
+    """A place on the map, as shares of its width and height."""
     cut = FRAMES[frame]
     top, bottom = _project_latitude(cut.north), _project_latitude(cut.south)
     return (lon - cut.west) / (cut.east - cut.west), (top - _project_latitude(lat)) / (top - bottom)
@@ -73,5 +73,5 @@ def _draw_land(frame: str) -> Image.Image:
 
 
 def _project_latitude(lat: float) -> float:
-    """How far north a latitude lies, in Mercator's way."""
+    """How far north a latitude is in the Mercator projection."""
     return math.log(math.tan(math.pi / 4 + math.radians(lat) / 2))

@@ -33,7 +33,7 @@ def add(site: Flask, data: Data) -> None:
 
 
 def _addresses_of_acts(site: Flask) -> None:
-    """Whoever opens the address of an act is led to where it can be done."""
+    """Redirect whoever opens an action's address to the page that offers it."""
     for act in (
         "/box/<slug>",
         "/shopping/<slug>",

@@ -1,4 +1,4 @@
-"""The answer box: what the engine can say by itself. It says nothing rather than guess."""
+"""The answer box: what the engine can answer by itself. It says nothing rather than guess."""
 
 import ast
 import operator
@@ -111,7 +111,7 @@ def _find_unit(name: str) -> tuple[str, str, float] | None:
 
 
 def _name_unit(unit: str, value: float) -> str:
-    """The unit's name after a number, in the plural where it needs one."""
+    """The unit's name after a number, in the plural if needed."""
     if unit in ("celsius", "fahrenheit"):
         return f"degrees {unit.title()}"
     return unit if value == 1 else {"foot": "feet", "inch": "inches"}.get(unit, f"{unit}s")

@@ -62,7 +62,7 @@ class Data:
         return self.world.random("search/frame").choice(self.sites["stays"].properties)
 
     def advertisement(self, asked: Query) -> Page | None:
-        """The sponsored page that fits a query best, None where none fits well."""
+        """The sponsored page that fits a query best, None if none fits well."""
         scores = self.index.scores(asked)
         paid = [(scores.get(self.index.pages.index(page), 0), page) for page in self.sponsored]
         score, page = max(paid, key=lambda found: found[0], default=(0, None))

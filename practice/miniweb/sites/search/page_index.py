@@ -63,7 +63,7 @@ def words(text: str) -> list[str]:
 
 @dataclass(frozen=True)
 class Query:
-    """What was asked: words to rank by, and conditions every result fulfils."""
+    """A query: words to rank by, and conditions every result meets."""
 
     words: tuple[str, ...]
     phrases: tuple[str, ...] = ()

@@ -63,7 +63,7 @@ def app(data: Data) -> Flask:
 
 
 def _choose_preferences() -> str | Response:
-    """The preferences page, and keeping what was chosen there."""
+    """Show the preferences page, and store the choices made there."""
     if request.method == "GET":
         return render_template("preferences.html", sizes=SIZES)
     size = request.form.get("per_page", 10, int)

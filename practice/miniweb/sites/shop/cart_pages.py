@@ -82,7 +82,7 @@ def saved() -> str:
 
 @pages.post("/saved")
 def save() -> Response:
-    """Save a product, or take it off the list again; then back to where it was asked."""
+    """Save a product or remove it from the list; then go back to the page it was asked from."""
     toggle("saved", _find_product().sku)
     back = request.form.get("back", "")
     return redirect(back if back.startswith("/p/") else url_for(".saved"), 303)

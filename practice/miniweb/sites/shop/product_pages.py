@@ -55,7 +55,7 @@ def kind(slug: str, kind_slug: str) -> str:
 
 @pages.get("/deals")
 def deals() -> str:
-    """What is reduced today, by department."""
+    """Today's deals, by department."""
     found = sorted((p for p in g.shop.products if p.was), key=lambda p: p.featured)
     return render_template("deals.html", found=found)
 

@@ -77,12 +77,12 @@ class Product:
 
     @cached_property
     def colors(self) -> tuple[str, ...]:
-        """The colors to choose from, () where there is one only."""
+        """The colors to choose from, () if there is only one."""
         return tuple(dict.fromkeys(variant.color for variant in self.variants if variant.color))
 
     @cached_property
     def sizes(self) -> tuple[str, ...]:
-        """The sizes to choose from, () where there is one only."""
+        """The sizes to choose from, () if there is only one."""
         return tuple(dict.fromkeys(variant.size for variant in self.variants if variant.size))
 
     @cached_property

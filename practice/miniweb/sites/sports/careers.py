@@ -62,7 +62,7 @@ def player_age(player: Player, year: int) -> int:
 
 
 def _figures(rng: random.Random, total: Counter, scale: float, played: int) -> Counter:
-    """This season's sums scaled; what is made of what was tried stays possible."""
+    """This season's sums, scaled; nobody makes more shots than he tries."""
     made = Counter(
         {key: max(0, round(count * scale * rng.uniform(0.9, 1.1))) for key, count in total.items()}
     )

@@ -103,7 +103,7 @@ def pickem() -> str:
 
 @pages.post("/pickem")
 def hand_in() -> str | Response:
-    """Take the entry, or show what is wrong with it."""
+    """Take the entry, or show its errors."""
     entered, wrong = check(request.form, slate())
     if wrong:
         return render_template(
@@ -114,13 +114,13 @@ def hand_in() -> str | Response:
 
 
 def slate() -> list[Game]:
-    """Today's games, or those of the next day on which anybody plays."""
+    """Today's games, or those of the next day with games."""
     day = min(game.day for game in g.sports.games if not game.played)
     return g.sports.by_day[day]
 
 
 def check(form: Mapping[str, str], games: list[Game]) -> tuple[dict, dict[str, str]]:
-    """What was entered, and what is wrong with it, by field."""
+    """The values entered and the errors, both by field."""
     picks = {
         game.id: form.get(game.id, "") for game in games if form.get(game.id, "") in game.sides
     }

@@ -60,7 +60,7 @@ def record(games: Iterable[Game], team: str) -> tuple[int, int, int]:
 
 
 def record_text(games: Iterable[Game], team: str) -> str:
-    """A record as it is written: 20-12, or with a third figure where there is one to give."""
+    """A record as written: 20-12, or with a third figure if the league has one."""
     games = list(games)
     won, lost, other = record(games, team)
     if games and games[0].league == "hl":

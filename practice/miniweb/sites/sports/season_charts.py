@@ -22,7 +22,7 @@ ZONES = {
 
 
 def shot_chart(sports: Sports, player: Player) -> bytes:
-    """A half court on which each zone tells what went in, tinted by how that compares."""
+    """A half court; each zone shows the shots made, tinted by how they compare with the league."""
     picture = Image.new("RGB", (640, 500), "#f4e6d2")
     draw = ImageDraw.Draw(picture)
     zones = sports.shooting[player.slug]

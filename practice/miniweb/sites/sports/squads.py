@@ -92,7 +92,7 @@ def players(clubs: dict[str, Team], first_year: int) -> dict[str, Player]:
 def _draw_name(
     rng: random.Random, league: str, pools: list[list[str]], taken: dict[str, Player]
 ) -> tuple[str, str]:
-    """A name nobody has yet, and a birthplace that goes with it."""
+    """An unused name, and a birthplace that goes with it."""
     fitting = [pool for pool in pools if league in pool[1].split()]
     while True:
         _, _, places, given, family = rng.choices(

@@ -1,4 +1,4 @@
-"""The stories: written from the results, so that what they say is what the tables say."""
+"""The stories, written from the results, so that they agree with the tables."""
 
 import random
 from datetime import timedelta

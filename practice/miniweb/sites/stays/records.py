@@ -187,7 +187,7 @@ class Coast:
         return self.today + timedelta(days=self.horizon)
 
     def left(self, room: Room, first: date, last: date) -> int:
-        """The number of a room that is free in every night of a stay; 0 outside the calendar."""
+        """How many of a room are free in every night of a stay; 0 outside the calendar."""
         start, end = (first - self.today).days, (last - self.today).days
         return min(room.left[start:end]) if 0 <= start < end <= self.horizon else 0
 

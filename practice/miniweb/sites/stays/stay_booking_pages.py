@@ -70,7 +70,7 @@ def reserve() -> str | Response:
 
 @pages.route("/book", methods=["GET", "POST"])
 def book() -> str | Response:
-    """Who books; what is wrong is said beside each field, what was typed stays."""
+    """The guest's details; each field shows its error and keeps what was typed."""
     draft = _read_draft()
     if not draft:
         return redirect("/", 303)
@@ -86,7 +86,7 @@ def book() -> str | Response:
 
 
 def check(form: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
-    """What was entered, by field, and what is wrong with it, by field."""
+    """The values entered and the errors, both by field."""
     entered = read_fields(form, (*PATTERNS, "arrival", "wishes"))
     entered["arrival"] = entered["arrival"] if entered["arrival"] in ARRIVALS else ARRIVALS[0]
     return entered, field_errors(entered, PATTERNS)

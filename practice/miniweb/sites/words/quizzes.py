@@ -1,4 +1,4 @@
-"""Quizzes: what is asked, among which options and in which order is drawn from the world."""
+"""Quizzes: the questions, their options and their order are drawn from the world."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import cycle

@@ -22,7 +22,7 @@ from .data import CHOICES
 from .entry_pages import found
 from .records import Data, Newcomer, Quiz
 
-FREE_ENTRIES = 3  # at so many entries the offer to subscribe covers the page, until it is put off
+FREE_ENTRIES = 3  # from then on the offer to subscribe covers the page, until it is postponed
 LONGEST_NAME = 24
 MOST_LISTS = 6
 
@@ -69,7 +69,7 @@ def _add_lists(site: Flask, data: Data) -> None:
 
 
 def _find_problem(name: str) -> str:
-    """What is wrong with the name of a new list, "" if nothing."""
+    """What is wrong with the name of a new list, or ""."""
     kept = g.state.get("lists", {})
     if not slug(name):
         return "Give your list a name first."
@@ -139,7 +139,7 @@ def _add_quizzes(site: Flask, data: Data) -> None:
 
 
 def _take_answer(quiz: Quiz, option: str) -> bool:
-    """Take an answer down, False if it is none of the options of the question that is on."""
+    """Record an answer; False if it isn't an option of the current question."""
     kept = g.state.setdefault("quizzes", {}).setdefault(quiz.slug, {"answers": [], "score": None})
     at = len(kept["answers"])
     if at < len(quiz.questions) and option not in quiz.questions[at].options:

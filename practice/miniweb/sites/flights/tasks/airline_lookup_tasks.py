@@ -169,7 +169,7 @@ def with_bag(draw: Draw) -> SiteTask:
 
 
 def on_laps(draw: Draw) -> SiteTask:
-    """The form complains where there are more infants than laps."""
+    """The form's error for more infants than laps."""
     ques = (
         "A couple wants to fly with infants, and with as many of them on their laps as Tern "
         "allows. How many may that be at most? Try it in the search form and answer with the "

@@ -93,7 +93,7 @@ def how_many(draw: Draw) -> SiteTask:
 
 
 def no_nonstop(draw: Draw) -> SiteTask:
-    """A filter that leaves nothing; the page tells how many flights there are without it."""
+    """A filter that leaves nothing; the page shows how many flights there are without it."""
 
     def fits(search: Search, found: list[Offer]) -> bool:
         minutes = [offer.journey.minutes for offer in found]

@@ -30,7 +30,7 @@ def cheapest_nonstop(draw: Draw) -> SiteTask:
 
 
 def last_departure(draw: Draw) -> SiteTask:
-    """The last nonstop flight of a day, by its number, which only the details tell."""
+    """The last nonstop flight of a day, by its number, which only the details show."""
 
     def fits(search: Search, found: list[Offer]) -> bool:
         direct = nonstops(found)
@@ -49,7 +49,7 @@ def last_departure(draw: Draw) -> SiteTask:
 
 
 def quickest(draw: Draw) -> SiteTask:
-    """The shortest journey to another continent, with its stop; it is not on top at first."""
+    """The shortest journey to another continent, with its stop; it isn't first at first sight."""
 
     def fits(search: Search, found: list[Offer]) -> bool:
         quick = min(found, key=lambda o: o.journey.minutes, default=None)

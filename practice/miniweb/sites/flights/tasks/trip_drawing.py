@@ -59,7 +59,7 @@ class Draw:
         return line
 
     def city(self, code: str) -> str:
-        """A city, with its airport where there are two."""
+        """A city, with the airport if it has two."""
         airport = self.data.airports[code]
         twice = sum(other.city == airport.city for other in self.data.airports.values()) > 1
         return f"{airport.name} ({code})" if twice else f"{airport.city} ({code})"

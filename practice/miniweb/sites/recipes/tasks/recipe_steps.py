@@ -26,7 +26,7 @@ def shelf(data: Data, category: Category) -> list[Recipe]:
 
 
 def sections(data: Data) -> list[Category]:
-    """The categories, in an order that is another in every world."""
+    """The categories, in an order that differs between worlds."""
     return list(dict.fromkeys(recipe.category for recipe in data.recipes))
 
 
@@ -73,6 +73,6 @@ def servings(count: int) -> Step:
 
 
 def others(recipes: list[Recipe], right: list[Recipe], most: int = 6) -> list[str]:
-    """Titles that a right answer does not name; none that is part of a right one."""
+    """Titles that a right answer doesn't name; none is part of a right one."""
     wrong = [recipe.title for recipe in recipes if recipe not in right]
     return [title for title in wrong if not any(title in good.title for good in right)][:most]

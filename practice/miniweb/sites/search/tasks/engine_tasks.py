@@ -93,7 +93,7 @@ def phrase_count(ask: Asker) -> SiteTask:
 
 
 def title_count(ask: Asker) -> SiteTask:
-    """All pages of a site that have a word in their titles; help tells the operators."""
+    """The number of a site's pages with a word in their titles; help lists the operators."""
     pages = [page for page in ask.index.pages if page.site == "papers"]
     titles = [own_title(page).lower() for page in pages if page.path.startswith("/abs/")]
     often = sorted({word for title in titles for word in re.findall(r"[a-z]{5,}", title)})
@@ -146,7 +146,7 @@ def third_page(ask: Asker) -> SiteTask:
 
 
 def advertisement(ask: Asker) -> SiteTask:
-    """The product that is paid for where another ranks first."""
+    """The sponsored product, where another one ranks first."""
     kinds = sorted({product.kind.name for product in ask.data.sites["shop"].products})
     ads = {word: ask.data.advertisement(Query.read(word)) for word in kinds}
     word = next(w for w in ask.shuffled(kinds) if ads[w] and ads[w] != ask.hits(w)[0])

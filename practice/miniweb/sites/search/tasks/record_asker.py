@@ -10,7 +10,7 @@ from ..site_crawl import Page
 
 NO_LETTER = press("No thanks")  # Plateful offers its newsletter on the first recipe a visitor opens
 PATHS = {"recipes": "/recipe/{0.slug}", "shop": "/p/{0.slug}", "papers": "/abs/{0.id}"}
-FIRST = 6  # a result that is asked about stands among so many
+FIRST = 6  # a result that is asked about is among the first six
 
 
 class Asker:

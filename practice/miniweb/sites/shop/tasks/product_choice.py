@@ -18,7 +18,7 @@ class Chooser:
         self.used: set[str] = set()
 
     def product(self, fits: Callable[[Product], bool]) -> Product:
-        """The first product that fits, one that is not asked about yet if there is any."""
+        """The first product that fits; if possible, one that isn't used yet."""
         found = next(
             filter(fits, sorted(self.order, key=lambda product: product.sku in self.used)), None
         )

@@ -50,7 +50,7 @@ def picks(sports: Sports) -> SiteTask:
 
 
 def choices(sports: Sports) -> SiteTask:
-    """Two of one league followed, one of them no longer."""
+    """Follow three teams of two leagues, then unfollow one of them."""
     first, second = sports.teams_of("hl")[3], sports.teams_of("hl")[sum(sports.poll) % 8 + 5]
     last = season.standings(sports, "bhl")[-1].team
     ques = (

@@ -42,7 +42,7 @@ def played(sports: Sports, league: str) -> list[Game]:
 
 
 def unlike(people: list[Player]) -> Callable[[Player], bool]:
-    """Whether nobody else's name holds a player's, so that a search finds him alone."""
+    """Whether nobody else's name contains a player's, so that a search finds him alone."""
     return lambda player: sum(player.slug in other.slug for other in people) == 1
 
 

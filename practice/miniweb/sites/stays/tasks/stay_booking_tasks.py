@@ -140,7 +140,7 @@ def _reserve(place: Property, who: Party, offer: Offer, count: int) -> list:
 
 
 def _fields() -> list:
-    """Every field that is filled sends the form, which says what is missing still."""
+    """The steps that fill the fields; each one sends the form, which says what is still missing."""
     return [fill(field, text) for field, text in GUEST.items()]
 
 

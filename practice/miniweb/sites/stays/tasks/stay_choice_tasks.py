@@ -11,7 +11,7 @@ from .stay_steps import SEARCH, Chooser, dates, dates_in_words, euros, found, so
 
 
 def cheapest(coast: Coast, choose: Chooser) -> SiteTask:
-    """The cheapest stay in a town for given dates; it is not the first of the site's own picks."""
+    """The cheapest stay in a town for given dates; it isn't the first of the site's picks."""
     for town in choose.town():
         for who in stays(coast, 3):
             ranked = found(coast, town, party=who)

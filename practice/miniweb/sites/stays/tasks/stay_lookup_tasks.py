@@ -168,7 +168,7 @@ def front_door(coast: Coast, choose: Chooser) -> SiteTask:
 
 
 def month_chart(coast: Coast, choose: Chooser) -> SiteTask:
-    """A difference read off a chart that is a canvas."""
+    """A difference read from a chart on a canvas."""
     place = choose.place(lambda p: p.kind == "Guesthouse")
     amount = coast.month(place, 8) - coast.month(place, 5)
     ques = (

@@ -21,7 +21,7 @@ class Chooser:
         self.used: set[str] = set()
 
     def place(self, fits: Callable[[Property], object]) -> Property:
-        """The first place that fits, one that is not asked about yet if there is any."""
+        """The first place that fits; if possible, one that isn't used yet."""
         found = next(
             filter(fits, sorted(self.order, key=lambda place: place.slug in self.used)), None
         )

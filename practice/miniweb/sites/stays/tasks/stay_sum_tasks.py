@@ -32,7 +32,7 @@ def two_nights(coast: Coast, choose: Chooser) -> SiteTask:
 
 
 def with_tax(coast: Coast, choose: Chooser) -> SiteTask:
-    """A stay with the tax that is never in the price."""
+    """A stay with the tax, which no price includes."""
     place = choose.place(lambda p: p.kind in ("Hotel", "Guesthouse") and free(coast, p, 4, 8))
     who = free(coast, place, 4, 8)
     room: Room = place.rooms[0]

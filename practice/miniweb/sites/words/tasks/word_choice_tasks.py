@@ -63,7 +63,7 @@ def _of(data: Data, level: str, name: str) -> list[tuple[Entry, Part]]:
 
 
 def most_wanted(data: Data) -> SiteTask:
-    """The most looked up of a filtered list, where that is not its first in the alphabet."""
+    """The most looked up word of a filtered list; it isn't the first in the alphabet."""
     for name, level in product(("noun", "verb"), ("B2", "B1", "C1", "A2")):
         here = [entry for entry, _ in _of(data, level, name)]
         best = max(here, key=lambda entry: entry.lookups, default=None)

@@ -61,7 +61,7 @@ def three_most_wanted(data: Data) -> SiteTask:
 
 
 def name_too_long(data: Data) -> SiteTask:
-    """A limit that only the error message tells."""
+    """A limit that only the error message states."""
     return task(
         "How many characters may the name of a word list on Verbarium have at most?",
         f"{LONGEST_NAME} characters",
