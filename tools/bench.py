@@ -1,17 +1,18 @@
-"""How long things take on this machine; prints tables and writes their numbers to bench.json in the
-current folder.
+"""Measures how long things take on this machine: prints tables, and writes bench.json.
 
     python -m tools.bench               all parts, about five minutes
-    python -m tools.bench seeing        our labelling beside a straightforward one, on pages up to
-    30,000 elements python -m tools.bench observation   marked screenshots and the text-only view
-    beside what Chromium does by itself python -m tools.bench steps         the parts of a step,
-    with the offline model on the mini web python -m tools.bench lab           10,000 episodes in
-    the viewer python -m tools.bench search        states a minute of a tree search, by each way of
-    going back python -m tools.bench web           the mini web: its start, its pages, eight
-    browsers at once, its oracles
+    python -m tools.bench seeing        our labelling beside a straightforward one, on pages of up
+                                        to 30,000 elements
+    python -m tools.bench observation   marked screenshots and the text-only view beside what
+                                        Chromium does by itself
+    python -m tools.bench steps         the parts of a step, with the offline model on the mini web
+    python -m tools.bench lab           10,000 episodes in the viewer
+    python -m tools.bench search        states a minute of a tree search, by each way of going back
+    python -m tools.bench web           the mini web: its start, its pages, eight browsers at once,
+                                        its oracles
 
-What a ratio compares was measured in turns, in one browser: the ratios travel, the times are this
-machine's.
+bench.json, in the current folder, has the numbers of the tables. What a ratio compares was measured
+in turns, in one browser: the ratios travel, the times are this machine's.
 """
 
 import argparse
@@ -38,18 +39,15 @@ STEP = 500  # ms, median, that a step without the model should take at most
 
 
 def steps() -> list[dict]:
-    """One row per part of a step, times in ms: starting, and the steps of some episodes with the
-    offline model.
-    """
+    """One row per part of a step, times in ms: the start, and some episodes' steps."""
     began = time.perf_counter()
     with wv.start(OFFLINE) as kit:
         parts = [{"start": time.perf_counter() - began}]
         tasks = wv.tasks.load("miniweb")
-        for task in tqdm(
-            tasks[:: len(tasks) // EPISODES][:EPISODES], unit="episode", leave=False, disable=None
-        ):
+        chosen = tasks[:: len(tasks) // EPISODES][:EPISODES]
+        for task in tqdm(chosen, unit="episode", leave=False, disable=None):
             episode = wv.agent.run(task, kit.env, kit.model)
-            parts += [_parts(step.seconds) for step in episode.steps]
+            parts += [_add_sums(step.seconds) for step in episode.steps]
             parts.append({"episode": episode.seconds})
     table = 1000 * pandas.DataFrame(parts)
     summary = table.agg(["count", "median", "max"]).T.assign(
@@ -60,7 +58,7 @@ def steps() -> list[dict]:
     return summary.rename_axis("part").reset_index().to_dict("records")
 
 
-def _parts(seconds: dict[str, float]) -> dict[str, float]:
+def _add_sums(seconds: dict[str, float]) -> dict[str, float]:
     whole = sum(seconds.values())
     return {**seconds, "step": whole, "step without the model": whole - seconds.get("ask", 0)}
 
@@ -91,12 +89,10 @@ def machine() -> dict:
 
 def shown(rows: list[dict]) -> str:
     """The rows as a plain table, without the single runs."""
-    table = pandas.DataFrame(rows).drop(columns="runs").round(dict.fromkeys(("ratio", "growth"), 2))
-    table = table.round(
-        {name: 1 for name in table.select_dtypes("float") if name not in ("ratio", "growth")}
-    )
-    if "goal" in table:
-        # to the end, beside their goals
+    table = pandas.DataFrame(rows).drop(columns="runs")
+    digits = {name: 2 if name in ("ratio", "growth") else 1 for name in table}
+    table = table.round({name: digits[name] for name in table.select_dtypes("float")})
+    if "goal" in table:  # "met" goes to the end, beside the goals
         table["met"] = table.pop("met").map({True: "yes", False: "NO"})
     return table.astype(object).fillna("").to_string(index=False)
 

@@ -1,6 +1,4 @@
-"""How long the study of episodes takes: many to list and to choose from, one to open, verdicts to
-read.
-"""
+"""How long the study of many episodes takes: listing, filtering, opening, reading verdicts."""
 
 import io
 import json
@@ -22,9 +20,7 @@ GOALS = {"list": 10_000, "open": 1_000, "verdicts": 5_000}  # ms
 
 
 def lab() -> list[dict]:
-    """One row per task of the viewer, times in ms: to list 10,000 episodes, to open one, to read
-    10,000 verdicts.
-    """
+    """One row per task of the viewer, times in ms: listing, filtering, opening, verdicts."""
     with tempfile.TemporaryDirectory() as folder:
         run = Path(folder, "run")
         _make(run, EPISODES)

@@ -1,6 +1,4 @@
-"""How fast a tree search goes: states a minute by each way of going back, in one browser and in
-two.
-"""
+"""How fast a tree search goes: states a minute, by each way of going back."""
 
 import time
 from collections.abc import Sequence

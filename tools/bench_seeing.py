@@ -1,6 +1,4 @@
-"""How long seeing takes: labelling, a whole observation and the text-only view, each beside what it
-stands against.
-"""
+"""How long seeing takes: labelling, a whole observation and the text-only view."""
 
 import json
 import random
@@ -38,22 +36,18 @@ LIMIT = 15.0  # seconds after which the straightforward labeller stops
 LARGE, FASTER = 5_000, 3  # from so many elements on, ours is to be so many times faster than it
 BARE, MORE = 1.6, 60  # an observation is to take so many bare screenshots and so many milliseconds
 # the text-only view of so many elements is to take so many milliseconds
-TREE_SIZE, TREE = (
-    16_000,
-    500,
-)
+TREE_SIZE, TREE = 16_000, 500
 
 
 # --- the parts -----------------------------------------------------------------------------------
 
 
 def seeing() -> list[dict]:
-    """One row per page, times in ms: our labelling, the same rules asked of every element, and a
-    sketch of few rules.
+    """One row per page, times in ms: our labelling beside two simpler ones.
 
-    Each is one round trip that gives the box and the name of each target; `found` and `sketched`
-    say how many. `growth` is our time on the largest page by that on the one of 5,000 elements,
-    over what the page grew by.
+    One asks the same rules of every element, one (the sketch) has few rules. Each is one round trip
+    that gives the box and the name of each target; `found` and `sketched` say how many. `growth` is
+    our time on the largest page by that on the one of 5,000 elements, over what the page grew by.
     """
     rows = {
         page: {"page": page, **_labelling(browser)}
@@ -107,9 +101,7 @@ def _labelling_goal(row: dict) -> dict:
 
 
 def observation() -> list[dict]:
-    """One row per page and view, in ms: marked screenshots beside bare ones, the text view beside
-    Chromium's tree.
-    """
+    """One row per page and view, in ms: our marked screenshot or tree beside Chromium's own."""
     rows, large = [], generated(TREE_SIZE)
     for page, browser in chain(practice(), opened(dense() | large)):
         about = {"page": page, "elements": elements(browser)}
@@ -143,9 +135,7 @@ def _tree(browser: Browser) -> dict:
 
 
 def interleaved(**calls: Callable[[], object]) -> dict[str, list[float]]:
-    """Milliseconds of each call's runs, taken in turns so that what else the machine does meets all
-    alike.
-    """
+    """Milliseconds of each call's runs, in turns: what else the machine does slows all alike."""
     first = {name: _milliseconds(call) for name, call in calls.items()}
     times = {name: min(RUNS, int(1000 * LONG / first[name])) for name in calls}
     runs: dict[str, list[float]] = {name: [] for name in calls}
@@ -188,7 +178,7 @@ def opened(pages: Mapping[str, str]) -> Iterator[tuple[str, Browser]]:
 
 @contextmanager
 def served(pages: Mapping[str, str]) -> Iterator[str]:
-    """The address on loopback under which the pages lie, each by its name."""
+    """The address on loopback that serves the pages, each by its name."""
 
     class Pages(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -212,20 +202,8 @@ def served(pages: Mapping[str, str]) -> Iterator[str]:
 
 # --- the pages -----------------------------------------------------------------------------------
 
-WORDS = (
-    "amber",
-    "basil",
-    "cedar",
-    "delta",
-    "ember",
-    "fjord",
-    "grove",
-    "haven",
-    "ivory",
-    "jetty",
-    "kelp",
-    "lotus",
-)
+WORDS = ("amber", "basil", "cedar", "delta", "ember", "fjord",
+         "grove", "haven", "ivory", "jetty", "kelp", "lotus")  # fmt: skip
 NESTED = """body { margin: 0 8px; font: 12px/16px sans-serif }
 h2, h3, p { margin: 2px 0 } .keep { cursor: pointer }
 ul { display: flex; gap: 12px; padding: 0; list-style: none }
@@ -242,10 +220,8 @@ TARGETS = (
     "<span onclick='void 0'>{0}</span>",
     "<span class=pointer>{0}</span>",
 )
-LISTEN = (
-    "for (const one of document.querySelectorAll('.keep')) one.addEventListener('click', () =>"
-    " one.remove())"
-)
+LISTEN = """for (const keep of document.querySelectorAll('.keep'))
+  keep.addEventListener('click', () => keep.remove())"""
 
 
 def dense() -> dict[str, str]:
@@ -257,9 +233,7 @@ def dense() -> dict[str, str]:
 
 
 def generated(*sizes: int) -> dict[str, str]:
-    """Pages of about so many elements in each shape, {"nested-5000": …}; most of them lies below
-    the viewport.
-    """
+    """Pages of about so many elements in each shape, {"nested-5000": …}, mostly out of view."""
     return {
         f"{shape}-{size}": make(size, random.Random(size))
         for shape, make in SHAPES.items()
@@ -268,22 +242,17 @@ def generated(*sizes: int) -> dict[str, str]:
 
 
 def nested(size: int, chance: random.Random) -> str:
-    """A shop: a head of links, then sections, each a row of links and a grid of cards with links
-    and buttons.
-    """
+    """A shop: a head of links, then sections of a row of links and a grid of cards."""
     links = "".join(f"<li><a href='/{word}'>{word}</a></li>" for word in WORDS[:10])
-    head = (
-        f"<header><ul>{links}</ul><form><input name=q"
-        " placeholder=Search><button>Go</button></form></header>"
-    )
-    sections = _filled(size, lambda: _section(chance))
+    form = "<form><input name=q placeholder=Search><button>Go</button></form>"
+    head = f"<header><ul>{links}</ul>{form}</header>"
+    sections = _fill_up(size, lambda: _section(chance))
     return _page(NESTED, f"{head}<main>{sections}</main><script>{LISTEN}</script>")
 
 
 def _section(chance: random.Random) -> str:
-    links = "".join(
-        f"<li><a href='/all/{word}'>All of {word}</a></li>" for word in chance.sample(WORDS, 8)
-    )
+    words = chance.sample(WORDS, 8)
+    links = "".join(f"<li><a href='/all/{word}'>All of {word}</a></li>" for word in words)
     cards = "".join(_card(chance) for _ in range(12))
     title = f"<h2>{_words(chance, 2)}</h2><p>{_words(chance, 12)}</p>"
     return f"<section>{title}<ul>{links}</ul><div class=cards>{cards}</div></section>"
@@ -293,32 +262,28 @@ def _card(chance: random.Random) -> str:
     number = chance.randrange(10_000)
     title = f"<h3><a href='/thing/{number}'>{_words(chance, 2)} {number}</a></h3>"
     words = f"<p>{_words(chance, 5)} <b>{number % 90} €</b></p>"
-    return (
-        f"<article>{title}{words}<div><button>Add</button> <span"
-        " class=keep>Keep</span></div></article>"
-    )
+    buttons = "<button>Add</button> <span class=keep>Keep</span>"
+    return f"<article>{title}{words}<div>{buttons}</div></article>"
 
 
 def flat(size: int, chance: random.Random) -> str:
     """Tiles in a row, all in one parent; every tenth can be used, by a different rule each time.
 
-    Each is positioned, a layer of its own: to find what lies at a point, Chromium looks through all
+    Each is positioned, a layer of its own: to find what is at a point, Chromium looks through all
     of them.
     """
-    kinds = (
-        TARGETS[at // 10 % len(TARGETS)] if at % 10 == 0 else "<span>{0}</span>"
-        for at in range(size)
-    )
-    return _page(
-        FLAT, f"<div>{' '.join(kind.format(chance.choice(WORDS)) for kind in kinds)}</div>"
-    )
+    kinds = ["<span>{0}</span>"] * size
+    kinds[::10] = [TARGETS[place % len(TARGETS)] for place in range(len(kinds[::10]))]
+    tiles = " ".join(kind.format(chance.choice(WORDS)) for kind in kinds)
+    return _page(FLAT, f"<div>{tiles}</div>")
 
 
-def _filled(size: int, piece: Callable[[], str]) -> str:
-    pieces, made = [], 0
-    while made < size:
+def _fill_up(size: int, piece: Callable[[], str]) -> str:
+    """Pieces until they have so many elements."""
+    pieces, count = [], 0
+    while count < size:
         pieces.append(piece())
-        made += pieces[-1].count("<") - pieces[-1].count("</")
+        count += pieces[-1].count("<") - pieces[-1].count("</")
     return "".join(pieces)
 
 

@@ -1,6 +1,4 @@
-"""How long the mini web takes: its start, its pages one by one and under eight browsers, its
-oracles.
-"""
+"""How long the mini web takes: its start, its pages, eight browsers at once, its oracles."""
 
 import csv
 import threading
@@ -17,12 +15,7 @@ from practice.miniweb import MiniWeb, World, sites, taskfile
 from tools.oracles import opened, play_all
 from webvoyager import Browser
 
-# seeds that nothing else uses: what is kept of a world would hide what it costs
-WORLDS = (
-    501,
-    502,
-    503,
-)
+WORLDS = (501, 502, 503)  # seeds that nothing else uses: a cached world would hide what it costs
 SEARCH = "/search?q=kettle"  # needs the index
 START, PAGE = 1000, 15  # ms that starting may take, and an ordinary page
 RUNS = 5  # of each page, after a warm-up
@@ -33,9 +26,7 @@ ORACLES, LIMIT = 160, 420  # so many of them are to take so many seconds at most
 
 
 def web() -> list[dict]:
-    """One row per measure of the mini web: starting, first visits, ordinary pages, eight browsers
-    at once, oracles.
-    """
+    """One row per measure of the mini web: start, first visits, pages, many browsers, oracles."""
     rows = starting()
     with MiniWeb() as served:
         rows += pages(served)
@@ -44,8 +35,9 @@ def web() -> list[dict]:
 
 
 def starting() -> list[dict]:
-    """Starting, then the first page of each site, which makes the site; the search engine is last,
-    it reads all.
+    """Starting, then the first page of each site, which makes the site.
+
+    The search engine is last, since it reads all sites.
     """
     runs: dict[str, list[float]] = {"start of MiniWeb()": []}
     for seed in tqdm(WORLDS, unit="world", leave=False, disable=None):
@@ -54,25 +46,21 @@ def starting() -> list[dict]:
             runs["start of MiniWeb()"].append(1000 * (time.perf_counter() - began))
             for name in sorted(sites.names(), key=lambda name: name == "search"):
                 runs.setdefault(f"first page, {name}", []).append(fetched(served, name, "/"))
-            runs.setdefault("first search, with the index", []).append(
-                fetched(served, "search", SEARCH)
-            )
+            search = fetched(served, "search", SEARCH)
+            runs.setdefault("first search, with the index", []).append(search)
     rows = [_row(what, "ms", times) for what, times in runs.items()]
     rows[0] |= {"goal": f"median < {START}", "met": rows[0]["median"] < START}
     return rows
 
 
 def pages(served: MiniWeb) -> list[dict]:
-    """One row per site and one for all: warm, over the loopback, the first page and those of
-    features.csv.
-    """
+    """One row per site and one for all: the first page and those of features.csv, when warm."""
     with taskfile.FEATURES.open(encoding="utf-8", newline="") as listed:
-        wanted = {(row["site"], row["page"]) for row in csv.DictReader(listed)} | {
-            (name, "/") for name in served.data
-        }
+        addresses = {(row["site"], row["page"]) for row in csv.DictReader(listed)}
+    addresses |= {(name, "/") for name in served.data}
     fetched(served, "search", SEARCH)  # else the index would be built meanwhile
     times: dict[tuple[str, str], float] = {}
-    for name, page in tqdm(sorted(wanted), unit="page", leave=False, disable=None):
+    for name, page in tqdm(sorted(addresses), unit="page", leave=False, disable=None):
         fetched(served, name, page)
         times[name, page] = median(fetched(served, name, page) for _ in range(RUNS))
     return [
@@ -102,9 +90,7 @@ def fetched(served: MiniWeb, name: str, page: str) -> float:
 
 
 def side_by_side(served: MiniWeb) -> dict:
-    """Seconds a page with eight browsers at once beside those of one; each is to show what one
-    alone shows.
-    """
+    """Seconds a page with eight browsers at once and with one; all are to show the same."""
     with ExitStack() as stack:
         browsers = [stack.enter_context(opened(served)) for _ in range(BROWSERS)]
         for browser in browsers:
@@ -131,20 +117,13 @@ def side_by_side(served: MiniWeb) -> dict:
 
 
 def visited(browser: Browser, names: Sequence[str]) -> Iterator[tuple[float, str, str]]:
-    """The seconds that the first page of each site took to open, the site, and the words that told
-    it.
-    """
+    """Open the first page of each site: the seconds it took, the site, and the page's titles."""
+    titles = "return document.title + ' | ' + document.querySelector('h1').innerText"
     for name in names:
         began = time.perf_counter()
         browser.open(f"http://{name}.mini/")
         took = time.perf_counter() - began
-        yield (
-            took,
-            name,
-            browser.script(
-                "return document.title + ' | ' + document.querySelector('h1').innerText"
-            ),
-        )
+        yield took, name, browser.script(titles)
 
 
 def oracles(served: MiniWeb) -> dict:

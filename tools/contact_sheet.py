@@ -1,6 +1,6 @@
-"""Draws home, list and detail page of every site of the mini web, 1024 by 768, onto one picture.
+"""Draws the home, list and detail page of every site of the mini web onto one picture.
 
-python -m tools.contact_sheet sheet.png              all sites
+python -m tools.contact_sheet sheet.png              all sites, 1024 by 768
 python -m tools.contact_sheet sheet.png --phone      as a phone of 390 by 844 shows them
 """
 

@@ -1,7 +1,8 @@
-"""Makes data/legibility.csv anew: which numbers Tesseract reads on stored observations drawn in
-every style.
+"""Regenerates data/legibility.csv: which numbers Tesseract reads, in every style of drawing.
 
-python -m tools.legibility     five minutes
+    python -m tools.legibility     five minutes
+
+It reads stored observations, drawn in each style.
 """
 
 import io
@@ -25,9 +26,7 @@ NEAR = 2  # pixels by which a label may be found beside its place
 
 
 def sample(episodes: list[Episode], seed: int = 42) -> Iterator[tuple[Episode, int]]:
-    """Observations whose pictures are stored: of each site as many, each of another episode; by
-    number of the step.
-    """
+    """Observations whose pictures are stored, SITE of each site: an episode and a step's index."""
     draw = random.Random(seed)
     for site in sorted({episode.task.site for episode in episodes}):
         theirs = [episode for episode in episodes if episode.task.site == site]
@@ -74,23 +73,20 @@ def main() -> None:
         for style in drawing.STYLES:
             image = Image.open(io.BytesIO(observation.marked(style))).convert("RGB")
             for reader, read in readers.items():
-                found = read(image)
-                right = sum(is_read(mark, found) for mark in observation.marks)
-                seen = {"site": episode.task.site, "task": episode.task.id, "step": index + 1}
-                rows.append(
-                    {
-                        "style": style,
-                        "reader": reader,
-                        **seen,
-                        "marks": len(observation.marks),
-                        "read": right,
-                    }
-                )
-    table = pandas.DataFrame(rows)
-    table["order"] = table["style"].map(list(drawing.STYLES).index)
-    table.sort_values(["order", "reader"], kind="stable").drop(columns="order").to_csv(
-        legibility.STORED, index=False
-    )
+                words_read = read(image)
+                row = {
+                    "style": style,
+                    "reader": reader,
+                    "site": episode.task.site,
+                    "task": episode.task.id,
+                    "step": index + 1,
+                    "marks": len(observation.marks),
+                    "read": sum(is_read(mark, words_read) for mark in observation.marks),
+                }
+                rows.append(row)
+    styles = list(drawing.STYLES)
+    rows.sort(key=lambda row: (styles.index(row["style"]), row["reader"]))
+    pandas.DataFrame(rows).to_csv(legibility.STORED, index=False)
     print(legibility.by_style(pandas.read_csv(legibility.STORED)).round(3).to_string())
 
 

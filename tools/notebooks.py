@@ -1,18 +1,18 @@
-"""Executes the notebooks, always as temporary copies, so that the originals and data/ stay as they
-are.
+"""Executes the notebooks, always as temporary copies: the originals and data/ stay as they are.
 
-    python -m tools.notebooks figures      run notebooks/*.ipynb in order, copy what they drew to
-    figures/ python -m tools.notebooks store        run all, solutions too, and store the outputs in
-    the notebooks … figures 01_page_and_marks            only some, by name … figures --keep
-    also copy the runs they recorded to data/runs/
+    python -m tools.notebooks figures    run notebooks/*.ipynb in order, and copy what they drew to
+                                         figures/
+    python -m tools.notebooks store      run all, solutions too, and store the outputs in the
+                                         notebooks
+    … figures 01_page_and_marks          only some, by name
+    … figures --keep                     also copy the runs they recorded to data/runs/
 
-A temporary folder holds copies of notebooks/ and data/ and an empty figures/mine/, and each
-notebook runs in its own folder there. So `../data` and `../figures/mine` mean the same as for a
-person who works in notebooks/, while nothing outside that folder changes: new runs disappear with
-it, and figures/ gets its pictures only from notebooks that ran to the end. One that fails does not
-stop the others; the end says which failed, and why. The kernel is the Python that runs this; it is
-told to use the offline model whatever keys the machine has, and starts without anyone's IPython
-profile.
+A temporary folder has copies of notebooks/ and data/ and an empty figures/mine/, and each notebook
+runs in its own folder there. So `../data` and `../figures/mine` mean the same as for a person who
+works in notebooks/, while nothing outside that folder changes: new runs disappear with it, and
+figures/ gets its pictures only from notebooks that ran to the end. One that fails does not stop the
+others; the end says which failed, and why. The kernel is the Python that runs this; it uses the
+offline model whatever keys the machine has, and starts without anyone's IPython profile.
 """
 
 import argparse
@@ -105,18 +105,17 @@ def run(path: Path, place: Path, timeout: float = 600) -> NotebookNode:
 
 
 def offline_environment(place: Path) -> dict[str, str]:
-    """The kernel's environment: the offline model, our package, and nothing of the person's own
-    settings.
-    """
+    """The kernel's environment: the offline model, our package, and none of the user's settings."""
     kept = {
         name: value
         for name, value in os.environ.items()
         if not name.startswith(("OPENAI_", "WEBVOYAGER_"))
     }
     return kept | {
-        **dict.fromkeys(
-            ("OPENAI_API_KEY", "OPENAI_BASE_URL", "WEBVOYAGER_MODEL"), ""
-        ),  # so that no .env file sets them
+        # empty, so that no .env file sets them
+        "OPENAI_API_KEY": "",
+        "OPENAI_BASE_URL": "",
+        "WEBVOYAGER_MODEL": "",
         "PYTHONPATH": str(ROOT),
         "IPYTHONDIR": str(place / "ipython"),
         "MPLBACKEND": "module://matplotlib_inline.backend_inline",
@@ -125,19 +124,19 @@ def offline_environment(place: Path) -> dict[str, str]:
 
 def explanation(started: list[NotebookNode], error: Exception) -> str:
     """For a person: which cell it was, its source, and the last line of the traceback."""
-    reason = (
-        f"{error.ename}: {error.evalue}" if isinstance(error, CellExecutionError) else str(error)
-    )
+    reason = str(error)
+    if isinstance(error, CellExecutionError):
+        reason = f"{error.ename}: {error.evalue}"
     source = started[-1].source if started else "(its kernel did not start)"
     return f"code cell {len(started)}:\n\n{indent(source, '    ')}\n\n{reason.strip()}"
 
 
 def make_figures(names: Iterable[str] = (), keep: bool = False) -> list[str]:
-    """Run the notebooks and copy what they drew to figures/; with `keep`, also the runs they
-    recorded.
+    """Run the notebooks and copy what they drew to figures/.
 
-    Returns the names of the files written. Raises NotebookError if none draws anything, or in the
-    end where notebooks failed: what the others drew is written then.
+    With `keep`, also copy the runs they recorded. Returns the names of the files written. Raises
+    NotebookError if none draws anything, or in the end where notebooks failed: what the others drew
+    is written then.
     """
     drawn: set[str] = set()
     with workplace() as place:
@@ -162,9 +161,7 @@ def make_figures(names: Iterable[str] = (), keep: bool = False) -> list[str]:
 
 
 def store_outputs(names: Iterable[str] = ()) -> None:
-    """Run the notebooks and store their outputs in them, each as soon as it ran to its end; those
-    that fail stay.
-    """
+    """Run the notebooks and store the outputs in each that runs to its end."""
     with workplace() as place:
 
         def keep(path: Path, notebook: NotebookNode | None) -> None:
@@ -179,10 +176,9 @@ def store_outputs(names: Iterable[str] = ()) -> None:
 def run_each(
     paths: Iterable[Path], place: Path, then: Callable[[Path, NotebookNode | None], None]
 ) -> list[str]:
-    """Run notebooks one after the other, a line for each; `then` is called with what came of it,
-    None if it failed.
+    """Run notebooks one after the other; `then` is called with each result, None if it failed.
 
-    Returns what is to be said of those that failed: one does not stop the others.
+    Prints a line for each. Returns the reasons of those that failed: one does not stop the others.
     """
     failed = []
     for path in paths:
@@ -191,10 +187,8 @@ def run_each(
             notebook = run(path, place)
         except NotebookError as error:
             failed.append(str(error))
-        print(
-            f"{path.stem:24} {time.monotonic() - since:6.1f} s{'' if notebook else '  FAILED'}",
-            flush=True,
-        )
+        failure = "" if notebook else "  FAILED"
+        print(f"{path.stem:24} {time.monotonic() - since:6.1f} s{failure}", flush=True)
         then(path, notebook)
     return failed
 

@@ -1,11 +1,10 @@
-"""Plays the oracle of every task of the mini web in a real browser; prints a table with one row per
-site.
+"""Plays the oracle of every task of the mini web in a real browser; prints a row per site.
 
-python -m tools.oracles                     all tasks under the default seed, in two browsers
-python -m tools.oracles stays words--3      some sites, some tasks
-python -m tools.oracles --seed 1            under another seed
-python -m tools.oracles --ways FILE         also write the addresses that each oracle goes through
-(JSON)
+python -m tools.oracles                    all tasks under the default seed, in two browsers
+python -m tools.oracles stays words--3     some sites, some tasks
+python -m tools.oracles --seed 1           under another seed
+python -m tools.oracles --ways FILE        also write the addresses that each oracle goes
+                                           through, as JSON
 """
 
 import argparse
@@ -26,7 +25,7 @@ from practice.miniweb.oracle import play
 from webvoyager.browser import Browser
 from webvoyager.environment import Environment
 from webvoyager.lab.judging.checking import Number, check, same, tokens
-from webvoyager.lab.running.batch import side_by_side
+from webvoyager.lab.running import side_by_side
 from webvoyager.records import ActionError, EpisodeError, Observation, Step, Task
 
 LIMIT = 15  # the steps an agent has
@@ -36,9 +35,7 @@ NUMBER = re.compile(r"(?<![\w.])[$€£]?\d+(?:,\d{3})*(?::\d\d)*(?:\.\d+)?%?")
 
 @dataclass(frozen=True)
 class Played:
-    """An oracle's episode: what was wrong with it, "" where it passed, the addresses it went
-    through, how long.
-    """
+    """An oracle's episode: what was wrong ("" where it passed), its addresses, and its seconds."""
 
     task: Task
     wrong: str
@@ -47,9 +44,7 @@ class Played:
 
 
 def opened(web: MiniWeb) -> Browser:
-    """A headless browser that sees this mini web, this machine under its two names, and nothing
-    else.
-    """
+    """A headless browser that sees this mini web, this machine, and nothing else."""
     return Browser(
         hosts={"*.mini": f"127.0.0.1:{web.port}"},
         allow=("localhost", "127.0.0.1"),
@@ -58,177 +53,168 @@ def opened(web: MiniWeb) -> Browser:
 
 
 def played(web: MiniWeb, browser: Browser, task: Task, steps: Sequence[Sequence[str]]) -> Played:
-    """Play an oracle in a fresh world; the task is sound if it is solved so, from what was seen,
-    and not otherwise.
+    """Play an oracle in a fresh world.
+
+    The task is sound if this solves it, from what was seen, and no wrong answer does.
     """
     began = time.perf_counter()
     taken: tuple[Step, ...] = ()
     try:
         taken = play(Environment(browser), task, steps)
         state = web.state(task.site, browser.cookies)
-        wrong = _wrong(task, taken, state)
-        wrong = wrong or _accepted(
-            task, state, [step.observation for step in taken], _text(browser)
-        )
+        wrong = _find_fault(task, taken, state)
+        if not wrong:
+            page = browser.script("return document.body.innerText")
+            wrong = _find_accepted(task, state, [step.observation for step in taken], page)
     except (LookupError, ActionError, EpisodeError) as error:
         wrong = " ".join([str(error), *getattr(error, "__notes__", ())])
-    return Played(
-        task, wrong, tuple(step.observation.url for step in taken), time.perf_counter() - began
-    )
+    way = tuple(step.observation.url for step in taken)
+    return Played(task, wrong, way, time.perf_counter() - began)
 
 
-def _text(browser: Browser) -> str:
-    return browser.script("return document.body.innerText")
-
-
-def _read(seen: Observation) -> str:
+def _join_words(seen: Observation) -> str:
     """All words of an observation: its notes, its marks and the lines of its picture."""
     return " ".join([*seen.notes, seen.text, *seen.words])
 
 
-def _wrong(task: Task, taken: Sequence[Step], state: dict) -> str:
+def _find_fault(task: Task, taken: Sequence[Step], state: dict) -> str:
     """What is wrong with a solution: refused, too long, or not seen on any screenshot."""
     verdict = check(taken[-1].action.text, task.answer, task.question, state)
     if not verdict.success:
         return verdict.reason
     if len(taken) > LIMIT:
         return f"{len(taken)} steps: {' | '.join(map(str, taken))}"
-    read = " ".join(_read(step.observation) for step in taken)
+    read = " ".join(_join_words(step.observation) for step in taken)
     blind = [] if task.extra["needs_vision"] else unseen(task.answer["rule"], read)
     return f"the oracle answers what it has not seen: {blind}" if blind else ""
 
 
 def unseen(rule: dict, read: str) -> list:
-    """The words a rule asks for that were in no observation; numbers may be worked out, words may
-    not.
-    """
+    """The words a rule asks for that no observation has; numbers may be worked out, words not."""
     if "any" in rule:
-        return min((unseen(each, read) for each in rule["any"]), key=len)
+        return min((unseen(other, read) for other in rule["any"]), key=len)
     parts = [part if isinstance(part, list) else [part] for part in rule.get("parts", ())]
     words = [
         [text for text in part if isinstance(text, str)]
         for part in parts
         if isinstance(part[0], str)
     ]
-    return [part for part in words if not any(_within(text, read) for text in part)]
+    return [part for part in words if not any(_is_within(text, read) for text in part)]
 
 
-def _within(part: str, text: str) -> bool:
-    """Whether a text is there, word behind word; of a date, as a calendar shows it, each word
-    somewhere.
+def _is_within(part: str, text: str) -> bool:
+    """Whether a text has the part's words in a row; those of a date may be anywhere.
+
+    A calendar shows a date in pieces.
     """
-    wanted, have = tokens(part), tokens(text)
-    if any(isinstance(token, Number) for token in wanted):
-        return all(token in have for token in wanted)
-    return any(have[at : at + len(wanted)] == wanted for at in range(len(have)))
+    part_words, words = tokens(part), tokens(text)
+    if any(isinstance(token, Number) for token in part_words):
+        return all(token in words for token in part_words)
+    length = len(part_words)
+    return any(words[start : start + length] == part_words for start in range(len(words)))
 
 
-def _accepted(task: Task, state: dict, seen: Sequence[Observation], page: str) -> str:
-    """The first answer that is none and is accepted, even if only with the right state behind it;
-    "" for none.
-    """
-    read = " ".join([*map(_read, seen), page])
-    beside = [*other_numbers(task, state, read), *other_names(task, seen)]
-    for wrong, known in [*_no_answers(task, state, page), *((wrong, state) for wrong in beside)]:
+def _find_accepted(task: Task, state: dict, seen: Sequence[Observation], page: str) -> str:
+    """The first wrong answer that is accepted, even if only with the right state; "" for none."""
+    read = " ".join([*map(_join_words, seen), page])
+    neighbours = [*other_numbers(task, state, read), *other_names(task, seen)]
+    wrongs = [*_list_non_answers(task, state, page), *((wrong, state) for wrong in neighbours)]
+    for wrong, known in wrongs:
         if check(wrong, task.answer, task.question, known).success is not False:
             return f"this is accepted as an answer: {wrong!r}"
     return ""
 
 
-def _no_answers(task: Task, state: dict, page: str) -> list[tuple[str, dict]]:
-    """Answers that are none, each with the state they are given with: empty, all numbers, the
-    question repeated, …
-    """
+def _list_non_answers(task: Task, state: dict, page: str) -> list[tuple[str, dict]]:
+    """Replies that answer nothing (empty, all numbers, the question, …), each with a state."""
     rule = task.answer["rule"]
-    found = [("", state)] + ([(task.reference, {})] if "state" in rule else [])
+    replies = [("", state)]
+    if "state" in rule:
+        replies.append((task.reference, {}))
     if rule.keys() & {"parts", "any"}:
         numbers = ", ".join([*re.findall(r"\d[\d.,:]*", page), *map(str, range(40))])
-        other = re.sub(r"\d+", lambda number: str(2 * int(number[0]) + 1), task.reference)
-        numeric = any(isinstance(part, int | float | dict) for part in rule.get("parts", ()))
-        wrongs = [
-            task.question,
-            f"The answer: {numbers}",
-            "I do not know.",
-            *([other] if numeric else []),
-        ]
-        found += [(wrong, state) for wrong in wrongs]
-    return found
+        wrongs = [task.question, f"The answer: {numbers}", "I do not know."]
+        if any(isinstance(part, int | float | dict) for part in rule.get("parts", ())):
+            doubled = re.sub(r"\d+", lambda number: str(2 * int(number[0]) + 1), task.reference)
+            wrongs.append(doubled)
+        replies += [(wrong, state) for wrong in wrongs]
+    return replies
 
 
 # --- the neighbour's price and the neighbour's name ---
 
 
 def other_numbers(task: Task, state: dict, read: str) -> Iterator[str]:
-    """The reference with each number that counts replaced by others that were seen: prices by
-    prices, times by times.
+    """The reference with each number that counts replaced by others that were seen.
 
-    Not by the same value written otherwise, nor by the figure that it was rounded from.
+    Prices are replaced by prices, times by times; not by the same value written otherwise, nor by
+    the figure that it was rounded from.
     """
 
     def replaced(number: str, other: str) -> str:
-        return NUMBER.sub(lambda found: other if found[0] == number else found[0], task.reference)
+        return NUMBER.sub(lambda match: other if match[0] == number else match[0], task.reference)
 
     met = sorted(set(NUMBER.findall(read)))
     for number in dict.fromkeys(NUMBER.findall(task.reference)):
         if check(replaced(number, "7654321"), task.answer, task.question, state).success:
             continue  # only told by the way
-        alike = [other for other in met if _kind(other) == _kind(number) != ""] or met
-        alike = [other for other in alike if not _same_figure(number, other)]
-        nearest = sorted(alike, key=lambda other: abs(_value(other) - _value(number)))
+        alike = [other for other in met if _read_sign(other) == _read_sign(number) != ""] or met
+        alike = [other for other in alike if not _is_same_figure(number, other)]
+        nearest = sorted(alike, key=lambda other: abs(_read_value(other) - _read_value(number)))
         yield from (replaced(number, other) for other in nearest[:MOST])
 
 
-def _kind(number: str) -> str:
-    """The sign that says what a number measures: a currency, %, or the colon of a time; "" for
-    none.
-    """
+def _read_sign(number: str) -> str:
+    """The sign of what a number measures: a currency, %, or the colon of a time; "" for none."""
     return "".join(re.findall("[$€£%:]", number))
 
 
-def _value(number: str) -> float:
+def _read_value(number: str) -> float:
     """The number by itself; of a time, its minutes or seconds."""
     whole, *rest = re.sub(r"[$€£,%]", "", number).split(":")
     return 60 * float(whole) + float(rest[0]) if rest else float(whole)
 
 
-def _same_figure(number: str, other: str) -> bool:
+def _is_same_figure(number: str, other: str) -> bool:
     """Whether two numbers have the same value, or the first is the second rounded."""
+    if all(map(same, tokens(number), tokens(other))):
+        return True
     places = len(number.rstrip("%").partition(".")[2])
-    return all(map(same, tokens(number), tokens(other))) or round(_value(other), places) == _value(
-        number
-    )
+    return round(_read_value(other), places) == _read_value(number)
 
 
 def other_names(task: Task, seen: Sequence[Observation]) -> Iterator[str]:
-    """The reference with each name that counts replaced by those of the records that stood beside
-    it in a list.
+    """The reference with each name that counts replaced by its neighbours' in a list.
 
-    Beside it stand the links of one screen that lead to other pages of the same folder.
+    Neighbours are the links of one screen that lead to other pages of the same folder.
     """
     for part in task.answer["rule"].get("parts", ()):
-        names = [
-            name for name in (part if isinstance(part, list) else [part]) if isinstance(name, str)
-        ]
+        alternatives = part if isinstance(part, list) else [part]
+        names = [name for name in alternatives if isinstance(name, str)]
         written = max((name for name in names if name in task.reference), key=len, default="")
-        beside = dict.fromkeys(other for look in seen for other in _beside(names, look) if written)
-        yield from (task.reference.replace(written, other) for other in list(beside)[:MOST])
+        if not written:
+            continue
+        neighbours = dict.fromkeys(
+            name for observation in seen for name in _list_neighbours(names, observation)
+        )
+        yield from (task.reference.replace(written, other) for other in list(neighbours)[:MOST])
 
 
-def _beside(names: Sequence[str], look: Observation) -> list[str]:
-    """What the links are called that stand beside one with such a name."""
-    wanted = [tokens(name) for name in names]
+def _list_neighbours(names: Sequence[str], observation: Observation) -> list[str]:
+    """The texts of the links beside one with such a name."""
+    right = [tokens(name) for name in names]
     links = [
-        (urlsplit(mark.href).path, mark.text) for mark in look.marks if mark.href and mark.text
+        (urlsplit(mark.href).path, mark.text)
+        for mark in observation.marks
+        if mark.href and mark.text
     ]
-    own = {path for path, text in links if tokens(text) in wanted}
+    own = {path for path, text in links if tokens(text) in right}
     folders = {path.rpartition("/")[0] for path in own}
     return [text for path, text in links if path not in own and path.rpartition("/")[0] in folders]
 
 
 def play_all(web: MiniWeb, tasks: Sequence[Task], browsers: int = 2) -> list[Played]:
-    """Play the oracles of some tasks in so many browsers side by side, telling of each that
-    fails.
-    """
+    """Play the oracles of some tasks in several browsers; prints a line for each that fails."""
     steps = web.oracles()
 
     def play_one(browser: Browser, task: Task) -> Played:
@@ -242,26 +228,11 @@ def play_all(web: MiniWeb, tasks: Sequence[Task], browsers: int = 2) -> list[Pla
 
 def table(done: Sequence[Played]) -> pandas.DataFrame:
     """One row per site: tasks, passed, and the steps and seconds of their episodes."""
-    rows = pandas.DataFrame(
-        [
-            {
-                "site": p.task.site,
-                "id": p.task.id,
-                "passed": not p.wrong,
-                "steps": len(p.way),
-                "seconds": p.seconds,
-            }
-            for p in done
-        ]
-    )
-    found = rows.groupby("site").agg(
-        tasks=("id", "count"),
-        passed=("passed", "sum"),
-        steps=("steps", "sum"),
-        seconds=("seconds", "sum"),
-    )
-    found.loc["all"] = found.sum()
-    return found.round(1).astype({"tasks": int, "passed": int, "steps": int})
+    rows = [(p.task.site, 1, not p.wrong, len(p.way), p.seconds) for p in done]
+    columns = ["site", "tasks", "passed", "steps", "seconds"]
+    by_site = pandas.DataFrame(rows, columns=columns).groupby("site").sum()
+    by_site.loc["all"] = by_site.sum()
+    return by_site.round(1).astype({"tasks": int, "passed": int, "steps": int})
 
 
 def main() -> None:
@@ -281,10 +252,8 @@ def main() -> None:
         tasks = web.tasks(*wanted.which)
         done = play_all(web, tasks, wanted.browsers)
     if wanted.ways:
-        ways = {
-            played.task.id: list(dict.fromkeys(played.way))
-            for played in sorted(done, key=lambda p: p.task.id)
-        }
+        in_order = sorted(done, key=lambda played: played.task.id)
+        ways = {played.task.id: list(dict.fromkeys(played.way)) for played in in_order}
         wanted.ways.write_text(json.dumps(ways, indent=0, ensure_ascii=False) + "\n", "utf-8")
     print(table(done))
     print(f"{time.perf_counter() - began:.0f} s in {wanted.browsers} browsers, seed {wanted.seed}")

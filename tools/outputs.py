@@ -1,6 +1,4 @@
-"""What the repository keeps of a notebook's outputs: small pictures, nothing of one machine, clean
-diffs.
-"""
+"""What the repository keeps of a notebook's outputs: small pictures, nothing of one machine."""
 
 import base64
 import io
@@ -13,13 +11,7 @@ from PIL import Image
 
 SIZE_LIMIT = 1_500_000  # bytes of a stored notebook
 # of stored pictures, in pixels; the first that keeps within the limit
-WIDTHS = (
-    1024,
-    800,
-    640,
-    480,
-    320,
-)
+WIDTHS = (1024, 800, 640, 480, 320)
 COLOURS = 64  # of stored pictures: half the bytes of 256, and still what one reads
 WIDGET = "application/vnd.jupyter.widget-view+json"
 METADATA = {
@@ -33,7 +25,7 @@ FOREIGN = re.compile(r"/(?:home|Users)/\w+/|/root\b/|/tmp\b/\w|[A-Z]:\\+Users\\|
 
 
 class OutputError(Exception):
-    """The outputs can't be stored; the message says why and how to mend it."""
+    """The outputs can't be stored; the message says why and what to do."""
 
 
 def stored(notebook: NotebookNode, private: tuple[str, ...] = ()) -> str:
@@ -64,9 +56,7 @@ def stored(notebook: NotebookNode, private: tuple[str, ...] = ()) -> str:
 
 
 def lasting(output: NotebookNode) -> bool:
-    """Whether there is something to see without widgets: all but a widget that shows nothing
-    else.
-    """
+    """Whether there is something to see without widgets."""
     data = output.get("data", {})
     return WIDGET not in data or "text/html" in data
 

@@ -1,11 +1,9 @@
-"""Makes data/tasks/proposed.jsonl anew: tasks that the offline model proposes for each site of the
-mini web.
+"""Regenerates data/tasks/proposed.jsonl: tasks that the offline model proposes for each site.
 
-python -m tools.proposals
+    python -m tools.proposals
 
-Two rounds with examples of the site itself, and one with examples of another site only (blind).
-Each proposal that passes the checks is tried by the agent. Call it again to go on after an
-interruption.
+Two rounds have examples of the site itself, one has examples of another site only (blind). The
+agent tries each proposal that passes the checks. Call it again to go on after an interruption.
 """
 
 import json
@@ -13,6 +11,7 @@ from pathlib import Path
 
 from webvoyager import start, tasks
 from webvoyager.lab.proposing import checks, pool, selfinstruct
+from webvoyager.start import Kit
 
 FILE = Path(__file__).resolve().parents[1] / "data" / "tasks" / "proposed.jsonl"
 SEEDS = 8  # tasks of a site that are examples
@@ -24,40 +23,38 @@ def main() -> None:
     """The command of the docstring above."""
     known = tasks.load("miniweb")
     sites = list(dict.fromkeys(task.site for task in known))
-    by_site = {site: [task for task in known if task.site == site] for site in sites}
-    pool.begin(
-        FILE,
-        [task for site in sites for task in by_site[site][:: len(by_site[site]) // SEEDS][:SEEDS]],
-    )
+    seeds = []
+    for site in sites:
+        of_site = [task for task in known if task.site == site]
+        seeds += of_site[:: len(of_site) // SEEDS][:SEEDS]
+    pool.begin(FILE, seeds)
     with start("offline-rules") as kit:
-        tried = checks.tried(kit.env, kit.model)
         for place, site in enumerate(sites):
             for number, whose, count in ROUNDS:
-                done = {
-                    row.round
-                    for row in pool.load(FILE)
-                    if row.web_name == site and row.status != "proposed"
-                }
-                url = f"http://{site}.mini/"
-                shown = selfinstruct.Site(
-                    site, url, selfinstruct.look_around(kit.env, url, 6, seed=number)
-                )
                 among = site if whose == "own" else sites[place - 1]
-                how = dict(
-                    rounds=number not in done,
-                    count=count,
-                    among=among,
-                    threshold=THRESHOLD,
-                    checks=[tried],
-                )
-                for row in selfinstruct.steps(
-                    FILE, shown, kit.model, today=kit.web.world.today, **how
-                ):
-                    print(
-                        json.dumps([row.id, row.status, row.ques, row.reason], ensure_ascii=False),
-                        flush=True,
-                    )
+                propose(kit, site, number, count, among)
     print(pool.funnel(FILE).to_string())
+
+
+def propose(kit: Kit, site: str, number: int, count: int, among: str) -> None:
+    """One round for a site, by its number: `count` tasks, with examples of the site `among`."""
+    rows = [row for row in pool.load(FILE) if row.web_name == site]
+    done = {row.round for row in rows if row.status != "proposed"}
+    url = f"http://{site}.mini/"
+    pages = selfinstruct.look_around(kit.env, url, 6, seed=number)
+    for row in selfinstruct.steps(
+        FILE,
+        selfinstruct.Site(site, url, pages),
+        kit.model,
+        rounds=number not in done,
+        count=count,
+        among=among,
+        threshold=THRESHOLD,
+        checks=[checks.tried(kit.env, kit.model)],
+        today=kit.web.world.today,
+    ):
+        line = json.dumps([row.id, row.status, row.ques, row.reason], ensure_ascii=False)
+        print(line, flush=True)
 
 
 if __name__ == "__main__":

@@ -1,11 +1,15 @@
-"""Makes data/runs/ anew: tasks of the mini web, played and judged by the offline model. Call it
-again to go on.
+"""Regenerates data/runs/: tasks of the mini web, played and judged by the offline model.
 
-python -m tools.runs                             all tasks under the default seed, into
-data/runs/offline-42 python -m tools.runs --view accessibility_tree   with another view, into
-data/runs/offline-42-accessibility_tree python -m tools.runs --seed 1                    under
-another seed, into data/runs/offline-1 python -m tools.runs --model offline-eyes --tasks 60    so
-many, of each site alike, into data/runs/offline-eyes-42
+    python -m tools.runs                               all tasks under the default seed,
+                                                       into data/runs/offline-42
+    python -m tools.runs --view accessibility_tree     with another view,
+                                                       into data/runs/offline-42-accessibility_tree
+    python -m tools.runs --seed 1                      under another seed, into data/runs/offline-1
+    python -m tools.runs --model offline-eyes --tasks 60
+                                                       60 tasks, the same number of each site,
+                                                       into data/runs/offline-eyes-42
+
+Call it again to go on after an interruption.
 """
 
 import argparse
@@ -31,20 +35,17 @@ COLOURS = 32  # of stored screenshots: a fifth of the bytes, and still what one 
 
 
 def judge(folder: Path, ks: tuple[int | None, ...]) -> None:
-    """Have the offline judges look at a run whose pictures are all there; what they say joins its
-    verdicts.
-    """
+    """Have the offline judges look at a run that has all its pictures still."""
     with Offline() as server:
         model = Model("offline-rules", server.base_url, "none", page_text=True)
         judging.judge_run(folder, judging.panel(model, ks), workers=2)
 
 
 def lighter(folder: Path, pictures: bool = True) -> None:
-    """Keep the repository small: all pictures of some solved and some failed episodes a site, of
-    others the last.
+    """Keep the repository small: all pictures of a few episodes, of the others only the last.
 
-    Without `pictures` none is kept. Which ones are shown: by length, from the shortest to the
-    longest in even steps.
+    Those are some solved and some failed episodes of each site, from the shortest to the longest in
+    even steps. Without `pictures` none is kept.
     """
     table = runs.table(folder).set_index(["task", "attempt"])
     groups: dict[tuple, list[Episode]] = {}
@@ -53,7 +54,7 @@ def lighter(folder: Path, pictures: bool = True) -> None:
         groups.setdefault((episode.task.site, success), []).append(episode)
     for (_, success), episodes in groups.items():
         long = [episode.folder for episode in episodes if len(episode.steps) >= LEAST]
-        shown = _spread(long, SHOWN.get(success, 0))
+        shown = _pick_evenly(long, SHOWN.get(success, 0))
         for episode in episodes:
             runs.pack(episode.folder)
             for step in episode.steps:
@@ -63,7 +64,7 @@ def lighter(folder: Path, pictures: bool = True) -> None:
                     step.observation.image.unlink(missing_ok=True)
 
 
-def _spread(items: list[Path], count: int) -> list[Path]:
+def _pick_evenly(items: list[Path], count: int) -> list[Path]:
     """So many of the items, from the first to the last in even steps."""
     if count >= len(items):
         return items
@@ -74,15 +75,12 @@ def fewer_colours(file: Path) -> None:
     """The picture in COLOURS colours; a second time, or where there is none, changes nothing."""
     if not file.exists() or (image := Image.open(file)).mode == "P":
         return
-    image.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(
-        file, "PNG", optimize=True
-    )
+    fewer = image.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
+    fewer.save(file, "PNG", optimize=True)
 
 
 def some(every: Sequence[Task], count: int, seed: int = 42) -> list[Task]:
-    """So many of the tasks, drawn without a look at them: as many of each site as of the others, or
-    one fewer.
-    """
+    """`count` of the tasks, drawn at random: the same number of each site, or one fewer."""
     draw, sites = random.Random(seed), sorted({task.site for task in every})
     shuffled = draw.sample(every, len(every))
     rounds = zip_longest(*([task for task in shuffled if task.site == site] for site in sites))

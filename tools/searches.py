@@ -1,12 +1,12 @@
-"""Plays the experiments on tree search and keeps their table: data/search/offline-42.csv. Call it
-again to go on.
+"""Plays the experiments on tree search, and keeps their table: data/search/offline-42.csv.
 
-python -m tools.searches                              all experiments, hours
-python -m tools.searches "value function" --tasks 24  one of them, on so many tasks, of each site
-alike
+    python -m tools.searches                                all experiments, hours
+    python -m tools.searches "value function" --tasks 24    one of them, on 24 tasks, the same
+                                                            number of each site
 
-The runs with their trees and pictures lie in data/runs/mine_search/, which git ignores. The table
-is kept, and a few searches with their trees, in data/runs/offline-42-tree_search/.
+The runs with their trees and pictures are in data/runs/mine_search/, which git ignores. The table
+is kept, and a few searches with their trees, in data/runs/offline-42-tree_search/. Call it again to
+go on after an interruption.
 """
 
 import argparse
@@ -43,25 +43,21 @@ def main() -> None:
     with MiniWeb(World(SEED)) as web:
         every = web.tasks()
     for name in [wanted.experiment] if wanted.experiment else experiments:
-        settings, tasks = (
-            experiments[name].values(),
-            some(every, wanted.tasks or TASKS.get(name, FEWER)),
-        )
+        tasks = some(every, wanted.tasks or TASKS.get(name, FEWER))
+        settings = experiments[name].values()
         study.play(FOLDER, settings, tasks, model=OFFLINE, workers=wanted.workers)
         keep(study.table(FOLDER), TABLE)
         keep_some(study.table(FOLDER), FOLDER, TREES)
         print(study.summary(study.table(FOLDER)).to_string())
 
 
-def keep_some(found: pandas.DataFrame, folder: Path, target: Path, most: int = 2) -> None:
-    """Copy searches whole, but for their pictures: the first ones solved by both, only with, only
-    without, by neither.
+def keep_some(table: pandas.DataFrame, folder: Path, target: Path, most: int = 2) -> None:
+    """Copy some searches, without their screenshots: the trees have small pictures of their own.
 
-    The trees hold small pictures of their own.
+    They are the first `most` tasks solved by both, only with, only without search, and by neither.
     """
-    success = found[found["experiment"] == "success"].drop_duplicates(
-        ["setting", "task"], keep="last"
-    )
+    success = table[table["experiment"] == "success"]
+    success = success.drop_duplicates(["setting", "task"], keep="last")
     outcomes = success.pivot(index="task", columns="setting", values="success")
     outcomes = outcomes[["with search", "without search"]].dropna()
     chosen = [task for _, group in outcomes.groupby([*outcomes]) for task in group.index[:most]]
@@ -70,19 +66,17 @@ def keep_some(found: pandas.DataFrame, folder: Path, target: Path, most: int = 2
     for task in chosen:
         shutil.copytree(run / task, target / task, ignore=shutil.ignore_patterns("*.png"))
     shutil.copy(run / "run.json", target)
-    runs.add_verdicts(
-        target, *(verdict for verdict in runs.verdicts(run) if verdict.task in chosen)
-    )
+    verdicts = [verdict for verdict in runs.verdicts(run) if verdict.task in chosen]
+    runs.add_verdicts(target, *verdicts)
     for episode in runs.load(target):
         runs.pack(episode.folder)
 
 
-def keep(found: pandas.DataFrame, file: Path) -> None:
-    """Write the table, without what stands in the tasks; the same rows give the same bytes."""
+def keep(table: pandas.DataFrame, file: Path) -> None:
+    """Write the table, without what the tasks' file has; the same rows give the same bytes."""
     file.parent.mkdir(exist_ok=True)
-    found.drop(columns=["question", "reference", "reference_type", "reason"]).to_csv(
-        file, index=False, lineterminator="\n"
-    )
+    kept = table.drop(columns=["question", "reference", "reference_type", "reason"])
+    kept.to_csv(file, index=False, lineterminator="\n")
 
 
 if __name__ == "__main__":

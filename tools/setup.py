@@ -1,11 +1,10 @@
-"""Makes a fresh clone ready: .venv, the packages of requirements.txt, a browser, fonts. Quick when
-all is there.
+"""Makes a fresh clone ready: .venv, the packages of requirements.txt, a browser, fonts.
 
-python tools/setup.py        (any Python from 3.11 on; nothing but the standard library is needed)
+    python tools/setup.py     (any Python from 3.11 on; it needs only the standard library)
 
-It changes the machine outside this folder only where a browser, fonts, Tesseract or Python's venv
-module are missing on a Debian-like system and it is root or has sudo without a password: then by
-apt-get.
+It is quick when everything is there. It changes the machine outside this folder only where a
+browser, fonts, Tesseract or Python's venv module are missing on a Debian-like system and it is root
+or has sudo without a password: then by apt-get.
 """
 
 import hashlib
@@ -75,24 +74,20 @@ def main() -> None:
     install_fonts()
     install_eyes()
     if first:
-        print(
-            "set-up: ready. `make lab` opens the notebooks, `make help` lists the rest.", flush=True
-        )
+        ready = "set-up: ready. `make lab` opens the notebooks, `make help` lists the rest."
+        print(ready, flush=True)
 
 
 def complain() -> None:
     """End with what a person has to install, if there is anything."""
-    lacking = [
-        words for words, there in ((NO_VENV, can_make_venv()), (NO_BROWSER, browser())) if not there
-    ]
+    needed = ((NO_VENV, can_make_venv()), (NO_BROWSER, browser()))
+    lacking = [words for words, there in needed if not there]
     if lacking:
         sys.exit("\n".join(lacking).format(minor=sys.version_info[1]))
 
 
 def run_with_newer_python() -> object:
-    """This script again, by a Python that is new enough: its exit status, or a sentence if there is
-    none.
-    """
+    """Run this script by a Python that is new enough: its exit status, or why there is none."""
     for name in [f"python3.{minor}" for minor in range(19, 10, -1)]:
         if will_do(name):
             return subprocess.call([name, __file__])
@@ -141,23 +136,14 @@ def browser() -> str:
 
 
 def driver() -> str:
-    """Where the browser's driver is, "" where Selenium is to fetch it; CHROMEDRIVER says which to
-    take.
-    """
+    """Where the browser's driver is, "" if Selenium has to fetch it; CHROMEDRIVER chooses one."""
     beside = Path(browser()).resolve().parent  # as in an unpacked archive
-    return (
-        shutil.which(
-            os.environ.get("CHROMEDRIVER") or "chromedriver",
-            path=os.pathsep.join([str(beside), os.environ.get("PATH", "")]),
-        )
-        or ""
-    )
+    path = os.pathsep.join([str(beside), os.environ.get("PATH", "")])
+    return shutil.which(os.environ.get("CHROMEDRIVER") or "chromedriver", path=path) or ""
 
 
 def version(program: str) -> str:
-    """What a program says its version is, "156.0.8078.79"; "" where it says none (Chrome on
-    Windows).
-    """
+    """What a program says its version is, "156.0.8078.79"; "" where it says none (on Windows)."""
     if not program or os.name == "nt":
         return ""
     printed = subprocess.run(
@@ -170,13 +156,11 @@ def version(program: str) -> str:
 def name_browser() -> None:
     """Say which browser and driver are used, and where they may not do."""
     of_browser, of_driver = version(browser()), version(driver())
-    with_driver = (
-        f"driver {of_driver} ({driver()})" if driver() else "a driver that Selenium fetches"
-    )
-    print(
-        f"set-up: browser {of_browser or 'of an unknown version'} ({browser()}), {with_driver}",
-        flush=True,
-    )
+    named = f"browser {of_browser or 'of an unknown version'} ({browser()})"
+    with_driver = "a driver that Selenium fetches"
+    if driver():
+        with_driver = f"driver {of_driver} ({driver()})"
+    print(f"set-up: {named}, {with_driver}", flush=True)
     majors = [int(found.split(".")[0]) for found in (of_browser, of_driver) if found]
     if len(set(majors)) > 1:
         print(
@@ -204,12 +188,8 @@ def needed_packages() -> list:
     if not can_make_venv():
         packages.append(f"python3.{sys.version_info[1]}-venv")
     if not browser():
-        # the last for those who are not root
-        packages += [
-            "chromium",
-            "chromium-driver",
-            "chromium-sandbox",
-        ]
+        # the sandbox for those who are not root
+        packages += ["chromium", "chromium-driver", "chromium-sandbox"]
     elif shutil.which("chromium") == "/usr/bin/chromium" and not shutil.which("chromedriver"):
         packages.append("chromium-driver")  # that of Chrome is fetched by Selenium
     return packages
@@ -227,10 +207,8 @@ def install_debian(packages: list) -> bool:
     # Lists of some months ago lead to a browser of some months ago, or to one that is no longer
     # served.
     if not succeeds(*apt, "update", quiet=True):
-        print(
-            "set-up: the package lists could not be refreshed; what they name is installed, new or"
-            " old."
-        )
+        stale = "the package lists could not be refreshed; what they name is installed, new or old."
+        print(f"set-up: {stale}")
     done = succeeds(*install)
     if done:
         say("installed", since)
@@ -238,9 +216,7 @@ def install_debian(packages: list) -> bool:
 
 
 def install_fonts() -> None:
-    """Install fonts for the scripts that pages use, and as wide as pages expect, where Linux has
-    none; tried once.
-    """
+    """Install fonts for the scripts and the widths that pages use, where Linux lacks them; once."""
     tried = FONTS_TRIED.exists() and FONTS_TRIED.read_text(encoding="utf-8").split()
     if not sys.platform.startswith("linux") or tried == [*FONTS.values()]:
         return
@@ -254,9 +230,7 @@ def install_fonts() -> None:
 
 
 def install_eyes() -> None:
-    """Install Tesseract, which the model offline-eyes reads by; all else does without. Tried
-    once.
-    """
+    """Install Tesseract, by which the model offline-eyes reads; tried once."""
     if EYES_TRIED.exists() or shutil.which("tesseract"):
         return
     if not install_debian(["tesseract-ocr"]):
@@ -272,9 +246,8 @@ def has_font(pattern: str) -> bool:
     """Whether fontconfig knows such a font; yes where there is no telling."""
     if not shutil.which("fc-list"):
         return not shutil.which("apt-get")
-    return bool(
-        subprocess.run(["fc-list", pattern, "family"], stdout=subprocess.PIPE).stdout.strip()
-    )
+    listed = subprocess.run(["fc-list", pattern, "family"], stdout=subprocess.PIPE).stdout
+    return bool(listed.strip())
 
 
 # ---- this folder: .venv and what is in it ----
@@ -304,9 +277,7 @@ def will_do(interpreter: object) -> bool:
 
 
 def install_requirements() -> None:
-    """Install what requirements.txt asks for, only when it changed, and let .venv find our own
-    package.
-    """
+    """Install requirements.txt, only when it changed, and let .venv find our own package."""
     requirements = ROOT / "requirements.txt"
     wanted = f"{ROOT}\n{hashlib.sha256(requirements.read_bytes()).hexdigest()}\n"
     if STAMP.exists() and STAMP.read_text(encoding="utf-8") == wanted:

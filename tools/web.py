@@ -1,5 +1,4 @@
-"""Serves the practice sites for people: `make web`, then http://recipes.localhost:8000/ in a
-browser of your own.
+"""Serves the practice sites for people: `make web`, then open http://recipes.localhost:8000/.
 
     python -m tools.web                 port 8000, the world that the task files are made from
     python -m tools.web --port 8080     another port; 0 takes a free one
@@ -39,9 +38,7 @@ def main() -> None:
 
 
 def serve() -> None:
-    """Wait for Ctrl-C, also where a shell had it ignored; a sleep is ended by it on every system, a
-    lock is not.
-    """
+    """Wait for Ctrl-C, also where a shell ignores it; it ends a sleep everywhere, a lock not."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         while True:
