@@ -1,4 +1,4 @@
-"""The viewer in a real JupyterLab: what a person clicks and presses there does what it says."""
+"""The viewer in a real JupyterLab: what a person clicks and presses does what it says."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +9,7 @@ from tests.jupyterlab import JupyterLab, Notebook, wait
 from webvoyager.lab.failures import labels
 from webvoyager.lab.proposing import pool
 
-pytestmark = pytest.mark.xdist_group("jupyterlab")  # one lab for all
+pytestmark = pytest.mark.xdist_group("jupyterlab")  # all tests share one lab
 
 MADE = """
 import io
@@ -131,16 +131,10 @@ def test_a_proposal_is_edited_and_accepted_and_another_rejected(lab: JupyterLab,
     notebook.run_all()
     notebook.wait_for("1 wait for a decision, 1 accepted, 1 rejected.")
     first, second = before["here--new-1"], before["here--new-2"]
-    assert (first.status, first.ques, first.answer["ans"]) == (
-        "accepted",
-        "Which one is number one?",
-        "The first",
-    )
-    assert (second.status, second.reason, second.reviews[0]["reviewer"]) == (
-        "rejected",
-        "Nobody asks that.",
-        "ann",
-    )
+    assert (first.status, first.ques) == ("accepted", "Which one is number one?")
+    assert first.answer["ans"] == "The first"
+    assert (second.status, second.reason) == ("rejected", "Nobody asks that.")
+    assert second.reviews[0]["reviewer"] == "ann"
     assert {row.id: row for row in pool.load(file)} == before
 
 
@@ -156,13 +150,11 @@ def test_a_label_is_clicked_and_there_in_a_new_kernel(lab: JupyterLab, tmp_path:
     notebook.restart()
     notebook.run_all()
     notebook.wait_for("1 of 1 episodes labelled by ann")
-    [given] = labels.load(lab.folder / "run")
-    assert (given.outcome, given.category, given.step) == ("failure", "Hallucination", 1)
+    [label] = labels.load(lab.folder / "run")
+    assert (label.outcome, label.category, label.step) == ("failure", "Hallucination", 1)
 
 
-def test_what_raters_differ_on_is_settled_by_a_click_and_stays_settled(
-    lab: JupyterLab, tmp_path: Path
-):
+def test_a_disagreement_is_resolved_by_a_click_and_stays_so(lab: JupyterLab, tmp_path: Path):
     notebook = lab.run(MADE, DIFFER, 'display(viewer.resolve("differ"))')
     notebook.wait_for("1 left to settle")
     notebook.wait_for("It made this up.")
@@ -171,17 +163,13 @@ def test_what_raters_differ_on_is_settled_by_a_click_and_stays_settled(
     notebook.press("Agree with ann")
     notebook.wait_for("Saved: Label(here--0: failure, Hallucination at step 2, by agreed)")
     notebook.screenshot(tmp_path / "resolve.png")
-    given = {each.rater: each for each in labels.load(lab.folder / "differ")}
+    by_rater = {label.rater: label for label in labels.load(lab.folder / "differ")}
     notebook.run_all()
     notebook.wait_for("Nothing is left to settle. 1 attempt is settled.")
-    agreed = given[labels.AGREED]
-    assert (agreed.task, agreed.outcome, agreed.category, agreed.step) == (
-        "here--0",
-        "failure",
-        "Hallucination",
-        2,
-    )
-    assert agreed.screenshots == 2 and len(labels.load(lab.folder / "differ")) == 3
+    agreed = by_rater[labels.AGREED]
+    assert (agreed.task, agreed.outcome) == ("here--0", "failure")
+    assert (agreed.category, agreed.step, agreed.screenshots) == ("Hallucination", 2, 2)
+    assert len(labels.load(lab.folder / "differ")) == 3
 
 
 def test_marks_and_the_prompt_are_shown_on_demand(notebook: Notebook):
@@ -194,7 +182,7 @@ def test_marks_and_the_prompt_are_shown_on_demand(notebook: Notebook):
 
 
 @pytest.mark.soak
-def test_it_is_there_again_after_the_page_is_loaded_anew(notebook: Notebook):
+def test_it_is_back_after_a_reload(notebook: Notebook):
     notebook.press("Next step")
     notebook.wait_for("Thought number 2.")
     notebook.save()
@@ -205,7 +193,7 @@ def test_it_is_there_again_after_the_page_is_loaded_anew(notebook: Notebook):
 
 
 @pytest.mark.soak
-def test_a_new_kernel_shows_it_anew(notebook: Notebook):
+def test_a_new_kernel_shows_it_again(notebook: Notebook):
     notebook.press("Next step")
     notebook.wait_for("Thought number 2.")
     notebook.restart()
