@@ -22,7 +22,7 @@ ZONES = {
 
 
 def shot_chart(sports: Sports, player: Player) -> bytes:
-    """A half court; each zone shows the shots made, tinted by how they compare with the league."""
+    """A half court; each zone shows its share of shots made, tinted by how good that is."""
     picture = Image.new("RGB", (640, 500), "#f4e6d2")
     draw = ImageDraw.Draw(picture)
     zones = sports.shooting[player.slug]
