@@ -1,4 +1,4 @@
-"""Documents: what a downloaded file is told to say, and the ways in which a page hands one over."""
+"""Documents: the note on a downloaded file, and the ways in which a page hands one over."""
 
 import io
 import struct
@@ -17,18 +17,17 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 from PIL import Image
 
-from webvoyager import Action, Browser, agent, hands, views
+from webvoyager import Action, Browser, Environment
 from webvoyager.browser import documents
 from webvoyager.records import Observation
 
-NOTE = (
-    PAGES / "note.pdf"
-).read_bytes()  # two pages: "The melting point is 1234 kelvin.", "Second sheet."
+# two pages: "The melting point is 1234 kelvin.", "Second sheet."
+NOTE = (PAGES / "note.pdf").read_bytes()
 SAYS = "| [page 1] The melting point is 1234 kelvin.\n| [page 2] Second sheet."
 
 
 @pytest.fixture
-def told(tmp_path: Path) -> Callable[[str, bytes], str]:
+def note_on(tmp_path: Path) -> Callable[[str, bytes], str]:
     """The note on a file of this name that holds these bytes."""
 
     def note(name: str, content: bytes) -> str:
@@ -38,8 +37,7 @@ def told(tmp_path: Path) -> Callable[[str, bytes], str]:
     return note
 
 
-# --- PDFs
-# ---------------------------------------------------------------------------------------------
+# --- PDFs -----------------------------------------------------------------------------------------
 
 
 def pdf_of(pages: int, lines: int = 8) -> bytes:
@@ -76,20 +74,20 @@ def encrypted(password: str, algorithm: str) -> bytes:
 
 
 @pytest.mark.parametrize("name", ["note.pdf", "download", "NOTE.PDF"])
-def test_a_pdf_is_told_page_by_page_whatever_it_is_called(told, name):
-    note = told(name, NOTE)
+def test_a_pdf_is_told_page_by_page_whatever_it_is_called(note_on, name):
+    note = note_on(name, NOTE)
     assert note.startswith(f'The file "{name}" (1 KB, 2 pages) was downloaded. It is a PDF.')
     assert note.endswith(SAYS)
 
 
-def test_a_pdf_may_begin_with_something_else_where_its_name_says_what_it_is(told):
-    assert told("note.pdf", b"\r\n<!-- -->\n" + NOTE).endswith(SAYS)
+def test_a_pdf_may_begin_with_something_else_where_its_name_says_what_it_is(note_on):
+    assert note_on("note.pdf", b"\r\n<!-- -->\n" + NOTE).endswith(SAYS)
 
 
-def test_of_a_long_pdf_the_beginning_and_the_end_are_told_in_good_time(told):
+def test_of_a_long_pdf_the_beginning_and_the_end_are_told_in_good_time(note_on):
     content = pdf_of(500)
     began = time.perf_counter()
-    note = told("book.pdf", content)
+    note = note_on("book.pdf", content)
     # a fraction of a second, on a machine with nothing else to do
     assert time.perf_counter() - began < 60
     assert "500 pages" in note and len(note) < documents.MOST + 300
@@ -100,8 +98,8 @@ def test_of_a_long_pdf_the_beginning_and_the_end_are_told_in_good_time(told):
     assert "[page 200]" not in note
 
 
-def test_of_a_pdf_a_little_too_long_the_characters_left_out_are_counted(told):
-    note = told("paper.pdf", pdf_of(18))
+def test_of_a_pdf_a_little_too_long_the_characters_left_out_are_counted(note_on):
+    note = note_on("paper.pdf", pdf_of(18))
     rows = [f"Page {page}, line {line}: " for page in range(1, 19) for line in range(1, 9)]
     there = [row in note for row in rows]
     first = there.index(False)
@@ -113,31 +111,31 @@ def test_of_a_pdf_a_little_too_long_the_characters_left_out_are_counted(told):
 
 
 @pytest.mark.parametrize("algorithm", ["RC4-128", "AES-256"])
-def test_a_pdf_that_anybody_may_open_is_read_and_a_locked_one_named(told, algorithm):
-    assert told("open.pdf", encrypted("", algorithm)).endswith(SAYS)
-    assert "an encrypted PDF; its text cannot be read without its password." in told(
+def test_a_pdf_that_anybody_may_open_is_read_and_a_locked_one_named(note_on, algorithm):
+    assert note_on("open.pdf", encrypted("", algorithm)).endswith(SAYS)
+    assert "an encrypted PDF; its text cannot be read without its password." in note_on(
         "locked.pdf", encrypted("secret", algorithm)
     )
 
 
-def test_a_scan_is_named_as_such(told):
+def test_a_scan_is_named_as_such(note_on):
     scan = io.BytesIO()
     Image.new("L", (200, 300), "white").save(
         scan, "PDF", save_all=True, append_images=[Image.new("L", (200, 300))]
     )
     assert (
         "2 pages) was downloaded. It is a PDF whose pages hold no text; they are pictures (a scan)"
-        in told("scan.pdf", scan.getvalue())
+        in note_on("scan.pdf", scan.getvalue())
     )
 
 
-def test_a_page_without_text_among_others_is_named(told):
+def test_a_page_without_text_among_others_is_named(note_on):
     made = FPDF()
     made.set_font("helvetica", size=11)
     made.add_page()
     made.add_page()
     made.cell(text="A word.")
-    assert told("half.pdf", bytes(made.output())).endswith(
+    assert note_on("half.pdf", bytes(made.output())).endswith(
         "| [page 1] (no text)\n| [page 2] A word."
     )
 
@@ -145,29 +143,29 @@ def test_a_page_without_text_among_others_is_named(told):
 @pytest.mark.parametrize(
     "content", [b"%PDF-1.7\n", NOTE[:400], pdf_of(40)[:20000]], ids=["head", "cut", "cut late"]
 )
-def test_a_broken_pdf_is_told_in_one_sentence(told, content, capfd):
-    assert told("cut.pdf", content).endswith(
+def test_a_broken_pdf_is_told_in_one_sentence(note_on, content, capfd):
+    assert note_on("cut.pdf", content).endswith(
         "was downloaded. It is a broken PDF; its text cannot be read."
     )
     assert capfd.readouterr() == ("", "")
 
 
-def test_an_error_page_saved_as_a_pdf_is_told_for_what_it_is(told):
+def test_an_error_page_saved_as_a_pdf_is_told_for_what_it_is(note_on):
     page = (
         b"<!DOCTYPE html><title>Sign in</title><style>p{}</style><p>Please sign in &amp; <b>try</b>"
         b" again.</p>"
     )
-    note = told("paper.pdf", page)
+    note = note_on("paper.pdf", page)
     assert "It is a web page (HTML) and not the PDF that its name says." in note
     assert "Please sign in & try" in " ".join(note.split()) and "p{}" not in note
-    assert told("empty.pdf", b"").endswith("It is empty and not the PDF that its name says.")
+    assert note_on("empty.pdf", b"").endswith("It is empty and not the PDF that its name says.")
 
 
 @pytest.mark.parametrize(
     "unit, times", [(b" ", 300_000_000), (b"(a) Tj ", 600_000), (b"[", 900_000)]
 )
-def test_a_pdf_that_is_made_to_exhaust_its_reader_does_not(told, unit, times):
-    note = told("bomb.pdf", pdf_that_does(b"BT /F 12 Tf " + unit * times + b"ET"))
+def test_a_pdf_that_is_made_to_exhaust_its_reader_does_not(note_on, unit, times):
+    note = note_on("bomb.pdf", pdf_that_does(b"BT /F 12 Tf " + unit * times + b"ET"))
     assert 'The file "bomb.pdf"' in note and len(note) < 300
 
 
@@ -175,29 +173,28 @@ def test_a_pdf_that_is_made_to_exhaust_its_reader_does_not(told, unit, times):
     max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(some.lists(some.tuples(some.integers(0, len(NOTE) - 1), some.integers(0, 255)), max_size=6))
-def test_a_pdf_with_wrong_bytes_is_told_somehow(told, wrong):
+def test_a_pdf_with_wrong_bytes_is_told_somehow(note_on, wrong):
     content = bytearray(NOTE)
     for place, byte in wrong:
         content[place] = byte
-    assert told("wrong.pdf", bytes(content)).startswith('The file "wrong.pdf" (1 KB')
+    assert note_on("wrong.pdf", bytes(content)).startswith('The file "wrong.pdf" (1 KB')
 
 
-# --- texts
-# --------------------------------------------------------------------------------------------
+# --- texts ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["rates.csv", "refs.bib", "download"])
 @pytest.mark.parametrize("coding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
-def test_a_text_is_told_as_it_stands_whatever_it_is_called(told, name, coding):
+def test_a_text_is_told_as_it_stands_whatever_it_is_called(note_on, name, coding):
     text = 'city,"rate, in €"\nZürich,1.5\n\tMünchen,2'
-    note = told(name, text.encode(coding))
+    note = note_on(name, text.encode(coding))
     assert "3 lines) was downloaded. It is a text." in note
     assert note.endswith('It says:\n| city,"rate, in €"\n| Zürich,1.5\n| \tMünchen,2')
 
 
-def test_of_a_long_table_the_header_and_whole_rows_are_told_and_how_many_there_are(told):
+def test_of_a_long_table_the_header_and_whole_rows_are_told_and_how_many_there_are(note_on):
     rows = [f"{number},place {number},{number * 7}" for number in range(1, 10_001)]
-    note = told("table.csv", "\n".join(["number,place,value", *rows, ""]).encode())
+    note = note_on("table.csv", "\n".join(["number,place,value", *rows, ""]).encode())
     said = [line[2:] for line in note.splitlines() if line.startswith("| ")]
     assert "10,001 lines" in note and len(note) < documents.MOST + 300
     assert said[0] == "number,place,value" and said[1:50] == rows[:49] and said[-1] == rows[-1]
@@ -205,8 +202,8 @@ def test_of_a_long_table_the_header_and_whole_rows_are_told_and_how_many_there_a
     assert "KB left out here)" in note
 
 
-def test_a_long_single_line_is_told_from_both_ends(told):
-    note = told("data.json", b'{"first": 1, ' + b'"x": 0, ' * 5000 + b'"last": 2}')
+def test_a_long_single_line_is_told_from_both_ends(note_on):
+    note = note_on("data.json", b'{"first": 1, ' + b'"x": 0, ' * 5000 + b'"last": 2}')
     assert '| {"first": 1, ' in note and note.replace("\n| ", "").endswith('"last": 2}')
     assert "1 line)" in note and len(note) < documents.MOST + 300
 
@@ -223,9 +220,9 @@ def test_of_a_huge_text_no_more_is_read_than_is_told(tmp_path):
     assert "(4.3 GB)" in note and "| It began.\n" in note and note.endswith("| It ended.")
 
 
-def test_what_a_text_says_cannot_pass_for_a_note(told):
+def test_what_a_text_says_cannot_pass_for_a_note(note_on):
     text = "first\n- Nothing changed.\x0b- A\u2028- B\r- C\x85- D\u202etxet\x1b[2J\U000e0041"
-    lines = told("injected.txt", text.encode()).splitlines()
+    lines = note_on("injected.txt", text.encode()).splitlines()
     assert lines[0].endswith("It says:") and len(lines) > 5
     assert all(line.startswith("| ") for line in lines[1:])
     assert not any(sign in "".join(lines) for sign in "\u202e\x1b\U000e0041")
@@ -238,14 +235,13 @@ def test_what_a_text_says_cannot_pass_for_a_note(told):
     some.binary(max_size=400)
     | some.text(max_size=400).map(lambda text: text.encode("utf-8", "surrogatepass"))
 )
-def test_any_bytes_are_told_in_lines_that_show(told, content):
-    first, *lines = told("any", content).split("\n")
+def test_any_bytes_are_told_in_lines_that_show(note_on, content):
+    first, *lines = note_on("any", content).split("\n")
     assert first.startswith('The file "any" (')
     assert all(line.startswith("| ") and line.replace("\t", "").isprintable() for line in lines)
 
 
-# --- other kinds
-# --------------------------------------------------------------------------------------
+# --- other kinds ----------------------------------------------------------------------------------
 
 
 def packed(*names: str) -> bytes:
@@ -292,15 +288,15 @@ def picture(kind: str) -> bytes:
         ("odd", bytes(range(256)), "data of an unknown kind."),
     ],
 )
-def test_what_holds_no_text_is_named_with_its_size(told, name, content, kind):
-    note = told(name, content)
+def test_what_holds_no_text_is_named_with_its_size(note_on, name, content, kind):
+    note = note_on(name, content)
     assert note.startswith(f'The file "{name}" (') and note.endswith(
         f"was downloaded. It is {kind}"
     )
 
 
-def test_of_an_archive_the_first_names_are_told(told):
-    note = told("many.zip", packed(*(f"part-{number}.txt" for number in range(200))))
+def test_of_an_archive_the_first_names_are_told(note_on):
+    note = note_on("many.zip", packed(*(f"part-{number}.txt" for number in range(200))))
     assert "200 files" in note and note.endswith('"part-9.txt", ….')
 
 
@@ -308,8 +304,8 @@ def test_of_an_archive_the_first_names_are_told(told):
     ("size", "said"),
     [(0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (2_000, "2 KB"), (3_456_000, "3.5 MB")],
 )
-def test_sizes_read_well(told, size, said):
-    assert f"({said}" in told("zeros.bin", bytes(size))
+def test_sizes_read_well(note_on, size, said):
+    assert f"({said}" in note_on("zeros.bin", bytes(size))
 
 
 @pytest.mark.parametrize(
@@ -323,14 +319,13 @@ def test_sizes_read_well(told, size, said):
         "'; ls",
     ],
 )
-def test_a_hostile_name_is_told_in_one_line(told, name):
-    first = told(name, b"harmless").splitlines()[0]
+def test_a_hostile_name_is_told_in_one_line(note_on, name):
+    first = note_on(name, b"harmless").splitlines()[0]
     assert first.endswith("It says:") and first.isprintable() and len(first) < 250
     assert first.count('"') == 2
 
 
-# --- how pages hand them over
-# -------------------------------------------------------------------------
+# --- how pages hand them over ---------------------------------------------------------------------
 
 LINK = '<a href="/{}">Take it</a>'
 FRAME = 'width="600" height="400"'
@@ -421,29 +416,20 @@ def library() -> Iterator[str]:
 @pytest.fixture
 def browser(browser: Browser) -> Browser:
     """The shared browser with no file yet: one of the same name would be given another, and each is
-    told once.
+    noted once.
     """
     browser.reset()
     return browser
 
 
-def see(browser: Browser) -> Observation:
-    return views.marked_screenshot(browser)
+def click(env: Environment, name: str) -> Observation:
+    mark = next(mark for mark in env.observation.marks if mark.text == name)
+    return env.step(Action("Click", mark.label))
 
 
-def click(browser: Browser, name: str) -> Observation:
-    before = see(browser)
-    action = Action("Click", next(mark.label for mark in before.marks if mark.text == name))
-    return agent.observe(browser, hands.act(browser, action, before))
-
-
-def opened(browser: Browser, address: str) -> Observation:
-    return agent.observe(browser, browser.open(address))
-
-
-def wait(browser: Browser, seen: Observation) -> Observation:
+def wait(env: Environment) -> Observation:
     """What is seen after an action that does nothing."""
-    return agent.observe(browser, hands.act(browser, Action("ANSWER", text="x"), seen))
+    return env.step(Action("ANSWER", text="x"))
 
 
 def documents_in(seen: Observation) -> list[str]:
@@ -451,53 +437,51 @@ def documents_in(seen: Observation) -> list[str]:
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_a_pdf_that_a_click_leads_to_joins_the_notes(browser, library, way):
-    browser.open(f"{library}/way/{way}")
-    seen = click(browser, "Take it")
+def test_a_pdf_that_a_click_leads_to_joins_the_notes(env, library, way):
+    env.open(f"{library}/way/{way}")
+    seen = click(env, "Take it")
     (note,) = documents_in(seen)
     assert note.endswith(SAYS)
     assert seen.title == way  # the page stays
-    assert not documents_in(wait(browser, seen))  # told once
+    assert not documents_in(wait(env))  # noted once
 
 
-def test_two_documents_of_one_name_are_both_told(browser, library):
-    browser.open(f"{library}/way/two of one name")
-    assert documents_in(click(browser, "First"))[0].endswith("It says:\n| first")
-    assert documents_in(click(browser, "Second"))[0].endswith("It says:\n| second")
-    # asked for again, told again
-    assert documents_in(click(browser, "Second"))[0].endswith("It says:\n| second")
+def test_two_documents_of_one_name_are_both_noted(env, library):
+    env.open(f"{library}/way/two of one name")
+    assert documents_in(click(env, "First"))[0].endswith("It says:\n| first")
+    assert documents_in(click(env, "Second"))[0].endswith("It says:\n| second")
+    # asked for again, noted again
+    assert documents_in(click(env, "Second"))[0].endswith("It says:\n| second")
 
 
-def test_a_table_by_click_joins_the_notes(browser, library):
-    browser.open(f"{library}/way/a click")
-    (note,) = documents_in(click(browser, "Table"))
+def test_a_table_by_click_joins_the_notes(env, library):
+    env.open(f"{library}/way/a click")
+    (note,) = documents_in(click(env, "Table"))
     assert note.endswith("It says:\n| city,rate\n| Bern,1.5")
 
 
 @pytest.mark.parametrize("address", ["note.pdf", "papers/17", "attached"])
-def test_the_address_of_a_pdf_can_be_opened(browser, library, address):
-    assert documents_in(opened(browser, f"{library}/{address}"))[0].endswith(SAYS)
+def test_the_address_of_a_pdf_can_be_opened(env, library, address):
+    assert documents_in(env.open(f"{library}/{address}"))[0].endswith(SAYS)
 
 
-def test_a_document_whose_server_stalls_is_told_and_the_page_is_seen(browser, library):
+def test_a_document_whose_server_stalls_is_noted_and_the_page_is_seen(env, library):
     start = time.monotonic()
-    seen = opened(browser, f"{library}/way/stalled")
-    assert seen.title == "stalled" and any("did not come" in note for note in seen.notes), (
-        seen.notes
-    )
+    seen = env.open(f"{library}/way/stalled")
+    assert seen.title == "stalled" and any("did not come" in note for note in seen.notes)
     assert time.monotonic() - start < 30
-    click(browser, "Table")
+    click(env, "Table")
 
 
-def test_documents_of_odd_names_are_read(browser, library):
-    notes = documents_in(opened(browser, f"{library}/way/oddly named"))
+def test_documents_of_odd_names_are_read(env, library):
+    notes = documents_in(env.open(f"{library}/way/oddly named"))
     assert len(notes) == 2 and all(note.endswith(SAYS) for note in notes)
 
 
 @pytest.mark.parametrize("way", SHOWN)
-def test_a_pdf_that_a_page_shows_in_itself_joins_the_notes(browser, library, way):
-    seen = opened(browser, f"{library}/way/{way}")
+def test_a_pdf_that_a_page_shows_in_itself_joins_the_notes(env, library, way):
+    seen = env.open(f"{library}/way/{way}")
     (note,) = documents_in(seen)
     assert note.endswith(SAYS)
     assert seen.title == way
-    assert not documents_in(wait(browser, seen))  # told once
+    assert not documents_in(wait(env))  # noted once

@@ -1,22 +1,22 @@
-"""Where the browser may go: decided by a list of hosts, outside the model."""
+"""Where the browser may go: decided by a list of hosts, outside of the model."""
 
 from collections.abc import Mapping, Sequence
 from fnmatch import fnmatch
 from urllib.parse import urlsplit
 
-_OWN = ("about:blank", "about:srcdoc", "", "data:,")  # a browser's or a page's own empty documents
+_OWN = ("about:blank", "about:srcdoc", "", "data:,")  # empty documents of the browser or of a page
 _PORTS = {"http": 80, "https": 443}
 
 
 def validate(allow: Sequence[str] | None) -> None:
-    """ValueError where a list of hosts is one word, or holds an address in place of a host."""
+    """ValueError where the list is a single word, or has addresses in it instead of hosts."""
     if isinstance(allow, str):
         raise ValueError(f"`allow` is a list of hosts: write allow=[{allow!r}].")
     for host in allow or ():
         if "/" in host:
-            wanted = urlsplit(host if "://" in host else f"//{host}").netloc
+            remedy = urlsplit(host if "://" in host else f"//{host}").netloc
             raise ValueError(
-                f"`allow` holds hosts, not addresses: write {wanted!r} in place of {host!r}."
+                f"`allow` holds hosts, not addresses: write {remedy!r} in place of {host!r}."
             )
 
 
@@ -24,7 +24,8 @@ def refusal(address: str, allow: Sequence[str] | None) -> str:
     """Why an address may not be opened, in a sentence for the model; "" where it may.
 
     `allow` lists hosts, "example.org" or "*.example.org", or one of their ports, "127.0.0.1:8000";
-    None allows all. What has no host (file:, data:, blob:, javascript:, chrome: …) is on no list.
+    None allows all. Addresses without a host (file:, data:, blob:, javascript:, chrome: …) are on
+    no list.
     """
     parts = urlsplit(address)
     if allow is None or address in _OWN or not parts.scheme:
@@ -33,37 +34,40 @@ def refusal(address: str, allow: Sequence[str] | None) -> str:
     names = (host, f"{host}:{parts.port or _PORTS[parts.scheme]}") if host else ()
     if any(fnmatch(name, pattern.lower()) for name in names for pattern in allow):
         return ""
-    what = f"the host {host}" if host else f"an address that begins with {parts.scheme}:"
+    subject = f"the host {host}" if host else f"an address that begins with {parts.scheme}:"
     return (
-        f"{what} is not on the list of allowed hosts ({', '.join(allow) or 'none'}), so it was"
+        f"{subject} is not on the list of allowed hosts ({', '.join(allow) or 'none'}), so it was"
         " refused."
     )
 
 
-def switches(allow: Sequence[str] | None, hosts: Mapping[str, str], proxy: str | None) -> list[str]:
-    """Chromium's switches that hold it to the list, whatever a page asks for: addresses, WebRTC, no
-    proxy of others.
+def switches(
+    allow: Sequence[str] | None, host_map: Mapping[str, str], proxy: str | None
+) -> list[str]:
+    """Chromium's switches that keep it to the list, whatever a page asks for: names, WebRTC, and no
+    proxy but `proxy`.
 
-    ValueError where `hosts` and `allow` contradict each other, or a proxy would look up names in
-    our place.
+    ValueError where `host_map` and `allow` contradict each other, or where a proxy would resolve
+    names in our place.
     """
-    rules = [f"MAP {name} {address}" for name, address in hosts.items()]
+    rules = [f"MAP {name} {address}" for name, address in host_map.items()]
     if allow is None:
-        found = [f"--proxy-server={proxy}"] if proxy else ["--no-proxy-server"]
-        return [*found, f"--host-resolver-rules={', '.join(rules)}"] if rules else found
+        own_proxy = f"--proxy-server={proxy}" if proxy else "--no-proxy-server"
+        return [own_proxy, f"--host-resolver-rules={', '.join(rules)}"] if rules else [own_proxy]
     if proxy:
         raise ValueError(
             "A proxy looks up names itself, past any list: leave out `proxy`, or `allow`."
         )
-    if led := [
-        name for name in hosts for wide in allow if "*" in wide and fnmatch(name, wide.lower())
-    ]:
+    patterns = [pattern for pattern in allow if "*" in pattern]
+    mapped = [name for name in host_map if any(fnmatch(name, each.lower()) for each in patterns)]
+    if mapped:
         raise ValueError(
-            f"`allow` holds {led[0]} in a pattern, which `hosts` leads elsewhere: name the others."
+            f"`allow` holds {mapped[0]} in a pattern, which `hosts` leads elsewhere: name the"
+            " others."
         )
-    exact = dict.fromkeys(host for host in (*hosts.values(), *allow) if "*" not in host)
-    rules += [f"MAP {host} {host}" for host in exact if host not in hosts]
-    rules += ["MAP * ~NOTFOUND", *(f"EXCLUDE {host}" for host in allow if "*" in host)]
-    # it would go by, and no rule is asked
-    udp = "--webrtc-ip-handling-policy=disable_non_proxied_udp"
-    return ["--no-proxy-server", udp, f"--host-resolver-rules={', '.join(rules)}"]
+    exact = dict.fromkeys(host for host in (*host_map.values(), *allow) if "*" not in host)
+    rules += [f"MAP {host} {host}" for host in exact if host not in host_map]
+    rules += ["MAP * ~NOTFOUND", *(f"EXCLUDE {pattern}" for pattern in patterns)]
+    # UDP would go to addresses, about which no rule is asked
+    no_udp = "--webrtc-ip-handling-policy=disable_non_proxied_udp"
+    return ["--no-proxy-server", no_udp, f"--host-resolver-rules={', '.join(rules)}"]

@@ -66,7 +66,7 @@ class Browser:
             headless=headless,
             viewport=viewport,
             allow=allow,
-            hosts=host_map,
+            host_map=host_map,
             proxy=proxy,
         )
         self._worlds = Worlds(

@@ -1,4 +1,4 @@
-"""Starts a Chromium with its driver, here or elsewhere, and sees to it that it ends with us."""
+"""Starts a Chromium with its driver, here or elsewhere, and makes sure that it ends with us."""
 
 import os
 import shutil
@@ -25,89 +25,83 @@ _QUIET = (
     "--force-color-profile=srgb",
     "--disable-blink-features=EyeDropperAPI",  # it takes the mouse away, and waits for a person
     "--disable-features=HttpsUpgrades,Translate,OptimizationHints,MediaRouter,BackForwardCache"
-    # pages of its own
+    # windows of the browser's own
     ",WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,OmniboxAimPopup,AimEnabled",
 )
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-# permissions
-_REFUSED = (
+_REFUSED_PERMISSIONS = (
     "geolocation",
     "notifications",
     "media_stream_mic",
     "media_stream_camera",
     "clipboard",
 )
-
-# bytes; Chromium adds 69 to them for its sockets, whose addresses may have 103 on macOS, 107 on
-# Linux
+# bytes of a folder's path; Chromium adds 69 for its sockets, whose paths may have 103 on macOS and
+# 107 on Linux
 _LONGEST = 34
+_ROOMY = 256 * 2**20  # bytes that Chromium may need in /dev/shm
 
 
 def make_home() -> Path:
-    """A new temporary folder; in /tmp where the name of the usual place is too long for what
-    Chromium puts into it.
+    """A new temporary folder. It is in /tmp if the path of the usual place is too long for what
+    Chromium puts there.
     """
-    long = len(os.fsencode(tempfile.gettempdir())) > _LONGEST
-    return Path(
-        tempfile.mkdtemp(
-            prefix="webvoyager-", dir="/tmp" if long and Path("/tmp").is_dir() else None
-        )
-    )
+    too_long = len(os.fsencode(tempfile.gettempdir())) > _LONGEST
+    place = "/tmp" if too_long and Path("/tmp").is_dir() else None
+    return Path(tempfile.mkdtemp(prefix="webvoyager-", dir=place))
 
 
 def start_watchdog(home: Path) -> subprocess.Popen:
-    """A process that ends the browser and removes `home` should ours end without close(), even by a
+    """A process that ends the browser and removes `home` if ours ends without close(), even by a
     kill.
     """
     command = [sys.executable, "-I", "-S", str(Path(__file__).with_name("watchdog.py")), str(home)]
-    return subprocess.Popen(command, stdin=subprocess.PIPE, text=True, **_group(0))
+    return subprocess.Popen(command, stdin=subprocess.PIPE, text=True, **_in_group(0))
 
 
-def _group(number: int) -> dict[str, int]:
-    # Ctrl-C in a notebook is not for it
+def _in_group(number: int) -> dict[str, int]:
+    # Ctrl-C in a notebook does not reach other process groups
     return {} if sys.platform == "win32" else {"process_group": number}
 
 
 def start_browser(
     options: Any, home: Path, group: int, remote: str | None = None
 ) -> webdriver.Remote:
-    """A browser of these `options` with its temporary files in `home`, or one at a WebDriver
+    """A browser with these `options` and its temporary files in `home`, or one at a WebDriver
     server's address.
     """
     if remote:
         connection = ChromiumRemoteConnection(remote, vendor_prefix="goog", browser_name="chrome")
         return webdriver.Remote(command_executor=connection, options=options)
-    _spare_this_machine()
+    _bypass_proxy_for_loopback()
     (home / "tmp").mkdir()
     browser, driver = programs()
     if browser:
         options.binary_location = browser
-    place = {**os.environ, **dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(home / "tmp"))}
-    return webdriver.Chrome(
-        options=options, service=Service(executable_path=driver, env=place, popen_kw=_group(group))
-    )
+    environment = {**os.environ, **dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(home / "tmp"))}
+    service = Service(executable_path=driver, env=environment, popen_kw=_in_group(group))
+    return webdriver.Chrome(options=options, service=service)
 
 
 def programs() -> tuple[str | None, str | None]:
-    """Which browser and which driver are started here; None for one that Selenium Manager is to
+    """The browser and the driver that are started here; None for one that Selenium Manager has to
     find or fetch.
     """
     browser = os.environ.get("CHROME") or next(filter(None, map(shutil.which, _BROWSERS)), None)
-    # a driver there fits, as in an unpacked archive
+    # a driver beside the browser fits it, as in an unpacked archive
     beside = str(Path(browser or "").resolve().parent)
-    places = os.pathsep.join([beside, os.environ.get("PATH", "")]) if browser else None
-    return browser, os.environ.get("CHROMEDRIVER") or shutil.which("chromedriver", path=places)
+    folders = os.pathsep.join([beside, os.environ.get("PATH", "")]) if browser else None
+    return browser, os.environ.get("CHROMEDRIVER") or shutil.which("chromedriver", path=folders)
 
 
-def _spare_this_machine() -> None:
-    """Have what this process asks of this machine go past a proxy: Selenium's line to the driver
-    knows no other way.
+def _bypass_proxy_for_loopback() -> None:
+    """Let requests of this process to this machine bypass a proxy: Selenium offers no other way for
+    its connection to the driver.
     """
-    known = os.environ.get("no_proxy", os.environ.get("NO_PROXY", "")).split(",")
+    bypassed = os.environ.get("no_proxy", os.environ.get("NO_PROXY", "")).split(",")
     if any(name.lower().endswith("_proxy") for name in os.environ):
-        os.environ["no_proxy"] = ",".join(
-            filter(None, dict.fromkeys((*known, "localhost", "127.0.0.1")))
-        )
+        hosts = dict.fromkeys((*bypassed, "localhost", "127.0.0.1"))
+        os.environ["no_proxy"] = ",".join(filter(None, hosts))
 
 
 def options(
@@ -115,26 +109,27 @@ def options(
     viewport: tuple[int, int],
     files: Path,
     allow: Sequence[str] | None,
-    hosts: Mapping[str, str],
+    host_map: Mapping[str, str],
     proxy: str | None,
 ) -> Any:
-    """How the browser is to be: quiet, one size, downloads to `files`, hosts led to where they are
-    told, or nowhere.
+    """The options of the browser: quiet, one size, downloads to `files`, hosts mapped or
+    refused.
     """
     chosen = webdriver.ChromeOptions()
-    # what follows is waited for in settle(), with a cap of its own
+    # Browser.settle() waits for what follows, with a cap of its own
     chosen.page_load_strategy = "eager"
-    chosen.unhandled_prompt_behavior = "accept"  # at once, and told to the model
-    chosen.web_socket_url = True  # WebDriver BiDi: script realms of our own, in every frame
-    for argument in (*_arguments(headless, viewport), *switches(allow, hosts, proxy)):
+    chosen.unhandled_prompt_behavior = "accept"  # at once; the model is told
+    chosen.web_socket_url = True  # WebDriver BiDi: script worlds of our own, in every frame
+    for argument in (*_arguments(headless, viewport), *switches(allow, host_map, proxy)):
         chosen.add_argument(argument)
+    refused = {f"profile.default_content_setting_values.{name}": 2 for name in _REFUSED_PERMISSIONS}
     preferences = {
         "plugins.always_open_pdf_externally": True,
         "download.default_directory": str(files),
         "download.prompt_for_download": False,
         "credentials_enable_service": False,
         "intl.accept_languages": "en-US,en",
-        **{f"profile.default_content_setting_values.{name}": 2 for name in _REFUSED},
+        **refused,
     }
     chosen.add_experimental_option("prefs", preferences)
     chosen.add_experimental_option("excludeSwitches", ["enable-automation"])
@@ -143,11 +138,11 @@ def options(
 
 def _arguments(headless: bool, viewport: tuple[int, int]) -> list[str]:
     arguments = [*_QUIET, f"--window-size={viewport[0]},{viewport[1] + 150}"]
-    arguments += ["--headless=new"] if headless else []
+    if headless:
+        arguments.append("--headless=new")
     if hasattr(os, "geteuid") and os.geteuid() == 0:  # Chromium refuses its sandbox to root only
         arguments.append("--no-sandbox")
-    if (
-        Path("/dev/shm").exists() and shutil.disk_usage("/dev/shm").free < 256 * 2**20
-    ):  # small in containers
+    # it is small in containers
+    if Path("/dev/shm").exists() and shutil.disk_usage("/dev/shm").free < _ROOMY:
         arguments.append("--disable-dev-shm-usage")
     return arguments

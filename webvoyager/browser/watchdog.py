@@ -1,12 +1,11 @@
-"""Ends a browser when the process that started it has ended, however that came about: run as a
-script of its own.
+"""Ends a browser when the process that started it has ended, in whatever way: run as a script of
+its own.
 
-    python watchdog.py FOLDER      waits for the end of its input, then ends the browser and removes
-    FOLDER
+    python watchdog.py FOLDER      at the end of its input, ends the browser and removes FOLDER
 
-Its input is a pipe that only the starting process holds open: closed by `close()`, by an exit, or
-by a kill. It is there before the browser, which is started into its process group; without groups
-(Windows) it is told the driver's number by its input.
+Its input is a pipe that only the starting process keeps open; `close()`, an exit or a kill closes
+it. The watchdog starts before the browser, which is then started in its process group. Where there
+are no groups (Windows), it reads the driver's process id from its input.
 """
 
 import contextlib
@@ -18,12 +17,12 @@ import sys
 
 
 def end_group() -> None:
-    """End all other processes of our group, leaving it first: only into another one, so there has
-    to be one.
+    """End all other processes of our group. We leave it first, which is only possible into another
+    group, so one is made.
     """
     group, other = os.getpgrp(), os.fork()
     if not other:
-        signal.alarm(60)  # it ends by itself, should we not come to end it
+        signal.alarm(60)  # it ends by itself if we do not get to end it
         signal.pause()
     os.setpgid(other, other)
     os.setpgid(0, other)
