@@ -2,6 +2,7 @@
 
 import errno
 import socket
+import ssl
 import threading
 from collections.abc import Callable
 from functools import partial
@@ -13,16 +14,24 @@ from werkzeug.serving import WSGIRequestHandler, make_server
 class Loopback:
     """Serves `app` on a port of 127.0.0.1 until `close()`; a context manager.
 
-    Port 0 takes a free one; a port in use raises OSError. `.port` is the one that was taken.
+    Port 0 takes a free one; a port in use raises OSError. `.port` is the one that was taken,
+    `.address` has it with the host, and `.url` is what a browser opens. `tls` serves by HTTPS.
     """
 
-    def __init__(self, app: Callable, port: int = 0) -> None:
-        with _listening(port) as found:
-            number = found.fileno()
+    def __init__(self, app: Callable, port: int = 0, tls: ssl.SSLContext | None = None) -> None:
+        with _listening(port) as listener:
             self._server = make_server(
-                "127.0.0.1", port, app, threaded=True, request_handler=_Quiet, fd=number
+                "127.0.0.1",
+                port,
+                app,
+                threaded=True,
+                request_handler=_Quiet,
+                ssl_context=tls,
+                fd=listener.fileno(),
             )
         self.port = self._server.port
+        self.address = f"127.0.0.1:{self.port}"
+        self.url = f"{'https' if tls else 'http'}://{self.address}"
         serve = partial(self._server.serve_forever, 0.02)  # notices close() after 0.02 s
         self._thread = threading.Thread(target=serve, name=f"loopback:{self.port}", daemon=True)
         self._thread.start()

@@ -17,8 +17,9 @@ import matplotlib
 import pytest
 from doors import Shop
 from flask import Flask, Response, redirect, request, send_from_directory
-from serving import Endpoint, Served
+from serving import Endpoint
 
+from practice.loopback import Loopback
 from practice.miniweb import MiniWeb
 from tools.oracles import opened
 from webvoyager import Browser, Environment, Model, Task
@@ -82,7 +83,7 @@ def pages() -> Iterator[str]:
     def loop() -> Response:
         return redirect("/loop")
 
-    served = Served(app)
+    served = Loopback(app)
     yield served.url
     served.close()
 
@@ -124,7 +125,7 @@ def own_page() -> Iterator[Callable[[str], str]]:
     pages: list[str] = []
     app = Flask("own page")
     app.get("/<int:number>")(lambda number: pages[number])
-    served = Served(app)
+    served = Loopback(app)
     yield lambda page: f"{served.url}/{pages.append(page) or len(pages) - 1}"
     served.close()
 
@@ -144,7 +145,7 @@ def untrusted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     secured.load_cert_chain(certificate, key)
     app = Flask("untrusted")
     app.get("/")(lambda: "<title>Secret</title>")
-    served = Served(app, secured)
+    served = Loopback(app, tls=secured)
     yield served.url
     served.close()
 

@@ -6,8 +6,9 @@ import itertools
 import re
 
 from flask import Flask, make_response, request
-from serving import Served, completion
+from serving import completion
 
+from practice.loopback import Loopback
 from webvoyager import Task
 from webvoyager.lab import search
 
@@ -72,7 +73,7 @@ class Shop:
         def inner(colour: str) -> str:
             return f"<title>{colour} inner</title><p>The end of {colour}<p><a href=/>Start</a>"
 
-        self.served = Served(app)
+        self.served = Loopback(app)
         question = "Which word stands behind one of the doors?"
         self.task = Task(
             "doors--0",

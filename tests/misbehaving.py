@@ -11,8 +11,8 @@ from collections.abc import Iterator
 import pytest
 from driving import do
 from flask import Flask, Response, redirect, request
-from serving import Served
 
+from practice.loopback import Loopback
 from webvoyager import Browser, Environment, Observation
 
 # seconds that an action and the look after it may take: it is about hanging, not about speed
@@ -27,7 +27,7 @@ REFUSED = r"refused|not allowed|may not|not on the list"
 WAITING = [pytest.mark.timeout(120), pytest.mark.xdist_group("waiting")]
 
 
-class Site(Served):
+class Site(Loopback):
     """A server with pages as they are put in, and ways to answer badly; nothing waits longer than
     until close().
     """

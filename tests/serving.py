@@ -1,39 +1,13 @@
-"""Servers for tests: any app on a loopback port, and an endpoint that says what it is told to say."""
+"""An endpoint for tests that says what it is told to say."""
 
 import json
-import ssl
-import threading
-from collections.abc import Callable
 
 from flask import Flask, Response, request
-from werkzeug.serving import WSGIRequestHandler, make_server
+
+from practice.loopback import Loopback
 
 
-class Quiet(WSGIRequestHandler):
-    """No line a request."""
-
-    def log_request(self, *args: object) -> None:
-        """Say nothing."""
-
-
-class Served:
-    """A WSGI app on a free loopback port until close()."""
-
-    def __init__(self, app: Callable, secured: ssl.SSLContext | None = None) -> None:
-        self._server = make_server(
-            "127.0.0.1", 0, app, threaded=True, request_handler=Quiet, ssl_context=secured
-        )
-        self.address = f"127.0.0.1:{self._server.port}"
-        self.url = f"{'https' if secured else 'http'}://{self.address}"
-        threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True).start()
-
-    def close(self) -> None:
-        """Stop serving."""
-        self._server.shutdown()
-        self._server.server_close()
-
-
-class Endpoint(Served):
+class Endpoint(Loopback):
     """Speaks the OpenAI protocol with what is put into `replies`: texts, or (status, body,
     headers); the last stays.
     """

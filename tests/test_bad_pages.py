@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 import pytest
 from driving import by_name, names
 from flask import Flask, Response
-from serving import Served
 
+from practice.loopback import Loopback
 from webvoyager import Browser, Environment, Observation, views
 
 HOSTILE = """<script>
@@ -46,7 +46,7 @@ def bad_pages() -> Iterator[tuple[str, dict]]:
         over.wait(60)
         return Response("too late")
 
-    served = Served(app)
+    served = Loopback(app)
     yield served.url, made
     over.set()
     served.close()

@@ -10,13 +10,14 @@ from pathlib import Path
 
 import pypdf
 import pytest
-from conftest import PAGES, Served
+from conftest import PAGES
 from flask import Flask, Response, redirect, request
 from fpdf import FPDF
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 from PIL import Image
 
+from practice.loopback import Loopback
 from webvoyager import Action, Browser, Environment
 from webvoyager.browser import documents
 from webvoyager.records import Observation
@@ -408,7 +409,7 @@ def library() -> Iterator[str]:
     app.add_url_rule(
         "/table", view_func=lambda: Response(table, content_type="text/csv"), endpoint="table"
     )
-    served = Served(app)
+    served = Loopback(app)
     yield served.url
     served.close()
 

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import webvoyager
+from tools.bench_lines import count_code
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "webvoyager"
@@ -117,7 +118,7 @@ def test_the_public_face_is_small_and_true():
 
 def test_the_method_is_thin():
     """In lines of code: blank ones, comments and docstrings are free."""
-    lines = {path.name: lines_of_code(path.read_text("utf-8")) for path in METHOD}
+    lines = {path.name: count_code(path.read_text("utf-8")) for path in METHOD}
     assert sum(lines.values()) <= 1700, lines
 
 
@@ -157,18 +158,6 @@ def test_the_offline_model_is_grouped_by_what_a_reader_looks_for():
     files = sorted((PRACTICE / "offline").rglob("*.py"))
     groups = {path.parent.name for path in files} - {"offline"}
     assert groups == {"endpoint", "question", "page", "rules", "memory", "skills", "eyes"}
-
-
-def lines_of_code(source: str) -> int:
-    told: set[int] = set()
-    for node in ast.walk(ast.parse(source)):
-        if (
-            isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
-            and ast.get_docstring(node) is not None
-        ):
-            told.update(range(node.body[0].lineno, node.body[0].end_lineno + 1))
-    lines = enumerate(source.splitlines(), 1)
-    return sum(number not in told and bool(re.match(r"\s*[^\s#]", line)) for number, line in lines)
 
 
 @pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.js")), ids=relative)

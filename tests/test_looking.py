@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 from conftest import PAGES
 from flask import Flask, Response
-from serving import Served
 
+from practice.loopback import Loopback
 from webvoyager import Action, Browser, Environment, Observation, views
 
 STILL = [
@@ -59,7 +59,7 @@ def site() -> Iterator[str]:
         body = BODIES[kind].replace("LOCAL", served.url.replace("127.0.0.1", "localhost"))
         return f"<!doctype html><title>{kind}</title><p>Words of the page</p>{body}"
 
-    served = Served(app)
+    served = Loopback(app)
     yield served.url
     served.close()
 

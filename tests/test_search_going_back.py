@@ -9,8 +9,8 @@ from functools import wraps
 import pytest
 from doors import ALL, FEW, Chooser, Shop, by_words, titles
 from flask import Flask
-from serving import Served
 
+from practice.loopback import Loopback
 from webvoyager import Browser, Environment, Task
 from webvoyager.lab import search
 from webvoyager.lab.search import going_back, values
@@ -157,7 +157,7 @@ def test_a_page_that_changed_meanwhile_is_noticed(env, model, endpoint):
     links = "<p><a href=/a>One</a><p><a href=/b>Two</a>"
     app.add_url_rule("/", "home", lambda: f"<title>Start</title><p>Visit {next(counted)}{links}")
     app.add_url_rule("/<name>", "page", lambda name: f"<title>{name}</title><p>Page {name}")
-    served = Served(app)
+    served = Loopback(app)
     endpoint.replies = [
         Chooser({"Start": ['Click "One"', 'Click "Two"'], "a": ["Wait"], "b": ["ANSWER; b"]})
     ]

@@ -10,16 +10,16 @@ import io
 import json
 import re
 import socket
-import threading
 import time
 import warnings
 from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 from PIL import Image
 from serving import completion
+from werkzeug import Request, Response
 
+from practice.loopback import Loopback
 from webvoyager import Model
 from webvoyager.records import EpisodeError
 
@@ -27,42 +27,23 @@ ASK = [{"role": "user", "content": "Hello"}]
 Answer = tuple[int, object]  # a status, and a body: text, or what becomes JSON
 
 
-class Server:
-    """A server on a free loopback port that answers each path as it is told, others with
-    `missing`.
-    """
+class Server(Loopback):
+    """Answers each path as it is told, and others with `missing`."""
 
     def __init__(self) -> None:
         self.paths: dict[str, Callable[[dict], Answer]] = {}
         self.missing: Answer = (404, "404 page not found")  # as Ollama says it
         self.asked: list[tuple[str, dict]] = []
-        told = self
+        super().__init__(self._answer)
 
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
-                self.answer({})
-
-            def do_POST(self) -> None:
-                self.answer(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
-
-            def answer(self, body: dict) -> None:
-                told.asked.append((self.path, body))
-                status, said = told.paths.get(self.path, lambda asked: told.missing)(body)
-                data = (said if isinstance(said, str) else json.dumps(said)).encode()
-                self.send_response(status)
-                self.send_header(
-                    "Content-Type", "text/plain" if isinstance(said, str) else "application/json"
-                )
-                self.send_header("Content-Length", str(len(data)))
-                self.end_headers()
-                self.wfile.write(data)
-
-            def log_message(self, *words: object) -> None:
-                """Say nothing."""
-
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True).start()
-        self.url = f"http://127.0.0.1:{self._server.server_port}"
+    @Request.application
+    def _answer(self, request: Request) -> Response:
+        body = request.get_json() if request.method == "POST" else {}
+        self.asked.append((request.path, body))
+        status, said = self.paths.get(request.path, lambda asked: self.missing)(body)
+        if isinstance(said, str):
+            return Response(said, status, content_type="text/plain")
+        return Response(json.dumps(said), status, content_type="application/json")
 
     def chats(
         self, *answers: str | Answer | Callable[[dict], Answer], models: tuple[str, ...] = ("m",)
@@ -92,10 +73,6 @@ class Server:
     def questions(self) -> list[dict]:
         """What was posted to the chat's path."""
         return [body for path, body in self.asked if path.endswith("/chat/completions")]
-
-    def close(self) -> None:
-        self._server.shutdown()
-        self._server.server_close()
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ import matplotlib
 import pytest
 from driving import do, names, see
 from flask import Flask, Response, request
-from serving import Served
 
+from practice.loopback import Loopback
 from webvoyager import Action, Environment, hands
 
 pytestmark = pytest.mark.xdist_group("waiting")  # one worker waits, the others compute
@@ -54,7 +54,7 @@ WAYS = {
 RARE = ("a frame that is led elsewhere", "a frame in a shadow root")
 
 
-class Site(Served):
+class Site(Loopback):
     """Pages whose parts are answered late; what is never answered is, at close()."""
 
     def __init__(self) -> None:

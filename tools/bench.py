@@ -10,6 +10,7 @@
     python -m tools.bench search        states a minute of a tree search, by each way of going back
     python -m tools.bench web           the mini web: its start, its pages, eight browsers at once,
                                         its oracles
+    python -m tools.bench lines         how much code there is, room by room
 
 bench.json, in the current folder, has the numbers of the tables. What a ratio compares was measured
 in turns, in one browser: the ratios travel, the times are this machine's.
@@ -29,6 +30,7 @@ from tqdm import tqdm
 
 import webvoyager as wv
 from tools.bench_lab import lab
+from tools.bench_lines import lines
 from tools.bench_search import searching
 from tools.bench_seeing import observation, seeing
 from tools.bench_web import web
@@ -70,6 +72,7 @@ PARTS: dict[str, Callable[[], list[dict]]] = {
     "lab": lab,
     "search": searching,
     "web": web,
+    "lines": lines,
 }
 
 

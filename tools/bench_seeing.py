@@ -2,18 +2,18 @@
 
 import json
 import random
-import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from functools import partial
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import chain
 from pathlib import Path
 from statistics import median
 
 from tqdm import tqdm
+from werkzeug import Request, Response
 
+from practice.loopback import Loopback
 from practice.miniweb import MiniWeb
 from webvoyager import Browser, views
 from webvoyager.browser.scripts import CHANNEL, script
@@ -170,34 +170,21 @@ def practice() -> Iterator[tuple[str, Browser]]:
 
 def opened(pages: Mapping[str, str]) -> Iterator[tuple[str, Browser]]:
     """Each page by its name, open in one browser."""
-    with served(pages) as address, Browser(allow=("127.0.0.1",)) as browser:
+    with serve(pages) as server, Browser(allow=("127.0.0.1",)) as browser:
         for page in tqdm(pages, unit="page", leave=False, disable=None):
-            browser.open(f"{address}/{page}")
+            browser.open(f"{server.url}/{page}")
             yield page, browser
 
 
-@contextmanager
-def served(pages: Mapping[str, str]) -> Iterator[str]:
-    """The address on loopback that serves the pages, each by its name."""
+def serve(pages: Mapping[str, str]) -> Loopback:
+    """A server of the pages, each by its name."""
 
-    class Pages(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            html = pages.get(self.path[1:])
-            self.send_response(404 if html is None else 200)
-            self.send_header("Content-Type", "text/html; charset=utf-8")
-            self.end_headers()
-            self.wfile.write((html or "").encode())
+    @Request.application
+    def app(request: Request) -> Response:
+        html = pages.get(request.path[1:])
+        return Response(html, 404 if html is None else 200, content_type="text/html")
 
-        def log_message(self, *_: object) -> None:
-            """Say nothing."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Pages)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}"
-    finally:
-        server.shutdown()
-        server.server_close()
+    return Loopback(app)
 
 
 # --- the pages -----------------------------------------------------------------------------------
