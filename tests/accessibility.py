@@ -1,4 +1,4 @@
-"""Chromium's own accessibility tree of a page, node by node, to compare with what the marks say."""
+"""Compares marks with Chromium's own accessibility tree of the page, node by node."""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ CONTROLS = {
     "DateTime": "textbox",
     "InputTime": "textbox",
 }
-# What says nothing of what can be done with it. (A label's mark stands for its field; an option
+# Roles that say nothing about what can be done. (A label's mark stands for its field; an option
 # outside of a list box is a mere item to Chromium.)
 PLAIN = re.compile(
     r"generic|group|listitem|image|LabelText|LayoutTable|Canvas|Video|Audio|deletion|graphics-.*"
@@ -21,42 +21,38 @@ PLAIN = re.compile(
 
 
 def differences(browser: Browser, marks: list[Mark]) -> list[str]:
-    """Each mark of the top page and its frames of the same origin whose role or name Chromium tells
-    otherwise.
+    """The marks whose role or name differs in Chromium's tree, in the top page and its frames of
+    the same origin.
 
-    Chromium names only what has a role, where a mark has its words; it writes names as the style
-    sheet turns them to capitals, and with the signs (▾, ›) that `::before` and `::after` draw.
+    Chromium names only what has a role, where a mark has its words. It writes names in capitals if
+    the style sheet does, and with the signs (▾, ›) that `::before` and `::after` draw.
     """
     document = browser.cdp("DOM.getDocument", depth=-1, pierce=True)["root"]
     nodes = {}
     for frame in (None, *frames(document)):
-        found = browser.cdp("Accessibility.getFullAXTree", **({"frameId": frame} if frame else {}))[
-            "nodes"
-        ]
-        nodes |= {node["backendDOMNodeId"]: node for node in found if "backendDOMNodeId" in node}
-    told = []
+        which = {"frameId": frame} if frame else {}
+        tree = browser.cdp("Accessibility.getFullAXTree", **which)["nodes"]
+        nodes |= {node["backendDOMNodeId"]: node for node in tree if "backendDOMNodeId" in node}
+    different = []
     for mark in marks:
-        node = nodes.get(
-            element_at(document, mark.identity["path"])["backendNodeId"], {"ignored": True}
-        )
+        element = element_at(document, mark.identity["path"])
+        node = nodes.get(element["backendNodeId"], {"ignored": True})
         if not node["ignored"] and not PLAIN.fullmatch(role := node["role"]["value"]):
             name = " ".join(node["name"]["value"].split())
             if CONTROLS.get(role, role) != mark.role or (name and not same(mark.text, name)):
-                told.append(f"{mark.line} is {role} {name!r} to Chromium")
-    return told
+                different.append(f"{mark.line} is {role} {name!r} to Chromium")
+    return different
 
 
 def same(ours: str, theirs: str) -> bool:
-    """Whether two names are the same but for capitals and drawn signs; a long one of ours is cut in
-    its middle.
+    """Whether two names are the same but for capitals and drawn signs. The middle of a long one of
+    ours is cut out.
     """
     begin, _, end = (part.casefold() for part in ours.partition(" … "))
-    before, found, after = theirs.casefold().partition(begin)
-    return (
-        bool(found)
-        and not re.search(r"\w", before)
-        and (after.endswith(end) if end else not re.search(r"\w", after))
-    )
+    before, common, after = theirs.casefold().partition(begin)
+    if not common or re.search(r"\w", before):
+        return False
+    return after.endswith(end) if end else not re.search(r"\w", after)
 
 
 def frames(node: dict) -> Iterator[str]:
@@ -70,16 +66,13 @@ def frames(node: dict) -> Iterator[str]:
 
 
 def element_at(document: dict, path: list[str]) -> dict:
-    """The element that a mark's way leads to: child by child, from root to root."""
-    root, element = document, {}
-    for steps in path:
-        if element:
-            root = (
-                element["shadowRoots"][-1]
-                if "shadowRoots" in element
-                else element["contentDocument"]
-            )
-        element = root
+    """The element that a mark's path leads to: child by child, from root to root."""
+    element = document
+    for depth, steps in enumerate(path):
+        if depth:
+            inside = element.get("shadowRoots")
+            element = inside[-1] if inside else element["contentDocument"]
         for step in steps.split("/"):
-            element = [child for child in element["children"] if child["nodeType"] == 1][int(step)]
+            children = [child for child in element["children"] if child["nodeType"] == 1]
+            element = children[int(step)]
     return element

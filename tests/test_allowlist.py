@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from contextlib import closing
 
 import pytest
-from conftest import Served
 from flask import Flask, Response
 
+from practice.loopback import Loopback
 from webvoyager import Browser, Environment, Task, agent, start
 from webvoyager.records import EpisodeError
 
@@ -49,7 +49,7 @@ new Worker(URL.createObjectURL(new Blob([source])));
 </script>"""
 
 
-class Site(Served):
+class Site(Loopback):
     """A page on a loopback port, `/` unless another one is given, and who asked for it."""
 
     def __init__(self) -> None:
@@ -262,13 +262,13 @@ def test_an_own_website_is_asked_in_one_line(site):
 
 
 @pytest.mark.parametrize(
-    ("allow", "told"),
+    ("allow", "remedy"),
     [
         ("127.0.0.1:5077", r"write allow=\['127.0.0.1:5077'\]"),
         (["http://127.0.0.1:5077/"], "write '127.0.0.1:5077' in place of 'http://127.0.0.1:5077/'"),
         (["example.org/shop"], "write 'example.org' in place of"),
     ],
 )
-def test_a_list_of_hosts_is_one(allow, told):
-    with pytest.raises(ValueError, match=told):
+def test_a_list_of_hosts_is_one(allow, remedy):
+    with pytest.raises(ValueError, match=remedy):
         Browser(allow=allow)

@@ -1,5 +1,5 @@
-"""The ground truth of seeing: on pages whose targets are marked in the HTML each has one mark, and
-nothing else has.
+"""Seeing, against a ground truth: on pages whose HTML says what a target is, each target has one
+mark, and nothing else has.
 """
 
 import re
@@ -71,27 +71,16 @@ def compare(
 
 
 KNOWN: dict[str, tuple[list, list, list]] = {
-    "dense_news": (
-        [],
-        ["video"],
-        [],
-    ),  # a player and the button over it both start it, but nothing says so
-    "web_admin": (
-        [],
-        [],
-        ['[9]: <div role="treeitem"> "Recalled (locked)", disabled;'],
-    ),  # it is dead
-    "web_docs_chat": (["code scroll"], [], []),  # it scrolls sideways, which no action can do
-    "web_recipe": (
-        ["ingredient butter row", "popular bread"],
-        [],
-        [],
-    ),  # around a link; only a stretched link shows
-    "web_spreadsheet": (
-        [f"cell {cell}" for cell in ("B5", "D2", "D3", "E2", "E3")],
-        [],
-        [],
-    ),  # around one link or box
+    # a player and the button over it both start it, but nothing says so
+    "dense_news": ([], ["video"], []),
+    # the item is dead
+    "web_admin": ([], [], ['[9]: <div role="treeitem"> "Recalled (locked)", disabled;']),
+    # it scrolls sideways, which no action can do
+    "web_docs_chat": (["code scroll"], [], []),
+    # a row around one link; of the other, only a stretched link shows
+    "web_recipe": (["ingredient butter row", "popular bread"], [], []),
+    # cells around one link or box
+    "web_spreadsheet": ([f"cell {cell}" for cell in ("B5", "D2", "D3", "E2", "E3")], [], []),
 }
 
 
