@@ -107,6 +107,16 @@ def test_what_has_no_price_has_no_dollars():
     assert pandas.isna(study.summary(rows)["dollars a solved task"].iloc[0])
 
 
+def drawn(ax, kind: str) -> list[float]:
+    """The rates that a figure shows, "ours" or "theirs"."""
+    return [line.get_xdata()[0] for line in ax.lines if line.get_gid() == kind]
+
+
+def words(ax) -> str:
+    """All text of a figure, its line breaks replaced by spaces."""
+    return " ".join(" ".join(text.get_text() for text in ax.texts).split())
+
+
 def test_a_figure_shows_ours_and_the_papers_and_names_the_model():
     rows = table(
         setting=["0", "5"] * 3, experiment="budget", success=[False, True, True, True, False, False]
@@ -114,17 +124,9 @@ def test_a_figure_shows_ours_and_the_papers_and_names_the_model():
     ax = figures.search_settings(rows, "budget")
     shown = [tick.get_text() for tick in ax.get_yticklabels()]
     assert shown == ["0", "5", "20"]  # the last is the paper's alone
-    places = {
-        kind: [line.get_xdata()[0] for line in ax.lines if line.get_gid() == kind]
-        for kind in ("ours", "theirs")
-    }
-    assert places["ours"] == pytest.approx([100 / 3, 200 / 3]) and places["theirs"] == [
-        24.5,
-        32.0,
-        37.0,
-    ]
-    caption = " ".join(text.get_text() for text in ax.texts)
-    assert "not a language model" in caption and "VisualWebArena" in caption
+    assert drawn(ax, "ours") == pytest.approx([100 / 3, 200 / 3])
+    assert drawn(ax, "theirs") == [24.5, 32.0, 37.0]
+    assert "not a language model" in words(ax) and "VisualWebArena" in words(ax)
     pyplot.close(ax.figure)
     with pytest.raises(ValueError, match="no runs of the experiment 'value function'"):
         figures.search_settings(rows, "value function")
@@ -137,9 +139,8 @@ def test_only_tasks_that_all_settings_have_are_compared():
         success=[True, False, True, True, None],
     )
     ax = figures.search_settings(rows, "budget")
-    assert [line.get_xdata()[0] for line in ax.lines if line.get_gid() == "ours"] == [100.0, 50.0]
-    # it is wrapped
-    assert "the same 2 tasks" in " ".join(" ".join(text.get_text() for text in ax.texts).split())
+    assert drawn(ax, "ours") == [100.0, 50.0]
+    assert "the same 2 tasks" in words(ax)
     pyplot.close(ax.figure)
     with pytest.raises(ValueError, match="under all settings"):
         figures.search_settings(rows.iloc[[0, 3]], "budget")
@@ -152,26 +153,19 @@ def test_groups_are_shown_with_and_without_search():
         "difficulty",
     )
     assert [tick.get_text() for tick in ax.get_yticklabels()] == ["easy", "hard"]
-    assert sum(line.get_gid() == "ours" for line in ax.lines) == 4
-    assert [line.get_xdata()[0] for line in ax.lines if line.get_gid() == "theirs"] == [
-        34.2,
-        42.3,
-        10.2,
-        14.9,
-    ]
+    assert len(drawn(ax, "ours")) == 4
+    assert drawn(ax, "theirs") == [34.2, 42.3, 10.2, 14.9]
     pyplot.close(ax.figure)
 
 
 def test_by_site_only_ours_are_shown_and_no_other_setting():
-    setting, site = (
-        ["without search", "with search", "without search, 30 steps"] * 2,
-        ["shop"] * 3 + ["words"] * 3,
-    )
+    setting = ["without search", "with search", "without search, 30 steps"] * 2
+    site = ["shop"] * 3 + ["words"] * 3
     success = [False, True, True, False, True, True]
     ax = figures.search_by_group(table(setting=setting, success=success, site=site), "site")
     assert [tick.get_text() for tick in ax.get_yticklabels()] == ["shop", "words"]
-    assert {line.get_gid() for line in ax.lines} == {"ours", None} and len([*ax.lines]) == 2 * 4
-    assert "Koh" not in " ".join(text.get_text() for text in ax.texts)
+    assert len(drawn(ax, "ours")) == 4 and not drawn(ax, "theirs")
+    assert "Koh" not in words(ax)
     pyplot.close(ax.figure)
 
 
@@ -183,12 +177,6 @@ def test_views_stand_beside_the_papers_agents():
         task=["t", "t"],
     )
     ax = figures.search_settings(rows, "view")
-    assert [line.get_xdata()[0] for line in ax.lines if line.get_gid() == "theirs"] == [
-        18.9,
-        26.4,
-        7.6,
-        16.7,
-    ]
-    caption = " ".join(" ".join(text.get_text() for text in ax.texts).split())
-    assert "GPT-4o (screenshots) and Llama-3-70B (text with captions)" in caption
+    assert drawn(ax, "theirs") == [18.9, 26.4, 7.6, 16.7]
+    assert "GPT-4o (screenshots) and Llama-3-70B (text with captions)" in words(ax)
     pyplot.close(ax.figure)
