@@ -97,9 +97,9 @@ def test_wait_lasts_until_the_page_changed(start):
 
 
 def test_google_opens_the_search_engine(start, pages):
-    start.search = f"{pages}/search?q=engine"
+    start.search_engine = f"{pages}/search?q=engine"
     assert do(start, "Google").title == "Results"
-    start.search = "http://search.mini/"
+    start.search_engine = "http://search.mini/"
 
 
 def test_the_text_of_a_pdf_joins_the_notes(start):
