@@ -142,3 +142,22 @@ def test_a_later_environment_of_a_browser_tells_nothing_of_what_was_before(brows
     browser.open(own_page("<script>alert('Welcome')</script>Words"))
     env = Environment(browser)
     assert env.open(own_page("<p>Other words")).notes == ()
+
+
+def test_a_new_environment_tells_nothing_of_before(browser, own_page):
+    browser.open(own_page("<title>Loud</title><script>alert('Welcome')</script>"))
+    assert any("Welcome" in sentence for sentence in browser.log)
+    assert Environment(browser).observe().notes == ()
+
+
+def test_a_step_before_the_first_look_looks_first(browser, own_page):
+    env = Environment(browser)
+    browser.open(own_page("<title>First</title><button onclick='document.title=1'>Go</button>"))
+    assert env.step(Action("Click", 0)).title == "1"
+
+
+def test_the_actions_decide_about_tabs_on_every_way_to_a_page(browser, own_page):
+    page = own_page("<title>One</title><a target=_blank href='about:blank'>On</a>")
+    for actions_, kept in ((actions.EXTENDED, True), (actions.PAPER, False)):
+        Environment(browser, actions=actions_).open(page)
+        assert browser.tabs is kept

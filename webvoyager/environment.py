@@ -35,8 +35,8 @@ class Environment:
         self.seconds = {"act": 0.0, "observe": 0.0}
         self._before: Observation | None = None  # what the last action was chosen by
         self._error = ""  # why the last action could not be carried out
-        self._events = 0  # how long the browser's log was when the last turn began
-        self._read = 0  # how long it was at the end of the newest look
+        self._events = len(browser.log)  # how long the log was when the last turn began
+        self._read = self._events  # how long it was at the end of the newest look
 
     def reset(self, task: Task, fresh: bool = True) -> Observation:
         """Open the task's address, without cookies, storage and files of before, and look.
@@ -76,7 +76,6 @@ class Environment:
         """`reset` without the look."""
         if fresh:
             self.browser.reset()
-        self.browser.tabs = "Tab" in self.actions
         self._go_to(task.url)
 
     def act(self, action: Action, seen: Observation | None = None) -> None:
@@ -108,11 +107,13 @@ class Environment:
     def _go_to(self, url: str) -> None:
         self._before, self._error = None, ""
         self._events = self._read = len(self.browser.log)
+        self.browser.tabs = "Tab" in self.actions
         self.browser.open(url)
 
     def _begin_turn(self, seen: Observation | None, error: str = "") -> Observation:
         """Begin a turn: whatever happens from now on comes of this choice."""
-        self._before, self._error, self._events = seen or self.observation, error, self._read
+        self._before = seen or self.observation or self.observe()
+        self._error, self._events = error, self._read
         return self._before
 
     def __repr__(self) -> str:
