@@ -758,8 +758,7 @@ def test_a_field_that_shows_dots_is_told_as_dots(open_page):
     assert code.value == "••••"
 
 
-# --- what changes under the mouse, what lies inside, points
-# ---------------------------------------------------------
+# --- what changes under the mouse, what lies inside, points ---
 
 
 def test_a_picture_that_changes_under_the_mouse_is_pressed_and_not_what_lies_behind(open_page):

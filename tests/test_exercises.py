@@ -208,8 +208,7 @@ def test_an_unknown_exercise_is_told_which_there_are():
         exercises.check("00.1", 3)
 
 
-# --- in the notebooks
-# -------------------------------------------------------------------------------
+# --- in the notebooks ---
 
 
 def calls(folder: str) -> dict[str, tuple[NotebookNode, NotebookNode, str]]:

@@ -94,8 +94,7 @@ def near(box: list, wanted: tuple, far: float = 4) -> bool:
     return all(abs(one - other) <= far for one, other in zip(box, wanted, strict=True))
 
 
-# --- words and numbers
-# ------------------------------------------------------------------------------
+# --- words and numbers ---
 
 
 @needs_tesseract
@@ -169,8 +168,7 @@ def test_a_picture_is_read_once():
     assert after.currsize <= after.maxsize == eyes.KEPT
 
 
-# --- at the endpoint
-# --------------------------------------------------------------------------------
+# --- at the endpoint ---
 
 
 @needs_tesseract
@@ -229,8 +227,7 @@ def test_what_is_no_picture_is_refused(file):
     assert refused.value.status == 400
 
 
-# --- on a page in a browser
-# -------------------------------------------------------------------------
+# --- on a page in a browser ---
 
 SHOP = """<!doctype html><title>Kettles | Shop</title><body style="margin:40px;font:16px sans-serif;background:#fff">
 <h1>Blue Kettle</h1><p>Weight: 1.2 kg<p>Price: $19.00

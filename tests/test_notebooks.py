@@ -49,8 +49,7 @@ def test_there_are_notebooks():
     assert PATHS
 
 
-# --- how they read
-# ----------------------------------------------------------------------------------
+# --- how they read ---
 
 
 @each
@@ -83,8 +82,7 @@ def test_cells_are_short_and_told_before_they_come(path: Path):
     assert not untold
 
 
-# --- what is stored in them
-# -------------------------------------------------------------------------
+# --- what is stored in them ---
 
 
 @each
@@ -115,8 +113,7 @@ def test_storing_it_again_would_change_nothing(path: Path):
     assert outputs.stored(read(path)) == text
 
 
-# --- that they run
-# ----------------------------------------------------------------------------------
+# --- that they run ---
 
 
 def runnable() -> Iterator:

@@ -111,8 +111,7 @@ def site() -> Iterator[Site]:
     served.close()
 
 
-# --- what comes late
-# ---------------------------------------------------------------------------------
+# --- what comes late ---
 
 
 CASES = [(way, "url", delay) for way in WAYS for delay in DELAYS if way not in RARE or delay == 700]
@@ -185,8 +184,7 @@ def test_a_frame_that_is_never_answered_is_told_once(browser, site, origin):
     assert "Changed" in names(seen) and seen.notes == ('New on the page: "Changed".',)
 
 
-# --- what never rests
-# --------------------------------------------------------------------------------
+# --- what never rests ---
 
 CALENDAR = """<button onclick="turn(-1)">Previous</button> <b id=month>0</b><table id=days></table><script>
 let month = 0;

@@ -140,8 +140,7 @@ def test_the_view_with_words_adds_them_to_the_text(browser, pages):
     )
 
 
-# --- what a line tells
-# ------------------------------------------------------------------------------
+# --- what a line tells ---
 
 
 @pytest.fixture(scope="module")
@@ -183,8 +182,7 @@ def test_a_long_text_is_shortened_in_the_middle(states):
     assert " … " in line and line.endswith('but its end stays";') and len(line) < 140
 
 
-# --- found again
-# ------------------------------------------------------------------------------------
+# --- found again ---
 
 
 def press(browser: Browser, mark: Mark, observation: Observation) -> str:
@@ -245,8 +243,7 @@ def test_a_mark_that_is_gone_says_so_and_nothing_else_is_clicked(browser, pages,
     assert browser.script("return document.title") == "States"
 
 
-# --- frames of other origins, rules, views
-# ----------------------------------------------------------
+# --- frames of other origins, rules, views ---
 
 
 @pytest.fixture
