@@ -152,9 +152,6 @@ def test_the_interval_of_a_paired_difference_is_the_published_one(counts, interv
 
 
 def test_the_interval_is_narrower_where_the_same_tasks_are_solved():
-    """The interval knows that the tasks are the same: as often solved, it is narrower where the
-    same are solved.
-    """
     alike = agreement.paired(
         run(a=True, b=True, c=False, d=False), run(a=True, b=True, c=False, d=False)
     )

@@ -1,6 +1,4 @@
-"""Judging: what a judge is asked, what of its reply counts, who cannot be asked, and many verdicts
-side by side.
-"""
+"""Judging: what a judge is asked, what of its reply counts, and many verdicts side by side."""
 
 import io
 import json

@@ -1,6 +1,4 @@
-"""Running and storing notebooks: what stops them says so, and what is stored is small, clean and
-the same again.
-"""
+"""Running and storing notebooks: what is stored is small, clean, and the same every time."""
 
 import base64
 import io

@@ -1,7 +1,6 @@
-"""Checks of the notebooks' exercises: each says "right", "not yet", or in one sentence what is
-wrong.
+"""Checks of the notebooks' exercises: each says "right", "not yet", or in a sentence what is wrong.
 
-They stand here so that no notebook shows a solution under its exercise. The solved ones are in
+They are here so that no notebook shows a solution under its exercise. The solved ones are in
 notebooks/solutions/.
 """
 
@@ -19,20 +18,18 @@ from .proposing.pool import Proposal
 from .running import rates
 
 RIGHT, NOT_YET = "right", "not yet"
-SAME = 1e-6  # as far as two means may differ for the order in which they were added up
+SAME = 1e-6  # by so much two means may differ for the order in which they were added up
 
 
 def check(exercise: str, answer: Any, *about: Any) -> str:
-    """What is to be said of an answer to an exercise ("00.2"); `about` is what of the notebook the
-    exercise is about.
+    """Check an answer to an exercise ("00.2"): "right", "not yet", or what is wrong.
 
-    An answer of None, or a function that still does nothing, is "not yet". ValueError where there
-    is no such exercise.
+    `about` are the objects of the notebook that the exercise is about. An answer of None, or a
+    function that still does nothing, is "not yet". ValueError where there is no such exercise.
     """
     if exercise not in CHECKS:
-        raise ValueError(
-            f"There is no exercise {exercise!r} with a check: there are {', '.join(CHECKS)}."
-        )
+        known = ", ".join(CHECKS)
+        raise ValueError(f"There is no exercise {exercise!r} with a check: there are {known}.")
     return NOT_YET if answer is None else CHECKS[exercise](answer, *about) or RIGHT
 
 
@@ -46,17 +43,15 @@ def mean_marks(answer: Any, episode: Episode) -> str:
         return f"A mean is a number; this is of type {type(answer).__name__}."
     if not min(counts) <= answer <= max(counts):
         return "A mean lies between the fewest and the most marks of any step; this does not."
-    return (
-        ""
-        if abs(answer - fmean(counts)) < 0.01
-        else f"That is not the mean over all {len(counts)} steps."
-    )
+    if abs(answer - fmean(counts)) >= 0.01:
+        return f"That is not the mean over all {len(counts)} steps."
+    return ""
 
 
 def roles(answer: Any, observation: Observation) -> str:
     """01.2: how many marks there are of each role."""
-    found = [mark.role for mark in observation.marks]
-    return _by_key(answer, {role: found.count(role) for role in found}, "role")
+    every = [mark.role for mark in observation.marks]
+    return _compare_by_key(answer, {role: every.count(role) for role in every}, "role")
 
 
 def scrolled(answer: Any, episode: Episode) -> str:
@@ -72,12 +67,9 @@ def scrolled(answer: Any, episode: Episode) -> str:
             "The first look should be at the top of the task's own page: was it opened anew, and"
             " seen before scrolling?"
         )
-    still = any(after[0] <= before[0] and before[1] > 0 for before, after in pairwise(answer))
-    return (
-        "Between two looks the page above did not grow, though there was more below."
-        if still
-        else ""
-    )
+    if any(after[0] <= before[0] and before[1] > 0 for before, after in pairwise(answer)):
+        return "Between two looks the page above did not grow, though there was more below."
+    return ""
 
 
 def mean_oracles(answer: Any, web: Any) -> str:
@@ -85,26 +77,25 @@ def mean_oracles(answer: Any, web: Any) -> str:
     lengths: dict[str, list[int]] = {}
     for name, steps in web.oracles().items():
         lengths.setdefault(name.partition("--")[0], []).append(len(steps))
-    return _by_key(answer, {site: fmean(counts) for site, counts in lengths.items()}, "site")
+    return _compare_by_key(
+        answer, {site: fmean(counts) for site, counts in lengths.items()}, "site"
+    )
 
 
 def short_enough(function: Callable[[Proposal], dict]) -> str:
     """03b.2: a check that refuses questions of more than 30 words."""
     for words, space in ((30, " "), (31, " "), (1, " "), (300, " "), (30, "  "), (31, "\n")):
         question = space.join(["Which"] + ["an"] * (words - 2) + ["soup?"] * (words > 1))
-        made = function(Proposal("made--1", "made", "http://made.test/", question))
-        if not isinstance(made, Mapping) or not {"check", "passed", "reason"} <= made.keys():
+        outcome = function(Proposal("made--1", "made", "http://made.test/", question))
+        if not isinstance(outcome, Mapping) or not {"check", "passed", "reason"} <= outcome.keys():
             return "It should return a dict with check, passed and reason."
-        if made["passed"] is None:
+        if outcome["passed"] is None:
             return NOT_YET
-        if bool(made["passed"]) != (words <= 30):
-            apart = (
-                ""
-                if space == " "
-                else ", with more than a blank between them or another kind of space"
-            )
+        if bool(outcome["passed"]) != (words <= 30):
+            apart = ", with more than a blank between them or another kind of space"
+            apart = "" if space == " " else apart
             return f"A question of {words} words{apart} should {'' if words <= 30 else 'not '}pass."
-    return "" if made["reason"] else "The reason is empty: say what was counted."
+    return "" if outcome["reason"] else "The reason is empty: say what was counted."
 
 
 def success_rate(answer: Any, table: pandas.DataFrame) -> str:
@@ -127,9 +118,7 @@ def success_rate(answer: Any, table: pandas.DataFrame) -> str:
 def cautious(
     function: Callable[[Episode], Verdict], episodes: Sequence[Episode], verdicts: Sequence[Verdict]
 ) -> str:
-    """05.2: a judge that believes what both the judge with all screenshots and the one by key
-    points believe.
-    """
+    """05.2: a judge that says success where the one with all screenshots and key points both do."""
     both = [
         {v.task: v.success for v in verdicts if v.judge.endswith(name)}
         for name in (", all", ", key points")
@@ -140,20 +129,19 @@ def cautious(
     for task, verdict in own_verdicts.items():
         if verdict.task != task:
             return f"The verdict on {task} says that it is about {verdict.task!r}."
-        if bool(verdict.success) != all(given[task] for given in both):
-            return (
-                f"On {task} it should not say {verdict.success}: what do the two judges say of it?"
-            )
+        if bool(verdict.success) != all(judged[task] for judged in both):
+            why = "what do the two judges say of it?"
+            return f"On {task} it should not say {verdict.success}: {why}"
     return ""
 
 
 def long_winded(function: Callable[[Episode], Any], episodes: Sequence[Episode]) -> str:
     """06.2: a signal that names the steps that scroll, where there are five or more."""
-    made = [_scrolling(episodes[0], times) for times in (5, 4, 9)]
-    all_hints = [list(function(episode)) for episode in (*made, *episodes)]
+    episodes = [*(_make_scrolling(episodes[0], times) for times in (5, 4, 9)), *episodes]
+    all_hints = [list(function(episode)) for episode in episodes]
     if not any(all_hints):
         return NOT_YET
-    for episode, hints in zip((*made, *episodes), all_hints, strict=True):
+    for episode, hints in zip(episodes, all_hints, strict=True):
         scrolls = [
             step.index for step in episode.steps if step.action and step.action.name == "Scroll"
         ]
@@ -167,8 +155,8 @@ def long_winded(function: Callable[[Episode], Any], episodes: Sequence[Episode])
     return f"The category should be the paper's, not {wrong.pop()!r}." if wrong else ""
 
 
-def _scrolling(episode: Episode, times: int) -> Episode:
-    """A made episode that scrolls so often, with a click before."""
+def _make_scrolling(episode: Episode, times: int) -> Episode:
+    """The episode with other actions: a click, then so many scrolls."""
     actions = [Action("Click", 1), *[Action("Scroll", "WINDOW", "down")] * times]
     steps = [
         replace(episode.steps[0], index=index, action=action)
@@ -183,20 +171,22 @@ def solved_alone(answer: Any, table: pandas.DataFrame) -> str:
     once = solved.drop_duplicates(["task", "view"])["task"].value_counts()
     alone = solved[solved.task.isin(once.index[once == 1])]
     right = {view: sorted(set(alone.task[alone.view == view])) for view in table["view"].unique()}
-    return _by_key(answer, right, "view")
+    return _compare_by_key(answer, right, "view")
 
 
 def visited_shares(answer: Any, trees: Sequence[Any]) -> str:
     """08.2: the share of each tree's states that were visited, by task."""
     counts = {tree.task: [bool(state.visit) for state in tree.states] for tree in trees}
-    return _by_key(answer, {task: sum(seen) / len(seen) for task, seen in counts.items()}, "task")
+    return _compare_by_key(
+        answer, {task: sum(seen) / len(seen) for task, seen in counts.items()}, "task"
+    )
 
 
 def steps_by_success(answer: Any, table: pandas.DataFrame) -> str:
     """10.2: the mean number of steps of successful and of failed episodes."""
     means = table.dropna(subset="success").groupby("success")["steps"].mean()
-    # or rounded
-    return _by_key(answer, {bool(key): mean for key, mean in means.items()}, "key", within=0.05)
+    right = {bool(key): mean for key, mean in means.items()}
+    return _compare_by_key(answer, right, "key", within=0.05)  # it may be rounded
 
 
 CHECKS: dict[str, Callable[..., str]] = {
@@ -214,27 +204,23 @@ CHECKS: dict[str, Callable[..., str]] = {
 }
 
 
-def _by_key(answer: Any, right: Mapping, what: str, within: float = SAME) -> str:
-    """What is wrong with a dict or Series: the first key that is missing, too many, or has a wrong
-    value.
-    """
+def _compare_by_key(answer: Any, right: Mapping, what: str, within: float = SAME) -> str:
+    """What is wrong with a dict or Series: the first key that is missing, too many, or wrong."""
     if not isinstance(answer, Mapping | pandas.Series):
         return f"It should be a dict from {what} to value; this is of type {type(answer).__name__}."
-    given = dict(answer)
-    if missing := [key for key in right if key not in given]:
+    values = dict(answer)
+    if missing := [key for key in right if key not in values]:
         return f"The {what} {missing[0]!r} is missing."
-    if extra := [key for key in given if key not in right]:
+    if extra := [key for key in values if key not in right]:
         return f"There is no {what} {extra[0]!r}."
-    wrong = [key for key in right if not _same(given[key], right[key], within)]
+    wrong = [key for key in right if not _is_same(values[key], right[key], within)]
     return f"The value of the {what} {wrong[0]!r} is wrong." if wrong else ""
 
 
-def _same(given: Any, right: Any, within: float) -> bool:
+def _is_same(value: Any, right: Any, within: float) -> bool:
     """Numbers as near as that; of lists and sets the order does not matter."""
     if isinstance(right, Real):
-        return isinstance(given, Real) and abs(given - right) <= within
-    return (
-        isinstance(given, Collection)
-        and not isinstance(given, str)
-        and sorted(map(str, given)) == sorted(right)
-    )
+        return isinstance(value, Real) and abs(value - right) <= within
+    if not isinstance(value, Collection) or isinstance(value, str):
+        return False
+    return sorted(map(str, value)) == sorted(right)

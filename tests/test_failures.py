@@ -1,6 +1,4 @@
-"""Failure categories: each signal on an episode made by hand, labels that people give, and what a
-model is asked.
-"""
+"""Failures: each signal on an episode made by hand, people's labels, and what a model is asked."""
 
 import json
 import subprocess
@@ -38,14 +36,14 @@ def mark(label: int, name: str) -> Mark:
     return Mark(label, "a", "link", name, ((10, 30 * label, 80, 20),))
 
 
-def step(
-    index, url="/", action=None, thought="", lines=(), notes=(), marks=(), error="", reply="…"
-):
+def step(index, url="/", action=None, thought="", error="", reply="…", **page):
+    return Step(index, observation(url, **page), reply, thought, action, error)
+
+
+def observation(url, lines=(), notes=(), marks=()):
     words = tuple((0.0, 20.0 * n, 100.0, 14.0, line) for n, line in enumerate(lines))
-    seen = Observation(
-        f"http://shop.mini{url}", "Shop", tuple(marks), "", tuple(notes), lines=words
-    )
-    return Step(index, seen, reply, thought, action, error)
+    url = f"http://shop.mini{url}"
+    return Observation(url, "Shop", tuple(marks), "", tuple(notes), lines=words)
 
 
 def episode(*steps, stop="answer", task=TASK):
