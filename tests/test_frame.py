@@ -23,7 +23,7 @@ PRACTICE = ROOT / "practice"
 MODULES = sorted([*PACKAGE.rglob("*.py"), *PRACTICE.rglob("*.py")])
 METHOD = sorted(PACKAGE.glob("*.py"))
 MODELS = sorted((PACKAGE / "models").glob("*.py"))
-MACHINE_ROOM = sorted((PACKAGE / "browser").glob("*.py"))
+BROWSER = sorted((PACKAGE / "browser").glob("*.py"))
 JAVASCRIPT = sorted((PACKAGE / "browser" / "js").rglob("*.js"))
 FLOORS = {  # of the method, with each of its rooms as one
     "drawing": 0, "action_table": 0,
@@ -162,7 +162,7 @@ def test_the_offline_model_is_grouped_by_what_a_reader_looks_for():
 
 @pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.js")), ids=relative)
 def test_lines_of_javascript_fit_a_screen(path: Path):
-    """In the package's whole JavaScript; a file of the machine room is short, too."""
+    """In the whole JavaScript of the package; a file of the browser's room is short, too."""
     lines = path.read_text("utf-8").splitlines()
     assert not [line for line in lines if len(line) > 120] and (
         path not in JAVASCRIPT or len(lines) <= 200
@@ -209,12 +209,12 @@ def test_the_room_of_models_knows_the_records_alone(path: Path):
     assert outside <= {"webvoyager.records"}
 
 
-@pytest.mark.parametrize("path", MACHINE_ROOM, ids=relative)
-def test_of_the_method_the_machine_room_knows_the_records_alone(path: Path):
+@pytest.mark.parametrize("path", BROWSER, ids=relative)
+def test_of_the_method_the_browser_room_knows_the_records_alone(path: Path):
     assert {name for name in imports(path) if wing(name) == "method"} <= {"webvoyager.records"}
 
 
-def test_what_lies_in_the_machine_room_is_asked_of_it_as_a_whole():
+def test_what_lies_in_the_browser_room_is_asked_of_it_as_a_whole():
     asked = {
         (dotted(path), name)
         for path in MODULES
@@ -375,7 +375,7 @@ def public_functions(
             yield owner + name, node
 
 
-@pytest.mark.parametrize("path", METHOD + MODELS + MACHINE_ROOM, ids=relative)
+@pytest.mark.parametrize("path", METHOD + MODELS + BROWSER, ids=relative)
 def test_public_functions_have_docstrings_and_types(path: Path):
     if path.name != "__init__.py":
         assert ast.get_docstring(tree(path))
