@@ -1,5 +1,6 @@
-"""Browser automation with Selenium and DevTools. The rest of the package uses only what is exported
-here, above all `Browser`.
+"""Browser automation with Selenium and DevTools.
+
+The rest of the package uses only what is exported here, above all `Browser`.
 """
 
 from .browser import ZOOMS, Browser

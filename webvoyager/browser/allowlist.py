@@ -44,8 +44,9 @@ def refusal(address: str, allow: Sequence[str] | None) -> str:
 def switches(
     allow: Sequence[str] | None, host_map: Mapping[str, str], proxy: str | None
 ) -> list[str]:
-    """Chromium's switches that keep it to the list, whatever a page asks for: names, WebRTC, and no
-    proxy but `proxy`.
+    """Chromium's switches that keep it to the allowlist, whatever a page asks for.
+
+    They cover names, WebRTC and proxies: Chromium uses no proxy but `proxy`.
 
     ValueError where `host_map` and `allow` contradict each other, or where a proxy would resolve
     names in our place.

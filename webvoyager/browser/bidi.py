@@ -39,8 +39,9 @@ class Connection:
         self.send("session.subscribe", {"events": list(handlers)}, limit)
 
     def send(self, method: str, parameters: Mapping[str, Any], limit: float) -> dict:
-        """Send a command; its reply, with a `result` or an `error`. TimeoutError after `limit`
-        seconds.
+        """Send a command and return its reply, with a `result` or an `error`.
+
+        TimeoutError after `limit` seconds.
         """
         number = next(self._numbers)
         with self._arrived:

@@ -1,5 +1,6 @@
-"""A real Chromium: open, look, click, settle, reset, close. Each method hands on to one of the
-parts that `Browser` puts together.
+"""A real Chromium: open, look, click, settle, reset, close.
+
+Each method delegates to one of the parts that `Browser` puts together.
 """
 
 import atexit
@@ -87,22 +88,26 @@ class Browser:
     # --- where it is -----------------------------------------------------------------------------
 
     def open(self, url: str) -> None:
-        """Open an address and wait until the page has settled; EpisodeError where the address is
-        not allowed, or nothing answers. What happened meanwhile is in the log.
+        """Open an address and wait until the page has settled.
+
+        EpisodeError where the address is not allowed, or nothing answers. The log says what
+        happened meanwhile.
         """
         self._session.waited = 0.0
         self._frames.forget()
         self._navigation.open(url)
 
     def back(self) -> bool:
-        """Go to the page before; False where there is none. Leaves even pages that trap the Back
-        button.
+        """Go back to the previous page; False where there is none.
+
+        Leaves even pages that trap the Back button.
         """
         return self._navigation.back(self.screenshot)
 
     def settle(self, cap: float = CAP, change: bool = False) -> None:
-        """Wait until the page is at rest, `cap` seconds at most; with `change`, until it also
-        changed.
+        """Wait at most `cap` seconds until the page is at rest.
+
+        With `change`, wait until it has also changed.
 
         It is at rest when none of its frames is loading, no picture or font that would show is on
         its way, no request of a script is unanswered, and nothing has changed for a moment. What
@@ -140,8 +145,9 @@ class Browser:
         return self._tabs.show_number(number)
 
     def reset(self) -> None:
-        """Forget tabs, cookies, storage, cache, history and files, as if the browser were newly
-        installed.
+        """Forget tabs, cookies, storage, cache, history and files.
+
+        The browser is then as if newly installed.
         """
         if self._session.used:
             self._session.renew()
@@ -157,8 +163,9 @@ class Browser:
 
     @property
     def log(self) -> tuple[str, ...]:
-        """Everything that happened so far, in sentences (dialogs, files, slow pages, ends of
-        scrolling); it only grows.
+        """Everything that has happened so far, in sentences; it only grows.
+
+        The sentences are about dialogs, files, slow pages and ends of scrolling.
         """
         self._downloads.note_arrived()
         return tuple(self._log)
@@ -196,8 +203,9 @@ class Browser:
         return base64.b64decode(picture["data"])
 
     def script(self, source: str, *arguments: Any, frame: Frame | None = None) -> Any:
-        """The JSON value that a script in the page's own world returns: script("return
-        document.title").
+        """The JSON value that a script returns in the page's own world.
+
+        For example, script("return document.title").
         """
         return self._worlds.run_in_page(source, arguments, frame)
 
@@ -218,10 +226,10 @@ class Browser:
     # --- what an action does ---------------------------------------------------------------------
 
     def aim(self, mark: Mark, at: Point | None = None) -> Target:
-        """A mark's element as it is now, scrolled into view where it must be, and a point that hits
-        it.
+        """A mark's element as it is now, with a point that hits it.
 
-        No other mark lies at that point, if there is such a point; it is `at` where that hits.
+        The element is scrolled into view where it must be. No other mark lies at that point, if
+        there is such a point; it is `at` where that hits.
         """
         return self._page.aim(mark, at)
 
@@ -248,8 +256,9 @@ class Browser:
         self._input.move(x, y)
 
     def drag(self, x: float, y: float, dx: float, dy: float) -> None:
-        """Press the mouse at a point, move it by (dx, dy) as far as the viewport goes, and release
-        it.
+        """Press the mouse at a point, move it by (dx, dy) and release it.
+
+        It moves only as far as the viewport goes.
         """
         width, height = (side / self.zoom - 1 for side in self.viewport)
         self._input.drag(x, y, min(max(x + dx, 0), width), min(max(y + dy, 0), height))
@@ -267,8 +276,9 @@ class Browser:
         return self._page.value(target)
 
     def choose(self, target: Target, option: str) -> list[str] | None:
-        """Choose the option of that name in a native list. None, or the options that there are
-        where none has that name.
+        """Choose the option of that name in a native list.
+
+        Returns None, or the list's options where none has that name.
         """
         return self._page.choose(target, option)
 
@@ -277,11 +287,10 @@ class Browser:
         return self._page.put(target, text)
 
     def scroll(self, target: Target | None, way: int, far: bool = False) -> Scrolled:
-        """Scroll the page, or the area around a target, by two thirds of what it shows, down (1) or
-        up (-1).
+        """Scroll the page, or the area around a target, down (1) or up (-1).
 
-        An area lower than a third of the viewport scrolls by all it shows but a line; `far` scrolls
-        to the end.
+        It scrolls by two thirds of what it shows. An area lower than a third of the viewport
+        scrolls by all it shows but a line; `far` scrolls to the end.
         """
         return self._page.scroll(target, way, far)
 

@@ -1,5 +1,6 @@
-"""Describes a downloaded file in a note for the next observation (the paper's section 3.4: PDFs are
-parsed).
+"""Describes a downloaded file in a note for the next observation.
+
+It follows the paper's section 3.4, where PDFs are parsed.
 
     python documents.py FILE      prints the note; `read` runs this in a process that can be stopped
 
@@ -216,8 +217,10 @@ def _read_text(stream: BinaryIO, head: bytes, size: int, encoding: str) -> tuple
 
 
 def _bounded(text: str, unread: str = "") -> str:
-    """Every line after a bar. Of a long text, the first and the last lines, and how much is left
-    out between them: `unread`, where that is known.
+    """The text with a bar before every line, cut in the middle if it is long.
+
+    Of a long text, it keeps the first and the last lines, and says how much is left out between
+    them: `unread`, where that is known.
     """
     lines = [line.rstrip() for line in map(plain, text.splitlines())]
     rows = [f"| {line[at : at + WIDE]}" for line in lines for at in range(0, len(line), WIDE)]
@@ -234,8 +237,9 @@ def _bounded(text: str, unread: str = "") -> str:
 
 
 def plain(text: str) -> str:
-    """The text without control characters, changes of direction and whatever else does not show;
-    characters that join letters stay.
+    """The text without characters that do not show, such as control characters.
+
+    Changes of direction go as well; characters that join letters stay.
     """
     kept = "\t\u200c\u200d"
     return "".join(

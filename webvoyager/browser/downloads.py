@@ -1,6 +1,4 @@
-"""Files: those that a click downloads, those still on their way, and PDFs that are shown inside the
-page.
-"""
+"""Files: finished downloads, downloads in progress, and PDFs that are shown inside the page."""
 
 import base64
 from collections.abc import Callable, Sequence
@@ -18,8 +16,9 @@ PATIENCE = 5.0  # seconds its server gets to begin
 
 
 class Downloads:
-    """The files of one browser; `note` is called with a sentence about each: what it is and what it
-    says.
+    """The files of one browser.
+
+    `note` is called with a sentence about each: what it is and what it says.
     """
 
     def __init__(
@@ -62,9 +61,7 @@ class Downloads:
         return bool(files)
 
     def fetch(self, address: str) -> None:
-        """Put a PDF that is shown inside the page among the files, once; anything else is
-        dropped.
-        """
+        """Save a PDF that is shown inside the page, once; drop anything else."""
         parts = urlsplit(address)
         refused = parts.scheme not in ("http", "https") or allowlist.refusal(address, self._allow)
         if refused or address in self._fetched:

@@ -48,8 +48,9 @@ class Frames:
         return answer
 
     def enter(self, paths: Sequence) -> Frame | None:
-        """The frame that paths lead to, one through each frame on the way, None without any;
-        LookupError where it is gone.
+        """The frame that paths lead to, one path for each frame on the way.
+
+        None without any paths; LookupError where the frame is gone.
         """
         frame = None
         for path in paths:
@@ -60,8 +61,9 @@ class Frames:
         return frame
 
     def observe(self, options: dict) -> dict:
-        """What the page shows, its frames included: `within` lists them, `left_out` says why some
-        are missing.
+        """What the page shows, its frames included.
+
+        `within` lists the frames, `left_out` says why some are missing.
         """
         reasons: list[str] = []
         page = self._observe(None, options, reasons)

@@ -1,5 +1,6 @@
-"""Which frames the browser is loading, of any origin and depth. The browser's own events tell; no
-page can say otherwise.
+"""Which frames the browser is loading, of any origin and depth.
+
+This comes from the browser's own events, so no page can claim otherwise.
 """
 
 import time
@@ -61,9 +62,7 @@ class Loading:
         return [frame for frame in tuple(self._loading) if frame not in self._given_up]
 
     def file_may_come(self) -> bool:
-        """Whether a navigation has just led to no page, but perhaps to a file that is not there
-        yet.
-        """
+        """Whether a navigation has just led to no page, but a file may still appear."""
         return time.monotonic() < self._file_until
 
     def expect_no_file(self) -> None:
@@ -71,8 +70,9 @@ class Loading:
         self._file_until = _NEVER
 
     def give_up(self, tab: str) -> dict[str, str]:
-        """Wait no longer for what is loading now; those frames, of which `tab` is the top, and
-        where each was navigated.
+        """Stop waiting for the frames that are loading now; return the address of each.
+
+        The address is where the frame was navigated; `tab` is the top frame.
         """
         self._tab, frames = tab, self.waited_for()
         self._given_up.update(frames)

@@ -35,8 +35,9 @@ class MouseAndKeys:
         self._perform("pointer", _move_to(x, y), _DOWN, *moves, _UP)
 
     def type(self, text: str) -> None:
-        """Type a text into whatever has the focus. A long text, and characters that name keys to
-        WebDriver, are inserted as by a paste.
+        """Type a text into whatever has the focus.
+
+        A long text is inserted as if pasted, and so are characters that name keys to WebDriver.
         """
         for part in re.split(f"({_KEY_NAMES}+)", text):
             if len(part) > PASTED or re.match(_KEY_NAMES, part):

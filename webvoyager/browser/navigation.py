@@ -1,6 +1,4 @@
-"""Where the browser goes: addresses that are opened, the way back, and where pages lead by
-themselves.
-"""
+"""Where the browser goes: opening addresses, going back, and where pages lead by themselves."""
 
 from collections.abc import Callable, Sequence
 from urllib.parse import urldefrag
@@ -28,8 +26,9 @@ _REASONS = {
 
 
 class Navigation:
-    """Navigates one browser; `note` is called with a sentence when it ends up elsewhere than
-    asked.
+    """Navigates one browser.
+
+    `note` is called with a sentence when it ends up elsewhere than asked.
     """
 
     def __init__(
@@ -45,8 +44,9 @@ class Navigation:
         self._note, self._allow = note, allow
 
     def open(self, url: str) -> None:
-        """Open an address and wait until the page has settled; EpisodeError where the address is
-        not allowed, or nothing answers.
+        """Open an address and wait until the page has settled.
+
+        EpisodeError where the address is not allowed, or nothing answers.
         """
         if reason := allowlist.refusal(url, self._allow):
             raise EpisodeError(
@@ -59,8 +59,9 @@ class Navigation:
             raise EpisodeError(error)
 
     def back(self, screenshot: Callable[[], bytes]) -> bool:
-        """Go to the page before; False where there is none. Leaves even pages that trap the Back
-        button.
+        """Go back to the previous page; False where there is none.
+
+        Leaves even pages that trap the Back button.
         """
         before, picture = self.history(), screenshot()
         if len(before) < 2:
@@ -94,15 +95,14 @@ class Navigation:
         return entries
 
     def error(self) -> str:
-        """Why the browser shows an error in place of a page, in a sentence; "" where it shows a
-        page.
-        """
+        """A sentence on why the browser shows an error page; "" where it shows a page."""
         code = self._worlds.ask_top("errorPage")
         return _why_not(self._session.url, code) if code else ""
 
     def _leave_trap(self, history: list[dict]) -> bool:
-        """Go back over pages that trap the Back button or lead forward again, to the one before
-        them.
+        """Go back past pages that trap the Back button or lead forward again.
+
+        The page before them is then shown.
         """
         passed = {urldefrag(entry["url"]).url for entry in history[-2:]}
         earlier = [entry for entry in history if urldefrag(entry["url"]).url not in passed]
@@ -125,8 +125,9 @@ class Navigation:
             self._note(str(error))
 
     def _return_to_allowed(self) -> None:
-        """Where a page led to an address that is not allowed, or that is for another program, go
-        back to the last that is allowed.
+        """Go back to the last allowed address if a page led elsewhere.
+
+        Elsewhere is an address that is not allowed, or one that is for another program.
 
         About another program the browser asks a person; meanwhile the page has no focus and takes
         no click, until there is a page of another site. Links, scripts and forms do not get so far

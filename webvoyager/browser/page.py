@@ -1,6 +1,4 @@
-"""What the shown page answers, as records: what it shows, a mark's element to aim at, fields,
-scrolling.
-"""
+"""What the shown page answers, as records: its content, an element to aim at, fields, scrolling."""
 
 from typing import Any
 
@@ -20,8 +18,9 @@ class Page:
         self._frames = frames
 
     def observe(self, options: dict, zoom: float) -> dict:
-        """The fields of a PageReport that the page itself answers, boxes in pixels of a picture of
-        this zoom.
+        """The fields of a PageReport that the page itself answers.
+
+        Boxes are in pixels of a picture of this zoom.
         """
         page = self._frames.observe(options)
         return {
@@ -41,8 +40,9 @@ class Page:
         }
 
     def aim(self, mark: Mark, at: Point | None = None) -> Target:
-        """A mark's element as it is now, scrolled into view where it must be. Its point is `at`
-        where that hits it.
+        """A mark's element as it is now, scrolled into view where it must be.
+
+        Its point is `at` where that hits it.
         """
         try:
             target, scrolled = self._find(mark, at)
@@ -56,8 +56,9 @@ class Page:
         return self._ask(target, "fieldValue")
 
     def choose(self, target: Target, option: str) -> list[str] | None:
-        """Choose the option of that name in a native list. None, or the options that there are
-        where none has that name.
+        """Choose the option of that name in a native list.
+
+        Returns None, or the list's options where none has that name.
         """
         options = self._ask(target, "choose", option)
         return options and [one_line(name) for name in options]
@@ -67,8 +68,9 @@ class Page:
         return self._ask(target, "put", text)
 
     def scroll(self, target: Target | None, way: int, far: bool) -> Scrolled:
-        """Scroll the page, or the area around a target, down (1) or up (-1); to its end where
-        `far`.
+        """Scroll the page, or the area around a target, down (1) or up (-1).
+
+        With `far`, scroll to its end.
         """
         frame = target and target.frame
         scrolled = self._frames.ask(frame, "scroll", target and target.identity, way, far)

@@ -43,8 +43,9 @@ _ROOMY = 256 * 2**20  # bytes that Chromium may need in /dev/shm
 
 
 def make_home() -> Path:
-    """A new temporary folder. It is in /tmp if the path of the usual place is too long for what
-    Chromium puts there.
+    """Make a new temporary folder.
+
+    It is in /tmp if the path of the usual place is too long for what Chromium puts there.
     """
     too_long = len(os.fsencode(tempfile.gettempdir())) > _LONGEST
     place = "/tmp" if too_long and Path("/tmp").is_dir() else None
@@ -52,8 +53,9 @@ def make_home() -> Path:
 
 
 def start_watchdog(home: Path) -> subprocess.Popen:
-    """A process that ends the browser and removes `home` if ours ends without close(), even by a
-    kill.
+    """Start a process that ends the browser and removes `home` if ours ends without close().
+
+    This works even if ours is killed.
     """
     command = [sys.executable, "-I", "-S", str(Path(__file__).with_name("watchdog.py")), str(home)]
     return subprocess.Popen(command, stdin=subprocess.PIPE, text=True, **_in_group(0))
@@ -67,8 +69,9 @@ def _in_group(number: int) -> dict[str, int]:
 def start_browser(
     options: Any, home: Path, group: int, remote: str | None = None
 ) -> webdriver.Remote:
-    """A browser with these `options` and its temporary files in `home`, or one at a WebDriver
-    server's address.
+    """Start a browser with these `options`, or use the WebDriver server at `remote`.
+
+    A browser that is started here keeps its temporary files in `home`.
     """
     if remote:
         connection = ChromiumRemoteConnection(remote, vendor_prefix="goog", browser_name="chrome")
@@ -84,8 +87,9 @@ def start_browser(
 
 
 def programs() -> tuple[str | None, str | None]:
-    """The browser and the driver that are started here; None for one that Selenium Manager has to
-    find or fetch.
+    """The browser and the driver that are started here.
+
+    None for one that Selenium Manager has to find or fetch.
     """
     browser = os.environ.get("CHROME") or next(filter(None, map(shutil.which, _BROWSERS)), None)
     # a driver beside the browser fits it, as in an unpacked archive
@@ -95,8 +99,9 @@ def programs() -> tuple[str | None, str | None]:
 
 
 def _bypass_proxy_for_loopback() -> None:
-    """Let requests of this process to this machine bypass a proxy: Selenium offers no other way for
-    its connection to the driver.
+    """Let requests of this process to this machine bypass a proxy.
+
+    Selenium offers no other way for its connection to the driver.
     """
     bypassed = os.environ.get("no_proxy", os.environ.get("NO_PROXY", "")).split(",")
     if any(name.lower().endswith("_proxy") for name in os.environ):
@@ -112,9 +117,7 @@ def options(
     host_map: Mapping[str, str],
     proxy: str | None,
 ) -> Any:
-    """The options of the browser: quiet, one size, downloads to `files`, hosts mapped or
-    refused.
-    """
+    """The browser's options: quiet, one size, downloads to `files`, hosts mapped or refused."""
     chosen = webdriver.ChromeOptions()
     # Browser.settle() waits for what follows, with a cap of its own
     chosen.page_load_strategy = "eager"

@@ -1,5 +1,7 @@
-"""What a page answers, as records: what it shows, a target to aim at, how far it scrolled, whether
-it is at rest.
+"""What a page answers, as records.
+
+The records say what it shows, what a target to aim at is, how far it scrolled, and whether it is at
+rest.
 """
 
 from dataclasses import dataclass, field
@@ -15,8 +17,9 @@ Row = tuple[int, str, int | str]
 
 @dataclass(frozen=True)
 class Frame:
-    """A frame of another origin: the browser's id of it, and its place on the screen as
-    js/places.js describes it.
+    """A frame of another origin: the browser's id of it, and its place on the screen.
+
+    js/places.js describes the place.
     """
 
     context: str

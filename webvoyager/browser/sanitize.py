@@ -4,8 +4,9 @@ from .documents import plain
 
 
 def one_line(words: str, most: int = 200) -> str:
-    """The words in one line of at most `most` characters; a … stands for the middle of longer
-    ones.
+    """The words in one line of at most `most` characters.
+
+    A … replaces the middle of a longer text.
     """
     # Of very long words only the ends are read.
     ends = words[: 4 * most] + words[-most:] if len(words) > 5 * most else words

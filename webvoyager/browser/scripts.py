@@ -1,5 +1,6 @@
-"""The JavaScript that is injected into pages: a module of js/ with all that it imports, as one
-function.
+"""The JavaScript that is injected into pages.
+
+Each script is a module of js/ and everything it imports, as one function.
 
 A script is a function of one JSON text, as js/preamble.js describes. Values come in by that text;
 none is ever written into the source.

@@ -1,5 +1,6 @@
-"""A Chromium under WebDriver: commands, scripts, mouse and keys, tabs. Its errors are told apart:
-what is gone, what does not answer, what ends an episode.
+"""A Chromium under WebDriver: commands, scripts, mouse and keys, tabs.
+
+It tells three kinds of errors apart: what is gone, what does not answer, what ends an episode.
 """
 
 import contextlib
@@ -53,8 +54,10 @@ _GONE = "The browser is gone: start a new one."
 
 
 class Session:
-    """A browser process. What stops it is an EpisodeError; `note` is called with a sentence about
-    each dialog, login and slow page.
+    """A browser process.
+
+    What stops it is an EpisodeError; `note` is called with a sentence about each dialog, login and
+    slow page.
     """
 
     def __init__(self, note: Callable[[str], None], remote: str | None, **options: Any) -> None:
@@ -162,8 +165,9 @@ class Session:
     # --- DevTools and scripts --------------------------------------------------------------------
 
     def cdp(self, command: str, **parameters: Any) -> dict:
-        """A command of the Chrome DevTools Protocol; DocumentGone where the document it was for is
-        gone.
+        """Run a command of the Chrome DevTools Protocol and return its result.
+
+        DocumentGone where the document it was for is gone.
         """
         command_and_parameters = {"cmd": command, "params": parameters}
         try:
@@ -182,8 +186,9 @@ class Session:
         return reply
 
     def fetch(self, command: str, wait: float, **parameters: Any) -> dict:
-        """A DevTools command that may wait for a server; NoAnswer where it takes longer than `wait`
-        seconds.
+        """Run a DevTools command that may wait for a server.
+
+        NoAnswer where it takes longer than `wait` seconds.
         """
         reply = self._cdp_reply(command, wait, parameters)
         if "error" in reply:
@@ -193,8 +198,9 @@ class Session:
     def call(
         self, function: str, argument: str, target: Mapping, wait: float
     ) -> tuple[str, list[str]]:
-        """Call a JavaScript function with a text in a script world: the text it returns, and the
-        contexts of the windows with it.
+        """Call a JavaScript function with a text in a script world.
+
+        Returns the text that the function returns, and the contexts of the windows with it.
 
         Raises DocumentGone where the document went away, NoAnswer where it does not answer within
         `wait` seconds.
@@ -213,16 +219,18 @@ class Session:
         return text["value"], [window["value"]["context"] for window in windows]
 
     def preload(self, function: str, instead: str | None = None) -> str:
-        """Run a function in every document to come, before its own scripts; its id, with which to
-        replace it.
+        """Run a function in every document to come, before its own scripts.
+
+        Returns the function's id; pass it as `instead` to replace the function.
         """
         if instead:
             self._command("script.removePreloadScript", script=instead)
         return self._command("script.addPreloadScript", functionDeclaration=function)["script"]
 
     def interrupt(self, for_good: bool = False, wait: float = STOP) -> None:
-        """End the script that the page is busy with; with `for_good`, it runs none any more until
-        another is opened.
+        """Stop the script that keeps the page busy.
+
+        With `for_good`, the page runs no scripts any more until another is opened.
 
         By BiDi, since WebDriver's own commands wait for the page.
         """
@@ -239,8 +247,9 @@ class Session:
         return stopped
 
     def _cdp_or_lose(self, command: str, wait: float, **parameters: Any) -> None:
-        """A DevTools command that does not wait for the page. Without a reply, the page is lost; an
-        error in the reply does not matter.
+        """Run a DevTools command that does not wait for the page.
+
+        Without a reply, the page is lost; an error in the reply does not matter.
         """
         try:
             self._cdp_reply(command, wait, parameters)
@@ -253,8 +262,9 @@ class Session:
     # --- mouse and keys --------------------------------------------------------------------------
 
     def perform(self, device: str, acts: Sequence[dict]) -> None:
-        """Move the mouse ("pointer") or press keys ("key"), as WebDriver's actions; NoAnswer where
-        the page is busy.
+        """Move the mouse ("pointer") or press keys ("key"), as WebDriver's actions.
+
+        NoAnswer where the page is busy.
         """
         source = {"type": device, "id": device, "actions": list(acts)}
         self._command("input.performActions", ANSWER, context=self.tab, actions=[source])
@@ -262,8 +272,7 @@ class Session:
     # --- sending and waiting ---------------------------------------------------------------------
 
     def poll(self, seconds: float, longer: Callable[[], float]) -> bool:
-        """Ask for how much longer to wait until that is 0; False where it was not within these
-        seconds.
+        """Ask how much longer to wait until the answer is 0; False if `seconds` pass first.
 
         What takes long is asked less often: again after a tenth of what it took so far.
         """
@@ -273,14 +282,14 @@ class Session:
         return not pause
 
     def limit(self, wait: float) -> float:
-        """How many of so many seconds an answer gets, after all that was waited for in this
-        turn.
-        """
+        """How many of `wait` seconds an answer gets, after the waits of this turn."""
         return min(wait, max(TURN - self.waited, LEAST))
 
     def _command(self, method: str, wait: float | None = None, /, **parameters: Any) -> dict:
-        """The result of a BiDi command. DocumentGone where the document it was for is gone,
-        NoAnswer where there is no reply within `wait` seconds.
+        """Run a BiDi command and return its result.
+
+        DocumentGone where the document it was for is gone, NoAnswer where there is no reply within
+        `wait` seconds.
         """
         try:
             return self._do(lambda: self._result(method, wait, parameters))
@@ -319,8 +328,9 @@ class Session:
             self.waited += time.monotonic() - start
 
     def _try(self, command: Callable[[], Any]) -> Any:
-        """Give the driver a command. It is repeated after dialogs in its way; a browser that is
-        gone ends the episode.
+        """Give the driver a command, and repeat it after dialogs in its way.
+
+        A browser that is gone ends the episode.
         """
         for _ in range(STORM):
             if self.process and self._selenium.service.process.poll() is not None:
@@ -375,8 +385,9 @@ class Session:
         self.tab = tab
 
     def renew(self) -> None:
-        """Show an empty tab in a new browser context, which shares nothing with the old one; that
-        is closed.
+        """Show an empty tab in a new browser context and close the old one.
+
+        The two contexts share nothing.
         """
         old, tabs = self._context, self.tabs
         self._context = self._command("browser.createUserContext")["userContext"]

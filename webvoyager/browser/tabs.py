@@ -8,8 +8,9 @@ from .session import Session
 
 
 class Tabs:
-    """The tabs of one browser; `note` is called with a sentence when they change, `resize` when one
-    is shown.
+    """The tabs of one browser.
+
+    `note` is called with a sentence when they change, `resize` when one is shown.
     """
 
     def __init__(
@@ -40,8 +41,9 @@ class Tabs:
         return True
 
     def follow(self) -> str:
-        """Show a tab that was opened. Where there is to be one tab only, close it instead: the
-        address that it was to show, else "".
+        """Show a tab that was opened, or close it where only one tab is allowed.
+
+        Returns the address that a closed tab was to show, else "".
         """
         now = self._session.tabs
         if now == self._known or not now:

@@ -13,9 +13,7 @@ CAP = 5.0  # seconds a page gets to come to rest
 
 
 class Waiting:
-    """Waits for the shown page; `note` is called with a sentence about what did not come to
-    rest.
-    """
+    """Waits for the shown page; `note` is called with a sentence about what did not settle."""
 
     def __init__(
         self, session: Session, worlds: Worlds, downloads: Downloads, note: Callable[[str], None]
@@ -24,10 +22,10 @@ class Waiting:
         self._script = script("reply(rest(...ARGUMENTS))", "rest.js")
 
     def wait_for_rest(self, cap: float, change: bool) -> None:
-        """Wait until the page is at rest, `cap` seconds at most; with `change`, until it also
-        changed.
+        """Wait at most `cap` seconds until the page is at rest.
 
-        What does not come to rest within that time is not waited for again on this page.
+        With `change`, wait until it has also changed. What does not come to rest within that time
+        is not waited for again on this page.
         """
         start, turns = self.state() if change else None, ["begin"]
 
@@ -42,14 +40,13 @@ class Waiting:
             self._give_up(change)
 
     def wait_quietly(self, cap: float = CAP) -> None:
-        """Wait until the page is at rest, `cap` seconds at most, and note nothing where it is
-        not.
-        """
+        """Wait at most `cap` seconds until the page is at rest; note nothing if it isn't."""
         self._session.poll(cap, lambda: self.state().longer)
 
     def state(self, since: float | None = None, turn: str = "") -> Rest:
-        """Whether the page is at rest and changed `since`; `turn` tells it that a wait begins or is
-        given up.
+        """Whether the page is at rest, and has changed `since`.
+
+        `turn` tells the page that a wait begins or is given up.
         """
         try:
             answer = self._worlds.run(self._script, since, turn)

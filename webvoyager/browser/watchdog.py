@@ -1,5 +1,6 @@
-"""Ends a browser when the process that started it has ended, in whatever way: run as a script of
-its own.
+"""Ends a browser when the process that started it has ended, however that happened.
+
+It runs as a separate script:
 
     python watchdog.py FOLDER      at the end of its input, ends the browser and removes FOLDER
 
@@ -17,8 +18,9 @@ import sys
 
 
 def end_group() -> None:
-    """End all other processes of our group. We leave it first, which is only possible into another
-    group, so one is made.
+    """End all other processes of our group.
+
+    We leave the group first, which is only possible by joining another, so we make one.
     """
     group, other = os.getpgrp(), os.fork()
     if not other:

@@ -1,5 +1,6 @@
-"""Asks a page and its frames in script worlds of our own: a page that redefines what its scripts
-use cannot disturb them.
+"""Asks a page and its frames in script worlds of our own.
+
+A page that redefines what its scripts use cannot disturb them.
 
 DevTools calls such a world an isolated world, WebDriver BiDi a sandbox. The questions are those of
 js/questions.js. The top page is asked by the DevTools protocol, which carries long texts far
@@ -46,8 +47,9 @@ class Worlds:
         self._answered = _NOWHERE  # the tab, the document and its world that answered last
 
     def ask_top(self, question: str, *arguments: Any) -> Any:
-        """What the top page answers to one of the questions, or the page that comes in its
-        place.
+        """What the top page answers to a question.
+
+        If the page is replaced meanwhile, the page that comes in its place answers.
         """
         for _ in range(ATTEMPTS):
             try:
@@ -66,14 +68,13 @@ class Worlds:
         return self._call(_questions(), values, frame.context, _ISOLATED, FRAME)
 
     def contexts(self, paths: Sequence) -> list[str]:
-        """What the browser calls the frames of other origins that these paths in the top page lead
-        to.
-        """
+        """The browser's ids of the frames of other origins at these paths in the top page."""
         return self._run(_questions(), self._values(["frameWindows", paths]))[1]
 
     def run(self, source: str, *arguments: Any) -> Any:
-        """What a script answers in our world of the top page. A script of the page that runs
-        without end before it is stopped.
+        """What a script answers in our world of the top page.
+
+        A script of the page that runs without end is stopped first.
         """
         return self._run(source, self._values(arguments))[0]
 
