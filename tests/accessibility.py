@@ -21,8 +21,9 @@ PLAIN = re.compile(
 
 
 def differences(browser: Browser, marks: list[Mark]) -> list[str]:
-    """The marks whose role or name differs in Chromium's tree, in the top page and its frames of
-    the same origin.
+    """The marks whose role or name differs in Chromium's tree.
+
+    It covers the top page and its frames of the same origin.
 
     Chromium names only what has a role, where a mark has its words. It writes names in capitals if
     the style sheet does, and with the signs (▾, ›) that `::before` and `::after` draw.
@@ -45,8 +46,9 @@ def differences(browser: Browser, marks: list[Mark]) -> list[str]:
 
 
 def same(ours: str, theirs: str) -> bool:
-    """Whether two names are the same but for capitals and drawn signs. The middle of a long one of
-    ours is cut out.
+    """Whether two names are the same but for capitals and drawn signs.
+
+    The middle of a long name of ours is cut out.
     """
     begin, _, end = (part.casefold() for part in ours.partition(" … "))
     before, common, after = theirs.casefold().partition(begin)

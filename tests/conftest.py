@@ -1,6 +1,4 @@
-"""What tests share: one mini web, one real browser, a server for small pages, an endpoint to be
-told what to say.
-"""
+"""What tests share: one mini web, one real browser, a page server and a scripted endpoint."""
 
 import json
 import os
@@ -39,8 +37,9 @@ FONTS = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontcon
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Draw all pages in the fonts that Matplotlib brings, where fontconfig decides: alike on every
-    machine.
+    """Draw all pages in the fonts that Matplotlib brings, so that they look alike everywhere.
+
+    This works where fontconfig decides on fonts.
     """
     made = config.cache.mkdir("fonts")
     shipped = Path(matplotlib.get_data_path(), "fonts", "ttf")
@@ -49,8 +48,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """A worker more than there are cores, since many tests wait for pages; with two more all take
-    longer for it.
+    """One worker more than there are cores, since many tests wait for pages.
+
+    With two more, the whole run takes longer.
     """
     return min((os.cpu_count() or 1) + 1, 5)
 
@@ -97,8 +97,9 @@ def web() -> Iterator[MiniWeb]:
 
 @pytest.fixture(scope="session")
 def browser(web: MiniWeb) -> Iterator[Browser]:
-    """One browser for all tests, each of which begins where the one before it ended: no page may
-    harm the next.
+    """One browser for all tests, to show that no page harms the next.
+
+    Each test begins where the one before it ended.
     """
     with opened(web) as browser:
         browser.reset()  # so that the first test has the same as all others
@@ -152,8 +153,9 @@ def untrusted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Callable[[str, object], str]:
-    """Runs a script with something on its input: what it prints. The folder it is given is a disk
-    of one megabyte.
+    """A function that runs a script with some input and returns what it prints.
+
+    The folder that the script gets is a disk of one megabyte.
     """
     mounted = 'mount -t tmpfs -o size=1m none "$0" && exec "$@"'
     command = ["unshare", "--map-root-user", "--mount", "sh", "-c", mounted, str(tmp_path)]

@@ -1,5 +1,6 @@
-"""A small site with three doors and a cart, and a model that chooses among what it shows: what the
-tests of tree search share.
+"""A small site with three doors and a cart, and a model that chooses among what it shows.
+
+The tests of tree search share them.
 """
 
 import itertools
@@ -16,8 +17,9 @@ DOORS = ("Red door", "Green door", "Blue door")
 
 
 class Shop:
-    """A site whose cart belongs to the visitor's cookie, or to everybody; `clock` stands at the
-    top.
+    """A site whose cart belongs to the visitor's cookie, or to everybody.
+
+    It shows `clock` at the top.
     """
 
     def __init__(self, forgets: bool = True, clock: str = "") -> None:
@@ -85,8 +87,9 @@ class Shop:
 
 
 class Chooser:
-    """What an endpoint answers: for each page's title the actions to choose among, given to n
-    samples in turn.
+    """What an endpoint answers: for each page's title, the actions to choose among.
+
+    They are given to n samples in turn.
     """
 
     def __init__(self, wanted: dict[str, list[str]], worth: dict[str, str] | None = None) -> None:

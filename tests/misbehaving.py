@@ -1,5 +1,6 @@
-"""A server that misbehaves, and what the tests of its pages share: each ends in a sentence for the
-agent, in time; none in a hang or another fault.
+"""A server that misbehaves, and what the tests of its pages share.
+
+Each page ends in a sentence for the agent, in time; none ends in a hang or another fault.
 """
 
 import html
@@ -28,8 +29,9 @@ WAITING = [pytest.mark.timeout(120), pytest.mark.xdist_group("waiting")]
 
 
 class Site(Loopback):
-    """A server with pages as they are put in, and ways to answer badly; nothing waits longer than
-    until close().
+    """A server that serves the pages it is given, and can answer badly.
+
+    Nothing waits longer than until close().
     """
 
     def __init__(self) -> None:

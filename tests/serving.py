@@ -8,8 +8,9 @@ from practice.loopback import Loopback
 
 
 class Endpoint(Loopback):
-    """Speaks the OpenAI protocol with what is put into `replies`: texts, or (status, body,
-    headers); the last stays.
+    """Speaks the OpenAI protocol with what is put into `replies`.
+
+    Replies are texts, or (status, body, headers); the last one stays.
     """
 
     def __init__(self) -> None:

@@ -1,5 +1,6 @@
-"""Long tests, only by `make soak`: starting and ending many times, also rudely, must leave nothing
-on the machine.
+"""Long tests, only by `make soak`: many starts and ends must leave nothing on the machine.
+
+Some of the ends are rude.
 """
 
 import contextlib
@@ -45,19 +46,19 @@ pytestmark = pytest.mark.skipif(
 
 @pytest.fixture(autouse=True, scope="module")
 def adopting() -> None:
-    """What is left behind by a process that was started here becomes a child of this one, and so
-    stays in sight.
+    """Make this process the parent of whatever a process started here leaves behind.
 
-    Its environment would not tell it: Chromium writes the titles of most of its processes over
-    theirs.
+    So it stays in sight. Its environment would not give it away: Chromium writes the titles of most
+    of its processes over theirs.
     """
     assert ctypes.CDLL(None).prctl(ADOPT, 1, 0, 0, 0) == 0
 
 
 @pytest.fixture
 def temporary() -> Iterator[Path]:
-    """A temporary folder for what is started; of a short name, else the browser's own would lie
-    elsewhere.
+    """A temporary folder, with a short name, for what is started.
+
+    If its name were long, the browser's own folder would be elsewhere.
     """
     with tempfile.TemporaryDirectory(prefix="soak-", dir="/tmp") as folder:
         yield Path(folder)
@@ -154,8 +155,9 @@ def test_an_interrupted_episode_leaves_nothing(signalled: signal.Signals, tempor
 
 
 def test_kills_in_a_row_leave_nothing(temporary: Path, tmp_path: Path):
-    """Each in mid-episode, a moment later than the one before; what they recorded until then is
-    read.
+    """Each kill comes in mid-episode, a moment later than the one before.
+
+    What was recorded until then can be read.
     """
     sockets: set[str] = set()
     for number in range(KILLS):

@@ -1,5 +1,6 @@
-"""Acting as a careful person would: what a page holds after each action, and the words that tell
-what came of it.
+"""Acting as a careful person would: what a page holds after each action.
+
+The words that report the action's effect are tested as well.
 """
 
 import re

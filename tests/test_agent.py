@@ -1,6 +1,4 @@
-"""The loop with a real browser, a real HTTP client and an endpoint that says what the test tells it
-to.
-"""
+"""The loop with a real browser, a real HTTP client and an endpoint that the test scripts."""
 
 import base64
 import io

@@ -191,8 +191,9 @@ def test_nothing_that_a_page_asks_with_reaches_what_is_not_on_the_list(site, str
 def test_logins_and_bad_certificates_are_told_and_the_episode_goes_on(
     site, other, stranger, untrusted, model, endpoint
 ):
-    """Both on hosts of the list; the page has parts that are behind a login, and one that is not on
-    the list.
+    """The login and the bad certificate are both on hosts of the list.
+
+    The page also has parts that are behind a login, and one that is not on the list.
     """
     address, came = stranger
     parts = (

@@ -1,6 +1,4 @@
-"""Pages that would hang or blind a careless view: each is seen all the same, within the time a step
-has.
-"""
+"""Pages that would hang or blind a careless view: each is seen within the time a step has."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -29,8 +27,9 @@ FORM = (
 
 @pytest.fixture(scope="module")
 def bad_pages() -> Iterator[tuple[str, dict]]:
-    """A server's address, and the pages it has: {name: (body, headers)}; /never begins and does not
-    end.
+    """A server's address, and the pages it has: {name: (body, headers)}.
+
+    The page /never begins and does not end.
     """
     made: dict[str, tuple[str, dict]] = {}
     over = threading.Event()

@@ -1,5 +1,6 @@
-"""Work side by side: every item is done once, an error stops all, and what is done already is left
-alone.
+"""Work side by side: every item is done once, and an error stops all.
+
+Items that are already done are left alone.
 """
 
 import json
@@ -112,8 +113,9 @@ def test_a_run_stops_before_the_task_that_it_cannot_pay_for_and_goes_on_with_mor
 
 
 def test_a_full_disk_is_told_and_what_it_had_no_room_for_is_made_later(small_disk, web):
-    """The disk has room for three blocks: for what the run and the first task are, and for half a
-    picture.
+    """The disk has room for three blocks.
+
+    They hold the description of the run, that of the first task, and half a picture.
     """
     script = """
 import os, warnings

@@ -1,5 +1,6 @@
-"""The browser itself: where it may go, what it forgets, how it waits, that it may run elsewhere,
-and what holds its JavaScript and its connection together.
+"""The browser itself: where it may go, what it forgets, how it waits.
+
+It may also run elsewhere; the order of its JavaScript and its connection is tested as well.
 """
 
 import base64

@@ -1,5 +1,6 @@
-"""The containers are set up by the kit's own set-up, and so hold what requirements.txt says and
-nothing beside it.
+"""The containers are set up by the kit's own set-up.
+
+So they hold what requirements.txt says and nothing else.
 """
 
 import json
@@ -31,8 +32,9 @@ def test_both_run_the_command_that_the_readme_names():
 
 
 def test_neither_has_a_list_of_its_own():
-    """Packages that requirements.txt or set-up install are not named again, so that nothing can
-    come to differ.
+    """Packages that requirements.txt or the set-up installs are not named again.
+
+    So no two lists can come to differ.
     """
     code = "\n".join(line for line in DOCKERFILE.splitlines() if not line.startswith("#"))
     assert not re.findall(r"apt(?:-get)? install", code)

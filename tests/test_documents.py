@@ -416,8 +416,9 @@ def library() -> Iterator[str]:
 
 @pytest.fixture
 def browser(browser: Browser) -> Browser:
-    """The shared browser with no file yet: one of the same name would be given another, and each is
-    noted once.
+    """The shared browser with no file yet.
+
+    A second file of the same name would be given another name, and each file is noted once.
     """
     browser.reset()
     return browser

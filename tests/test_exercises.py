@@ -1,5 +1,6 @@
-"""The checks of the notebooks' exercises: what they accept, what they say of the rest, and that
-each is asked.
+"""The checks of the notebooks' exercises: what they accept, and what they say of the rest.
+
+The notebooks and their solutions call each check.
 """
 
 import re
@@ -212,8 +213,9 @@ def test_an_unknown_exercise_is_told_which_there_are():
 
 
 def calls(folder: str) -> dict[str, tuple[NotebookNode, NotebookNode, str]]:
-    """The checks of all notebooks of a folder: the cell, the code cell before it and the name of
-    the answer.
+    """The checks of all notebooks of a folder.
+
+    For each: the cell, the code cell before it and the name of the answer.
     """
     found = {}
     for path in sorted((ROOT / folder).glob("[0-9]*.ipynb")):

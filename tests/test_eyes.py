@@ -1,5 +1,6 @@
-"""The eyes of offline-eyes: words and numbers from pixels alone, and an endpoint that says so where
-it cannot see.
+"""The eyes of offline-eyes: words and numbers from pixels alone.
+
+The endpoint says so where it cannot see.
 """
 
 import base64

@@ -1,5 +1,6 @@
-"""A page cannot speak in the kit's voice: whatever it says is put in one line and in quotation
-marks, and is cut.
+"""A page cannot speak in the kit's voice.
+
+Whatever it says is put in one line and in quotation marks, and is cut.
 """
 
 import json

@@ -1,6 +1,4 @@
-"""The rules of the house: who may import whom, how much there may be, and what must not be
-there.
-"""
+"""The rules of the house: who may import whom, how much code there may be, and what is banned."""
 
 import ast
 import re
@@ -56,8 +54,9 @@ def relative(path: Path) -> str:
 
 
 def dotted(path: Path) -> str:
-    """webvoyager/lab/figures.py -> webvoyager.lab.figures, and a package's __init__.py -> the
-    package.
+    """A file's dotted module name; for a package's __init__.py, the package.
+
+    For example, webvoyager/lab/figures.py gives webvoyager.lab.figures.
     """
     parts = path.relative_to(ROOT).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" and len(parts) > 2 else parts)
@@ -70,8 +69,9 @@ def tree(path: Path) -> ast.Module:
 
 @cache
 def imports(path: Path) -> frozenset[str]:
-    """Full names of the modules that a file imports, anywhere in it; names that are modules of ours
-    are followed.
+    """Full names of the modules that a file imports, anywhere in it.
+
+    Names that are modules of ours are followed.
     """
     package = (
         dotted(path).split(".")
@@ -303,8 +303,9 @@ def test_each_of_these_libraries_has_one_room(library: str):
 
 
 def test_importing_starts_nothing():
-    """No thread, process, connection or written file, and neither lab nor practice, comes from the
-    import alone.
+    """The import alone starts nothing, writes nothing and loads neither lab nor practice.
+
+    No thread, process, connection or written file comes from it.
     """
     watch = """
 import sys
@@ -364,8 +365,9 @@ def test_no_broad_except():
 def public_functions(
     body: list[ast.stmt], owner: str = ""
 ) -> Iterator[tuple[str, ast.FunctionDef]]:
-    """Functions of a module and methods of its public classes whose names do not begin with an
-    underscore.
+    """Public functions of a module, and public methods of its public classes.
+
+    A name is public if it does not begin with an underscore.
     """
     for node in body:
         name = getattr(node, "name", "_")
@@ -438,8 +440,9 @@ def texts() -> Iterator[Path]:
 
 
 def test_no_places_of_one_machine_in_the_files():
-    """Nor the hosts of package registries: where packages come from is each machine's own
-    affair.
+    """The hosts of package registries aren't there either.
+
+    Where packages come from is each machine's own affair.
     """
     found = []
     for path in texts():

@@ -1,6 +1,4 @@
-"""The practice sites in a person's own browser, under *.localhost: nothing of them leads to
-*.mini.
-"""
+"""The practice sites in a person's own browser, under *.localhost: none leads to *.mini."""
 
 import re
 import signal

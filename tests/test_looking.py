@@ -1,5 +1,6 @@
-"""Looking is harmless: two looks at one page give the same observation, and what happened is told
-with its action.
+"""Looking is harmless: two looks at one page give the same observation.
+
+What happened is reported with its action.
 """
 
 from collections.abc import Iterator

@@ -1,5 +1,6 @@
-"""The notebooks: each reads as the house says, was stored by one clean run, and runs here from a
-clean kernel.
+"""The notebooks: each follows the house rules and runs here from a clean kernel.
+
+Each was stored by one clean run.
 """
 
 import ast
@@ -105,8 +106,9 @@ def test_every_figure_is_shown(path: Path):
 
 @each
 def test_storing_it_again_would_change_nothing(path: Path):
-    """So it was `make notebooks` that stored it: small, in a settled form, and with nothing of one
-    machine in it.
+    """So the file was stored by `make notebooks`, small and in a settled form.
+
+    Nothing in it belongs to one machine.
     """
     text = path.read_text(encoding="utf-8")
     assert len(text) <= outputs.SIZE_LIMIT
@@ -117,10 +119,10 @@ def test_storing_it_again_would_change_nothing(path: Path):
 
 
 def runnable() -> Iterator:
-    """Every notebook; solutions by `make soak` only, since test_exercises tries what they teach in
-    a tenth of the time.
+    """Every notebook; solutions run by `make soak` only.
 
-    `make notebooks` runs them too, before they are stored.
+    test_exercises tries what they teach in a tenth of the time. `make notebooks` runs them too,
+    before they are stored.
     """
     for path in PATHS:
         solution = path.parent.name == "solutions"

@@ -1,5 +1,6 @@
-"""The offline model: an endpoint that keeps the protocol, rules that read pages they were not made
-for.
+"""The offline model: an endpoint that keeps the protocol, and rules that read unknown pages.
+
+These are pages that the rules were not made for.
 """
 
 import ast
@@ -110,8 +111,9 @@ def messages(asked, text, shown=None):
 
 
 def action(client, asked, text, shown=None, before=()):
-    """The action that the endpoint replies with; `before` are pairs of an earlier observation and
-    its reply.
+    """The action that the endpoint replies with.
+
+    `before` holds pairs of an earlier observation and its reply.
     """
     said = messages(asked, before[0][0] if before else text, shown)
     for place, (_, reply) in enumerate(before):
@@ -158,8 +160,9 @@ LIST = page(
 
 
 def test_a_name_in_brackets_is_a_thing_that_nothing_is_chosen_for():
-    """The question names two things, and words follow only the first: on the page of the second
-    there is a way on.
+    """The question names two things, and further words follow only the first.
+
+    On the page of the second, there is a way on.
     """
     asked = (
         "According to the chart on the page of Marlstone Forest (Harbour League), which place did"

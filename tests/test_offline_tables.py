@@ -1,5 +1,6 @@
-"""The offline model and tables: rows, columns, superlatives, sorting, a site's own ways,
-quotations.
+"""The offline model and tables: rows, columns, superlatives, sorting, quotations.
+
+A site's own ways are tested as well.
 """
 
 from test_offline import here, moves, page

@@ -1,5 +1,6 @@
-"""The offline model and trips: places and days of a question, forms with calendars, rows that end
-in a button.
+"""The offline model and trips: places and days of a question, and forms with calendars.
+
+Rows that end in a button are tested as well.
 """
 
 from test_offline import here, page

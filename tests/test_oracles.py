@@ -1,5 +1,6 @@
-"""Tasks can be solved by their oracles, through the agent's own views and hands, and wrong answers
-are refused.
+"""Oracles can solve the tasks through the agent's own observations and actions.
+
+Wrong answers are refused.
 
 `make oracles` plays them all, in any world; here of each site the one that meets most of its
 features a step, and one of another world: a site whose pages and oracles part ways fails in most of
@@ -49,16 +50,18 @@ def test_the_answer_of_another_task_is_wrong(known: dict) -> None:
 
 
 def told(answer: str) -> set[str]:
-    """The numbers of an answer, or its words if it has none: what another answer may hold by
-    chance.
+    """The numbers of an answer, or its words if it has none.
+
+    Another answer may contain them by chance.
     """
     said = tokens(answer)
     return {str(token) for token in said if isinstance(token, Number)} or set(map(str, said))
 
 
 def test_the_neighbours_price_and_name_are_tried() -> None:
-    """A rule that lets a tenth pass, or a name that others share, is found out by what stood
-    beside.
+    """A neighbouring price or name exposes a rule that is too loose.
+
+    Such a rule lets a tenth pass, or a name that others share.
     """
     rule = {"parts": [["Alder United", "United"], {"number": 12.5, "tolerance": 0.1}]}
     task = Task(

@@ -1,5 +1,6 @@
-"""Run folders: what is written is read back, torn or full disks lose one step at most, the official
-layout fits.
+"""Run folders: what is written is read back, and the official layout fits.
+
+Torn files or full disks lose one step at most.
 """
 
 import gzip
@@ -209,8 +210,9 @@ def test_a_torn_last_step_costs_that_step_only(made, tmp_path, cut):
 
 
 def test_a_full_disk_ends_the_episode_with_a_sentence_and_keeps_what_was_written(made, tmp_path):
-    """In a process that may write no file above fifty bytes: the kernel refuses, as a full disk
-    does.
+    """The process may write no file above fifty bytes.
+
+    The kernel refuses to, as it does on a full disk.
     """
     task, steps = made
     script = f"""
@@ -447,9 +449,7 @@ def test_steps_packed_together_are_smaller_and_read_the_same(made, tmp_path):
 
 
 def test_an_exported_run_is_where_the_official_evaluation_looks(made, tmp_path):
-    """Reads the export in the way the official auto_eval.py is known to: same places, same
-    patterns.
-    """
+    """Reads the export as the official auto_eval.py is known to: same places, same patterns."""
     task, steps = made
     runs.record(iter(steps), tmp_path / "run", task=task)
     (place,) = runs.export(tmp_path / "run", tmp_path / "results")

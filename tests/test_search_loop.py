@@ -1,5 +1,6 @@
-"""The loop of a tree search in a real browser: what it visits, what it commits to, what a prompt
-knows.
+"""The loop of a tree search in a real browser.
+
+What it visits, what it commits to, and what a prompt knows.
 """
 
 import json

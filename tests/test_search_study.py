@@ -1,5 +1,6 @@
-"""The experiments on tree search: each setting a run, resumed, told in one table and drawn beside
-the paper.
+"""The experiments on tree search: each setting is a run, and can be resumed.
+
+One table shows them all, and a figure draws them beside the paper.
 """
 
 import pandas

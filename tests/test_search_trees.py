@@ -37,8 +37,9 @@ NASTY = '<script>document.title = "run"</script> & "]]>'
 
 
 def small_tree() -> trees.Tree:
-    """A start, a state that was taken, one beside it, the answer; one order refused, and one never
-    visited.
+    """A small tree: a start, a state that was taken, one beside it, and the answer.
+
+    One order is refused, and one state is never visited.
     """
     states = (
         search.Node(0, title="Home", value=0.1),

@@ -1,5 +1,6 @@
-"""Seeing, against a ground truth: on pages whose HTML says what a target is, each target has one
-mark, and nothing else has.
+"""Seeing, against a ground truth: each target has one mark, and nothing else has.
+
+The HTML of the pages says what a target is.
 """
 
 import re
@@ -49,8 +50,9 @@ return {names: [...names], marked: arguments[0].map(follow)};
 def compare(
     browser: Browser, marks: Sequence[Mark], frames: Sequence[Frame]
 ) -> tuple[list, list, list]:
-    """The names of the page's targets that have no mark, of those that have several, and the marks
-    on no target.
+    """The targets that have no mark, those that have several, and the marks on no target.
+
+    The page's targets are given by name.
     """
     names, counts, wrong = set(), Counter(), []
     for frame in (None, *frames):

@@ -1,5 +1,6 @@
-"""Self-instruct: what a model writes is read or kept with a reason, what is alike is refused,
-people decide.
+"""Self-instruct: what a model writes is read, or kept with a reason.
+
+What is alike is refused, and people decide.
 """
 
 import json
@@ -342,8 +343,9 @@ def test_spread_takes_what_is_unlike():
 
 
 def test_the_offline_model_proposes_from_pages_and_examples(env, tmp_path):
-    """Blind, too: examples of another site, whose names stand nowhere on the pages that are
-    shown.
+    """The model also proposes with examples of another site.
+
+    The names in these examples appear nowhere on the pages that are shown.
     """
     pages = selfinstruct.look_around(env, "http://shop.mini/", 4)
     assert len({page.url for page in pages}) == 4

@@ -1,8 +1,7 @@
-"""Servers of one's own: Ollama, LM Studio, llama.cpp and vLLM as they answer, each played by a
-small local server.
+"""Servers of one's own, each played by a small local server that answers as they do.
 
-What each of them is seen to do stands, with where it was seen, in webvoyager/models/refusals.toml
-and context.py.
+They are Ollama, LM Studio, llama.cpp and vLLM. webvoyager/models/refusals.toml and context.py say
+what each of them was seen to do, and where.
 """
 
 import base64
@@ -48,8 +47,9 @@ class Server(Loopback):
     def chats(
         self, *answers: str | Answer | Callable[[dict], Answer], models: tuple[str, ...] = ("m",)
     ) -> None:
-        """Answer questions below /v1, one after the other, the last for ever; and list these models
-        there.
+        """Answer questions below /v1 one after the other, and list these models there.
+
+        The last answer is repeated for ever.
         """
         waiting = list(answers)
 
@@ -332,8 +332,9 @@ def test_a_prompt_that_is_cut_in_silence_is_told_once(server, model, kept):
 
 
 def test_a_prompt_that_is_read_as_a_whole_is_not_told_of(server, model):
-    """Nor one of another episode that is shorter, nor where the server counts no pictures, or
-    nothing.
+    """No warning comes for a shorter prompt of another episode either.
+
+    Nor is there one where the server counts no pictures, or nothing.
     """
     counted = [
         lambda messages: tokens(messages),

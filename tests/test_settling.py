@@ -1,5 +1,6 @@
-"""Coming to rest: what is on its way is waited for, however late it comes; what goes on for ever is
-known as such.
+"""Coming to rest: the browser waits for what is on its way, however late it comes.
+
+It recognises what goes on for ever.
 """
 
 import html

@@ -1,5 +1,6 @@
-"""What a notebook's first cell calls: everything starts from the environment and ends without a
-trace.
+"""What a notebook's first cell calls.
+
+Everything starts from the environment and ends without a trace.
 """
 
 import os

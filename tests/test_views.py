@@ -1,5 +1,6 @@
-"""What the agent sees: every target once, nothing else, with name and state; numbers that can be
-read; the words.
+"""What the agent sees: every target once, with name and state, and nothing else.
+
+The numbers can be read; the words are tested as well.
 """
 
 import io
