@@ -55,7 +55,7 @@ def about(exercise: str, web: MiniWeb) -> tuple:
     }
     of |= {"04.2": table(), "06.2": episodes(), "07.2": table(), "10.2": table()}
     if exercise == "08.2":
-        return ([trees.load(one.folder) for one in runs.load(f"{RUN}-tree_search")],)
+        return (f"{RUN}-tree_search",)
     if exercise == "05.2":
         return episodes(), runs.verdicts(RUN)
     return (of[exercise],) if exercise in of else ()
@@ -122,7 +122,10 @@ def right(exercise: str, web: MiniWeb) -> Any:
         "05.2": believing("offline-rules, all", "offline-rules, key points"),
         "06.2": scroll_signal(5),
         "08.2": pandas.Series(
-            {tree.task: len(tree.visited) / len(tree.states) for tree in about("08.2", web)[0]}
+            {
+                tree.task: len(tree.visited) / len(tree.states)
+                for tree in (trees.load(one.folder) for one in runs.load(f"{RUN}-tree_search"))
+            }
         ),
         "10.2": table().groupby("success")["steps"].mean(),
     }[exercise]

@@ -8,14 +8,17 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from numbers import Real
+from pathlib import Path
 from statistics import fmean
 from typing import Any
 
 import pandas
 
+from .. import runs
 from ..records import Action, Episode, Observation, Verdict
 from .proposing.pool import Proposal
 from .running import rates
+from .search import trees
 
 RIGHT, NOT_YET = "right", "not yet"
 SAME = 1e-6  # by so much two means may differ for the order in which they were added up
@@ -174,12 +177,11 @@ def solved_alone(answer: Any, table: pandas.DataFrame) -> str:
     return _compare_by_key(answer, right, "view")
 
 
-def visited_shares(answer: Any, trees: Sequence[Any]) -> str:
+def visited_shares(answer: Any, run: str | Path) -> str:
     """08.2: the share of each tree's states that were visited, by task."""
-    counts = {tree.task: [bool(state.visit) for state in tree.states] for tree in trees}
-    return _compare_by_key(
-        answer, {task: sum(seen) / len(seen) for task, seen in counts.items()}, "task"
-    )
+    found = [trees.load(episode.folder) for episode in runs.load(run)]
+    right = {tree.task: len(tree.visited) / len(tree.states) for tree in found}
+    return _compare_by_key(answer, right, "task")
 
 
 def steps_by_success(answer: Any, table: pandas.DataFrame) -> str:
