@@ -14,7 +14,7 @@ from ... import actions, agent, models, runs, views
 from ...environment import Environment
 from ...models import Model
 from ...records import Episode, Settings, Task, Verdict
-from ...start import Kit, start
+from ...start import MISSING, Kit, start
 from ..judging import checking
 from .workers import side_by_side
 
@@ -53,6 +53,8 @@ def run_tasks(
     kit = partial(_start_kit, model, seed, view=view, actions=allowed)
     if tasks is None:
         with kit() as opened:
+            if opened.web is None:
+                raise ValueError(f"Which tasks? {MISSING}: name some, as tasks.load(file) does.")
             tasks = opened.web.tasks()
     done = _find_done(folder, {"view": view.__name__, "allowed": allowed, **settings})
     waiting = [task for task in tasks if task.id not in done]
@@ -94,7 +96,8 @@ def _play_one(
             return None
     episode = play(kit, task, folder=folder, **settings)
     budget.add(episode)
-    verdict = checking.grade(episode, kit.web.state(task.site, kit.browser.cookies))
+    state = kit.web.state(task.site, kit.browser.cookies) if kit.web else None
+    verdict = checking.grade(episode, state)
     _save_verdict(folder, verdict)
     return verdict, episode.cost
 
