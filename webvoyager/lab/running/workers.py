@@ -29,37 +29,20 @@ def side_by_side(
     so far. An error in one worker, or an interruption, stops the others after the item they are at;
     what has not begun is left, and the error is raised.
     """
-    waiting: queue.SimpleQueue[Item] = queue.SimpleQueue()
-    for item in items:
-        waiting.put(item)
-    finished: queue.SimpleQueue[Result | Future] = queue.SimpleQueue()
-    stopped = threading.Event()
-
-    def work_on() -> None:
-        try:
-            with opened() as tool:
-                while not stopped.is_set():
-                    try:
-                        item = waiting.get_nowait()
-                    except queue.Empty:
-                        return
-                    finished.put(work(tool, item))
-        except BaseException:
-            stopped.set()
-            raise
-
+    desk = _Desk(items)
+    count = min(workers, desk.waiting.qsize())
     results: list[Result] = []
     ended: list[Future] = []
-    workers = min(workers, waiting.qsize())
     with (
-        tqdm(total=waiting.qsize(), desc=name, disable=None) as bar,
-        ThreadPoolExecutor(max(workers, 1)) as pool,
+        tqdm(total=desk.waiting.qsize(), desc=name, disable=None) as bar,
+        ThreadPoolExecutor(max(count, 1)) as pool,
     ):
         try:
-            for _ in range(workers):
-                pool.submit(work_on).add_done_callback(finished.put)
-            while len(ended) < workers:
-                news = finished.get()
+            for _ in range(count):
+                future = pool.submit(_work_on, desk, opened, work)
+                future.add_done_callback(desk.finished.put)
+            while len(ended) < count:
+                news = desk.finished.get()
                 if isinstance(news, Future):
                     ended.append(news)
                     continue
@@ -68,7 +51,37 @@ def side_by_side(
                 bar.set_postfix_str(progress(results), refresh=False)
                 bar.update()
         finally:
-            stopped.set()
+            desk.stopped.set()
     for worker in ended:
         worker.result()  # raises the error it ended with
     return results
+
+
+class _Desk:
+    """What workers share: the items that wait, what is finished, and whether to stop."""
+
+    def __init__(self, items: Iterable[Item]) -> None:
+        self.waiting: queue.SimpleQueue[Item] = queue.SimpleQueue()
+        for item in items:
+            self.waiting.put(item)
+        self.finished: queue.SimpleQueue[Result | Future] = queue.SimpleQueue()
+        self.stopped = threading.Event()
+
+
+def _work_on(
+    desk: _Desk,
+    opened: Callable[[], AbstractContextManager[Tool]],
+    work: Callable[[Tool, Item], Result],
+) -> None:
+    """Work with one tool until no item waits; an error stops the other workers, too."""
+    try:
+        with opened() as tool:
+            while not desk.stopped.is_set():
+                try:
+                    item = desk.waiting.get_nowait()
+                except queue.Empty:
+                    return
+                desk.finished.put(work(tool, item))
+    except BaseException:
+        desk.stopped.set()
+        raise
