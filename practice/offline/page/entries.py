@@ -73,12 +73,12 @@ def _rows_with_buttons(page: Page) -> list[Entry]:
     ends = [
         (line, element) for element in buttons for line in page.lines if element.box.contains(line)
     ]
+    free = [o for o in page.body if not any(e.box.contains(o) for e in buttons)]
     entries = []
     for end, element in ends:
         same = [line for line, _ in ends if fold(line.text) == fold(end.text)]
         alike = [line for line in same if line.in_column(end)]
         middle = end.y + end.h / 2
-        free = [o for o in page.body if not any(e.box.contains(o) for e in buttons)]
         before = [line for line in free if line.right < element.box.x]
         beside = [line for line in before if abs(line.y + line.h / 2 - middle) < 1.6 * end.h]
         row = sorted(beside, key=lambda line: line.x)

@@ -23,6 +23,11 @@ FENCED = re.compile(r"<(?P<mark>(?P<name>[a-z]+)-[0-9a-f]{8})>\n(?P<words>.*?)\n
 POINT = re.compile(r"^\d+\. (.+)$", re.M)
 
 
+def read_fenced(text: str) -> dict[str, str]:
+    """The words of others in a prompt, by the names of their fences; of one name the first."""
+    return {match["name"]: match["words"] for match in reversed([*FENCED.finditer(text)])}
+
+
 def is_asked(system: str) -> bool:
     """Whether a system prompt asks for a verdict, or for a part of the way to one."""
     return system.startswith(tuple(LEADS.values()))
@@ -31,7 +36,7 @@ def is_asked(system: str) -> bool:
 def reply(messages: tuple[Message, ...], sample: Sample) -> str:
     """What is asked for: key points, a screenshot's score, a verdict per point or on the whole."""
     system, asked = messages[0].text, messages[-1]
-    blocks = {match["name"]: match["words"] for match in reversed([*FENCED.finditer(asked.text)])}
+    blocks = read_fenced(asked.text)
     task = blocks.get("task", "")
     if system.startswith(LEADS["points"]):
         return "\n".join(f"{number}. {point}" for number, point in enumerate(key_points(task), 1))

@@ -18,7 +18,7 @@ from ..question.question import GENERIC, Question
 from ..question.words import STOP, TOKEN, content, fold, stem, tokens
 from ..rules.form_rules import CALENDAR
 from ..rules.situation import Situation, read_situation
-from .judge import FENCED, POINT
+from .judge import POINT, read_fenced
 
 NAME = "finding the key points of a task"
 LEAD = "You find the key points of a task"
@@ -78,7 +78,7 @@ def reply(messages: tuple[Message, ...], sample: Sample) -> str:
 def read_request(messages: tuple[Message, ...]) -> tuple[Situation, dict[str, str]]:
     """The situation at the page that is shown, and the blocks of the request by their names."""
     asked = messages[-1]
-    blocks = {match["name"]: match["words"] for match in reversed([*FENCED.finditer(asked.text)])}
+    blocks = read_fenced(asked.text)
     page = read_page(Message("user", blocks.get("page", ""), asked.pictures))
     return read_situation(Conversation(blocks.get("task", ""), (page,))), blocks
 

@@ -11,7 +11,7 @@ from ..endpoint.protocol import Message, Sample
 from ..page.page import Line, Page
 from ..question.words import contains_phrase, content
 from .evidence import Finding, Shown, check, left_out
-from .judge import FENCED, key_points
+from .judge import key_points, read_fenced
 
 NAME = "valuing states of a search"
 LEAD = "You watch a web agent at work and say how far"
@@ -42,7 +42,7 @@ def reply(messages: tuple[Message, ...], sample: Sample) -> str:
 def _look(messages: tuple[Message, ...]) -> tuple[bool, dict[str, Finding]]:
     """Whether an answer was given, and what is known of each point of the task."""
     asked = messages[-1]
-    blocks = {match["name"]: match["words"] for match in reversed([*FENCED.finditer(asked.text)])}
+    blocks = read_fenced(asked.text)
     task, answer, pictures = blocks.get("task", ""), blocks.get("answer", ""), asked.pictures
     read = [picture.page.get("lines", ()) for picture in pictures if picture.page]
     pages = tuple(Page(lines=tuple(Line(*line[:5]) for line in lines)) for lines in read)
