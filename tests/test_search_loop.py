@@ -13,6 +13,7 @@ from doors import ALL, FEW, Chooser, by_words, path, titles
 from webvoyager import Model, Settings, agent, runs
 from webvoyager.lab import search
 from webvoyager.lab.search import trees, values
+from webvoyager.records import Advice
 from webvoyager.views import marked_screenshot
 
 
@@ -196,3 +197,26 @@ def test_samples_differ_and_the_first_stays_what_it_was(browser, offline, web):
     many, cold_many = offline.ask(prompt, n=20), offline.ask(prompt, n=5, temperature=0)
     assert alone.text == many.text == cold.text and set(cold_many.texts) == {cold.text}
     assert len(set(many.texts)) > 1
+
+
+def test_a_plan_is_made_once_and_is_in_every_proposal(env, model, endpoint, shop, tmp_path):
+    made = []
+
+    def advise(task, done, observation):
+        if done:
+            return replace(done[-1].advice, usage={}, cost=0.0, seconds=0.0)
+        made.append(observation.title)
+        return Advice("Open the blue door.", made_by="me", usage={"prompt_tokens": 7}, seconds=0.5)
+
+    endpoint.replies = [Chooser(ALL)]
+    nodes: list[search.Node] = []
+    strategy = search.Strategy(by_words, FEW, advise=advise)
+    episode = search.run(
+        shop.task, env, model, strategy, folder=tmp_path / "run", nodes=nodes, max_steps=4
+    )
+    assert made == ["Start"] and episode.stop == "answer"
+    assert all("Open the blue door." in json.dumps(each["messages"]) for each in endpoint.asked)
+    assert [step.advice.plan for step in episode.steps] == ["Open the blue door."] * 2
+    assert episode.usage["prompt_tokens"] == 100 * len(endpoint.asked) + 7
+    assert nodes[0].seconds["advise"] == 0.5 and nodes[0].usage["prompt_tokens"] >= 7
+    assert episode.settings.advice == "advise"

@@ -39,7 +39,7 @@ def run(
     made with others. A fault (browser gone, endpoint refuses) ends the episode with "error: …" in
     `.stop`.
     """
-    chosen = env.settings(**settings, advice=_name_of(advise))
+    chosen = env.settings(**settings, advice=name_adviser(advise))
     walk = _play(task, env, model, chosen, advise)
     return runs.record(walk, folder, task=task, model=model.about, settings=chosen)
 
@@ -52,7 +52,7 @@ def steps(
     `settings` are fields of Settings. What cannot be done costs a step and is told to the model;
     EpisodeError ends the loop. ValueError where dollars are limited and the price is not known.
     """
-    return _play(task, env, model, env.settings(**settings, advice=_name_of(advise)), advise)
+    return _play(task, env, model, env.settings(**settings, advice=name_adviser(advise)), advise)
 
 
 def _play(
@@ -177,8 +177,8 @@ def _show(observation: Observation, index: int, in_full: bool, settings: Setting
     return [{"type": "text", "text": text}, *(picture if pictured and observation.kept else [])]
 
 
-def _name_of(advise: Advise | None) -> str:
-    """What a run says of who advises: the function's name."""
+def name_adviser(advise: Advise | None) -> str:
+    """What a run says of who advises: the function's name, "" for nobody."""
     return getattr(advise, "__name__", type(advise).__name__) if advise else ""
 
 

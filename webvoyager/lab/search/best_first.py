@@ -16,9 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from ... import agent, models, runs
+from ...agent import Advise
 from ...environment import Environment
 from ...models import Model
-from ...records import ActionError, Episode, Observation, Settings, Step, Task
+from ...records import ActionError, Advice, Episode, Observation, Settings, Step, Task
 from . import safety, trees
 from .branching import Branches, branch
 from .going_back import Arrival, Revisit, counterpart, replay, retrace
@@ -37,7 +38,8 @@ class Strategy:
     `expand` proposes actions (None: `branch`, with the model), `revisit` leads the browser back to
     a state, and `guard` refuses acts that cannot be undone. A `spare` environment, with a browser
     of its own, waits at the parent of what is tried, so that going back takes no time where the
-    model is slow and a core is free (`python -m tools.bench search` measures it).
+    model is slow and a core is free (`python -m tools.bench search` measures it). `advise` gives
+    the agent a plan or lessons before it proposes (lab/planning), as in agent.run.
     """
 
     value: ValueFunction
@@ -46,6 +48,7 @@ class Strategy:
     revisit: Revisit = replay
     guard: safety.Guard = safety.refuse
     spare: Environment | None = None
+    advise: Advise | None = None
 
     @property
     def about(self) -> dict:
@@ -68,7 +71,7 @@ def run(
     `nodes` and `settings` are those of `steps`. The run's own file says how it was searched.
     """
     nodes = [] if nodes is None else nodes
-    chosen = env.settings(**{"max_steps": LAST_STEPS, **settings})
+    chosen = _choose_settings(env, strategy, settings)
     walk = steps(task, env, model, strategy, nodes=nodes, **settings)
     searched = strategy.limits.budget > 0
     about = {**model.about, "search": strategy.about} if searched else model.about
@@ -95,7 +98,7 @@ def steps(
     the browser of `env` shows the last state. EpisodeError ends the episode. ValueError with
     fresh=False: a search goes back by resetting the browser.
     """
-    chosen = env.settings(**{"max_steps": LAST_STEPS, **settings})
+    chosen = _choose_settings(env, strategy, settings)
     if strategy.limits.budget and not chosen.fresh:
         raise ValueError(
             "A search goes back by resetting the browser, so it cannot keep one with fresh=False."
@@ -103,6 +106,11 @@ def steps(
     if chosen.max_episode_cost is not None:
         models.require_price(model, "limit max_episode_tokens")
     return _take_steps(_Search(task, env, model, strategy, chosen, [] if nodes is None else nodes))
+
+
+def _choose_settings(env: Environment, strategy: Strategy, settings: dict) -> Settings:
+    advice = agent.name_adviser(strategy.advise)
+    return env.settings(**{"max_steps": LAST_STEPS, "advice": advice, **settings})
 
 
 def _take_steps(search: "_Search") -> Iterator[Step]:
@@ -217,10 +225,11 @@ class _Search:
 
     def expand(self, node: Node) -> list[Node]:
         """The successors that may be explored, the most frequent first."""
-        prompt = agent.messages(self.task, node.steps, node.observation, self.settings)
+        advice = self._ask_advice(node)
+        prompt = agent.messages(self.task, node.steps, node.observation, self.settings, advice)
         branches = self._expand(prompt, node.observation, index=len(node.steps) + 1)
         replies = {"cut": branches.cut, "unreadable": branches.unreadable}
-        self._keep(replace(node, **replies), branches.spent)
+        self._keep(replace(self.nodes[node.number], **replies), branches.spent)
         children = []
         for step, share in zip(branches.steps, branches.shares, strict=True):
             child = Node(
@@ -231,14 +240,26 @@ class _Search:
                 priority=node.score,
                 refused=self._guard(self.task, step.action, step.observation),
             )
-            children.append(child.with_steps((*node.steps, step)))
+            children.append(child.with_steps((*node.steps, replace(step, advice=advice))))
             self.nodes.append(children[-1])
         return [child for child in children if not child.refused]
+
+    def _ask_advice(self, node: Node) -> Advice | None:
+        """The advice for what is proposed at a node; what it takes is spent on the node."""
+        if self.strategy.advise is None:
+            return None
+        advice = self.strategy.advise(self.task, node.steps, node.observation)
+        if advice:
+            seconds = {"advise": round(advice.seconds, 3)}
+            self._keep(self.nodes[node.number], Spent(advice.usage, advice.cost, seconds))
+        return advice
 
     def step_without_search(self, root: Node) -> Node:
         """The plain agent's step, also where a search found nothing that it could visit."""
         self._go_back(self.nodes[root.number])
-        step = agent.think(self.task, root.steps, root.observation, self.model, self.settings)
+        advise, seen = self.strategy.advise, root.observation
+        advice = advise(self.task, root.steps, seen) if advise else None
+        step = agent.think(self.task, root.steps, seen, self.model, self.settings, advice)
         node = Node(len(self.nodes), parent=root.number, search=self._searches)
         self.nodes.append(node.with_steps((*root.steps, step)))
         spent = Spent(step.usage, step.cost, step.seconds)
