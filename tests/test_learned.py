@@ -8,17 +8,33 @@ import numpy
 import pytest
 
 from practice import learned
-from practice.learned import choice, gold, plans, reading, skill, training, typing
+from practice.learned import (
+    choice,
+    gold,
+    heeding,
+    plans,
+    reading,
+    skill,
+    training,
+    trust,
+    typing,
+    valuing,
+)
 from practice.learned.evaluation import evaluate, summarise
+from practice.learned.heeding import Advised
 from practice.learned.kinds import Kinds
 from practice.learned.passages import find_form
 from practice.learned.policy import FORMAT, Policy
+from practice.learned.predicting import predict, tell
 from practice.learned.question import read_question
 from practice.learned.state import Done, read_done, say, shape, shape_address
+from practice.learned.valuing import Valuer
 from practice.miniweb.oracle import play
 from practice.offline.endpoint.protocol import Sample
 from webvoyager import Environment, Model, agent
-from webvoyager.records import Episode, Settings
+from webvoyager.lab import planning, search
+from webvoyager.lab.search.nodes import Node
+from webvoyager.records import Episode, Settings, Task
 
 WATTS = "How many watts does the {} draw? Answer with the number."
 
@@ -135,6 +151,18 @@ def trajectories(web, browser) -> list[Episode]:
 
 
 @pytest.fixture(scope="module")
+def planner() -> plans.EmpiricalPlanner:
+    """A planner that knows one plan."""
+    return plans.fit([(SAVED.format("Apple Pie"), plan_of("Apple Pie"))], bits=12)
+
+
+@pytest.fixture(scope="module")
+def valuer(trajectories) -> Valuer:
+    """A value function that has seen one kind of question succeed, and another fail."""
+    return valuing.fit([(e, e.task.id != "papers--16") for e in trajectories])
+
+
+@pytest.fixture(scope="module")
 def policy(trajectories) -> Policy:
     """A policy fitted to these three."""
     return training.fit(trajectories, workers=1)
@@ -189,9 +217,9 @@ def test_the_right_answer_is_among_what_it_can_read(trajectories):
 # --- through the door ---
 
 
-def test_it_plays_a_task_through_the_same_loop(policy, trajectories, env, web):
+def test_it_plays_a_task_through_the_same_loop(policy, planner, valuer, trajectories, env):
     task = next(e.task for e in trajectories if e.task.id == "words--0")
-    with learned.serve(policy) as server:
+    with learned.serve(policy, planner, valuer) as server:
         model = Model(skill.NAME, server.base_url, "none", 0.0, max_tokens=None, page_text=True)
         episode = agent.run(task, env, model)
         assert model.check().name == skill.NAME
@@ -212,11 +240,83 @@ def test_samples_are_drawn_by_their_probabilities(policy, trajectories):
     assert skill.draw(moves, Sample("d", 1, 0, 5)) is moves[0]
 
 
-def test_it_says_what_it_cannot_do(policy):
-    with learned.serve(policy) as server:
+def test_it_plans_when_it_is_asked_to(policy, planner, valuer, env):
+    task = Task("t", "recipes", "http://recipes.mini/", SAVED.format("Plum Cake"))
+    with learned.serve(policy, planner, valuer) as server:
+        model = Model(skill.NAME, server.base_url, "none", 0.0, page_text=True)
+        plan = planning.fast(model)(task, env.reset(task))
+    assert list(plan.steps) == plan_of("Plum Cake") and not plan.complaints
+
+
+def test_it_values_states_of_a_search(policy, planner, valuer, trajectories):
+    with learned.serve(policy, planner, valuer) as server:
+        model = Model(skill.NAME, server.base_url, "none")
+        found = {}
+        for episode in trajectories:
+            first, second = episode.steps[:2]
+            node = Node(1, action=str(first.action), steps=(first,), observation=second.observation)
+            found[episode.task.id] = search.by_model(model)(episode.task, node)
+    assert found["papers--16"].score < 0.2 < 0.8 < found["words--0"].score
+    assert len(found["words--0"].scores) == 20 and "succeeded" in found["words--0"].reasons[0]
+
+
+def test_it_says_what_it_cannot_do(policy, planner, valuer):
+    with learned.serve(policy, planner, valuer) as server:
         model = Model(skill.NAME, server.base_url, "none")
         said = model.ask([{"role": "user", "content": "Write a poem."}]).text
     assert said.startswith("I am a learned policy, not a language model.")
+
+
+# --- heeding advice ---
+
+
+@pytest.mark.parametrize(
+    ("words", "action"),
+    [
+        ('Type "Zurich" into "Where to?"', Advised("Type", "where to?", "", "zurich")),
+        ("Type “Zurich” into the combobox “Where to?”", Advised("Type", "where to?", "combobox", "zurich")),
+        ('Click the link "Reviews"', Advised("Click", "reviews", "link")),
+        ('Select "Economy" in "Cabin"', Advised("Type", "cabin", "", "economy")),
+        ("Answer with what the question asks for.", Advised("ANSWER")),
+        ("Go back to the results", Advised("GoBack")),
+        ("Think about it", Advised()),
+    ],
+)  # fmt: skip
+def test_an_action_is_read_from_words(words: str, action: Advised):
+    assert heeding.read_action(words) == action
+
+
+def test_a_lesson_says_what_was_wrong_and_what_is_right():
+    lesson = (
+        'In this attempt, I was unsuccessful. I clicked the link "Home" instead of typing "figs"'
+        ' into the textbox "Search": the wrong element. Next time, I will compare the names.'
+    )
+    wrong, right = heeding.read_lesson(lesson)
+    assert wrong == Advised("Click", "home", "link")
+    assert right == Advised("Type", "search", "textbox", "figs")
+
+
+def test_the_place_in_a_plan_is_after_what_was_done():
+    plan = '1. Click the button "Menu"\n2. Click the link "Teams"\n3. Click the link "Foxes"'
+    steps = heeding.read_plan(plan)
+    menu, teams = Done("Click", "button", "Menu"), Done("Click", "link", "Teams")
+    assert heeding.find_place(steps, []) == 0
+    assert heeding.find_place(steps, [menu]) == 1
+    assert heeding.find_place(steps, [Done("Scroll", text="down"), menu, teams]) == 2
+    assert heeding.find_place(steps, [teams]) == 2  # a step that was not needed is passed over
+
+
+def test_how_far_to_trust_a_plan_is_learned(trajectories):
+    known, new = trajectories[:2], trajectories[2:]
+    kinds = training.fit(known, workers=1)
+    failures = trust.make_rehearsal(kinds, known, trajectories, most=3)
+    heed = trust.learn_to_heed(failures)
+    trusting = Policy(kinds.kinds, {**kinds.choosers, "heed": heed})
+    plan = "\n".join(planning.golden_plan(new[0]))
+    wanted, told = predict(trusting, new, tell(plan))
+    _, alone = predict(trusting, new)
+    scores = [planning.metrics.means(planning.metrics.score(wanted, p)) for p in (told, alone)]
+    assert scores[0]["step_success"] > scores[1]["step_success"]
 
 
 # --- plans at a glance ---

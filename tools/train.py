@@ -1,13 +1,17 @@
 """Train the learned agent on gold trajectories, and say how good it is on others.
 
-    python -m tools.train                      on worlds 1 to 10, into practice/learned/weights.zip
-    python -m tools.train 1 2 --into FILE      on worlds 1 and 2, into a file of your own
+    python -m tools.train                      on worlds 1 to 10, into practice/learned/: the policy
+                                               (weights.zip), the planner (plans.zip) and the value
+                                               function (values.zip)
+    python -m tools.train 1 2 --into DIR       on worlds 1 and 2, into a folder of your own
     python -m tools.train --test 100           and test it, step by step, on the gold of world 100
     python -m tools.train 1 2 --test 100 --splits
                                                train and test anew for every fold of every split
 
 The gold trajectories are in data/gold/ (`python -m tools.gold` records those of other worlds). The
-same worlds give the same weights. World 42, where agents are compared, is refused for training.
+value function learns from the agent's own attempts, which are there, too (`python -m
+tools.attempts`). The same files give the same weights. World 42, where agents are compared, is
+refused for training.
 """
 
 import argparse
@@ -17,9 +21,9 @@ from pathlib import Path
 
 import pandas
 
-from practice.learned import WEIGHTS, gold, training
+from practice.learned import PLANS, VALUES, WEIGHTS, attempts, gold, plans, training, valuing
 from practice.learned.evaluation import evaluate, summarise
-from webvoyager.lab.planning import splits
+from webvoyager.lab.planning import golden_plan, splits
 from webvoyager.records import Episode
 
 WORLDS = tuple(range(1, 11))
@@ -49,7 +53,9 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("worlds", nargs="*", type=int, default=WORLDS, help="seeds to train on")
-    parser.add_argument("--into", type=Path, default=WEIGHTS, help="the file for the weights")
+    parser.add_argument(
+        "--into", type=Path, default=WEIGHTS.parent, help="the folder for all three"
+    )
     parser.add_argument("--test", type=int, help="the seed of a recorded world to test on")
     parser.add_argument("--splits", action="store_true", help="test all four splits")
     wanted = parser.parse_args()
@@ -60,9 +66,13 @@ def main() -> None:
         return
     began = time.perf_counter()
     policy = training.fit(train)
-    policy.save(wanted.into)
-    size = wanted.into.stat().st_size / 1e6
-    print(f"{policy.about}: {time.perf_counter() - began:.0f} s, {size:.1f} MB, {wanted.into}")
+    planner = plans.fit([(e.task.question, golden_plan(e)) for e in train])
+    policy.save(wanted.into / WEIGHTS.name)
+    planner.save(wanted.into / PLANS.name)
+    valuing.fit(attempts.load()).save(wanted.into / VALUES.name)
+    files = [wanted.into / file.name for file in (WEIGHTS, PLANS, VALUES)]
+    size = sum(file.stat().st_size for file in files) / 1e6
+    print(f"{policy.about}: {time.perf_counter() - began:.0f} s, {size:.1f} MB in {wanted.into}")
     if test:
         print(pandas.Series(summarise(evaluate(policy, test))).round(3).to_string())
 

@@ -4,27 +4,39 @@ What it scores in a world that it has never seen, it has earned. `gold.py` reads
 trajectories as the states of an agent, `training.py` fits the policy to them (`policy.py`), and
 `serve()` puts it behind the same endpoint as the offline rules. A choice is always the same thing:
 a softmax over hashed features (`choice.py`) of actions (`features.py`), of texts to type
-(`typing.py`), and of passages and the words in them (`passages.py`, `reading.py`).
+(`typing.py`), of passages and the words in them (`passages.py`, `reading.py`), of the steps of a
+plan (`plans.py`), and of how an episode will end (`valuing.py`).
 """
 
 from pathlib import Path
 
 from ..offline import Offline, Served
+from .plans import EmpiricalPlanner
 from .policy import Policy
 from .skill import NAME, OWNER, make_reply
+from .valuing import Valuer
 
 WEIGHTS = Path(__file__).with_name("weights.zip")
+PLANS = Path(__file__).with_name("plans.zip")
+VALUES = Path(__file__).with_name("values.zip")
 
 
-def serve(policy: str | Path | Policy = WEIGHTS, port: int = 0) -> Offline:
+def serve(
+    policy: str | Path | Policy = WEIGHTS,
+    planner: str | Path | EmpiricalPlanner = PLANS,
+    valuer: str | Path | Valuer = VALUES,
+    port: int = 0,
+) -> Offline:
     """An endpoint with the learned agent beside the offline rules.
 
-    `policy` is one that was trained, or the file that holds it; ValueError where that cannot be
-    read.
+    `policy`, `planner` and `valuer` are what was trained, or the files that hold it; ValueError
+    where these cannot be read.
     """
     used = policy if isinstance(policy, Policy) else Policy.load(policy)
-    served = Served(make_reply(used), OWNER, used.version)
+    plans = planner if isinstance(planner, EmpiricalPlanner) else EmpiricalPlanner.load(planner)
+    values = valuer if isinstance(valuer, Valuer) else Valuer.load(valuer)
+    served = Served(make_reply(used, plans, values), OWNER, used.version)
     return Offline(port, more={NAME: served})
 
 
-__all__ = ["NAME", "WEIGHTS", "Policy", "serve"]
+__all__ = ["NAME", "PLANS", "VALUES", "WEIGHTS", "EmpiricalPlanner", "Policy", "Valuer", "serve"]

@@ -40,6 +40,7 @@ class Example:
 
     candidates: Candidates
     right: frozenset[int]
+    known: numpy.ndarray | None = None  # scores that the candidates have already
 
 
 class Chooser:
@@ -93,7 +94,10 @@ def train(
             lengths = [len(features) for features in example.candidates]
             flat = numpy.concatenate(example.candidates) & mask
             starts = numpy.cumsum([0, *lengths[:-1]])
-            push = _measure_error(numpy.add.reduceat(weights[flat], starts), example.right)
+            scores = numpy.add.reduceat(weights[flat], starts)
+            if example.known is not None:
+                scores = scores + example.known
+            push = _measure_error(scores, example.right)
             if numpy.abs(push).max() < 1e-4:
                 continue
             used, where = numpy.unique(flat, return_inverse=True)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from ..offline.page.page import Page
 from ..offline.question.words import fold
 from .passages import Passage
+from .rows import read_cells
 from .state import State, split_words
 
 NUMBER = re.compile(r"(?<![\w.,])[$€£]?(?P<number>\d[\d,]*(?:\.\d+)?)(?![\d.])")
@@ -34,7 +35,7 @@ def derive(state: State, passages: Sequence[Passage]) -> list[Passage]:
     shared: dict[tuple[str, str], dict[str, tuple[Fact, Page]]] = defaultdict(dict)
     for number, page in enumerate(pages):
         own = [passage for passage in passages if passage.page == number and passage.line]
-        for fact in _list_facts(own):
+        for fact in (*_list_facts(own), *_list_cells(page)):
             shared[fact.about].setdefault(page.address, (fact, page))
     return [
         derived
@@ -56,6 +57,12 @@ def _list_facts(passages: Sequence[Passage]) -> Iterator[Fact]:
             about = (before[0], after[0])
             found.setdefault(about, Fact(about, value, digits))
     yield from list(found.values())[:MOST_FACTS]
+
+
+def _list_cells(page: Page) -> Iterator[Fact]:
+    """The figures of a page's tables with one row: "1 hr 20 min" under "Total" is one of 80."""
+    for head, (value, digits) in read_cells(page).items():
+        yield Fact((head, ""), value, digits)
 
 
 def _label(passage: Passage) -> str:

@@ -9,7 +9,7 @@ from webvoyager.records import Episode, Task
 
 from .gold import GoldState, read_states
 from .policy import Policy
-from .training import find_right
+from .predicting import find_right
 
 COLUMNS = ("task", "index", "action", "right", "among_five", "answer")
 

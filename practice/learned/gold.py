@@ -44,7 +44,7 @@ def load(place: str | Path) -> list[Episode]:
     if Path(place).is_dir():
         return runs.load(place)
     with lzma.open(place, "rt", encoding="utf-8") as lines:
-        return [_read_episode(json.loads(line)) for line in lines]
+        return [read_episode(json.loads(line)) for line in lines]
 
 
 def load_world(seed: int) -> list[Episode]:
@@ -60,12 +60,12 @@ def load_world(seed: int) -> list[Episode]:
 def pack(episodes: Sequence[Episode], file: Path) -> None:
     """Write trajectories to one file, a line of JSON each, without pictures (0.4 MB per world)."""
     ordered = sorted(episodes, key=lambda episode: episode.task.id)
-    lines = (json.dumps(_to_json(episode), ensure_ascii=False) + "\n" for episode in ordered)
+    lines = (json.dumps(to_json(episode), ensure_ascii=False) + "\n" for episode in ordered)
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(lzma.compress("".join(lines).encode(), preset=6))
 
 
-def _to_json(episode: Episode) -> dict:
+def to_json(episode: Episode) -> dict:
     """A trajectory without what differs from one recording to the next."""
     data = episode.to_json()
     for step in data["steps"]:
@@ -76,7 +76,7 @@ def _to_json(episode: Episode) -> dict:
     return {key: data[key] for key in kept if key in data}
 
 
-def _read_episode(data: dict) -> Episode:
+def read_episode(data: dict) -> Episode:
     steps = tuple(Step.from_json(step) for step in data["steps"])
     return Episode(Task.from_json(data["task"]), steps, data["stop"], data["model"])
 

@@ -15,12 +15,14 @@ from pathlib import Path
 import numpy
 
 from ..offline.question.words import fold
+from . import storing
 from .choice import Chooser, Example, cross, ids, train
 from .question import Question, read_question
 from .state import shape
 
 END = "Answer with what the question asks for."
 LONGEST = 20  # steps of a plan
+OTHERS = 60  # templates that a step is compared with in training
 QUOTED = re.compile(r"\"([^\"]*)\"")
 SLOT = re.compile(r"_(\d+)\b")
 Pair = tuple[str, Sequence[str]]  # a question, and the steps of its plan
@@ -42,28 +44,19 @@ class EmpiricalPlanner:
         return tuple(fill(step, question) for step in steps[2:])
 
     def save(self, file: str | Path) -> None:
-        """Write the planner as a zip of JSON and 16-bit weights."""
-        with zipfile.ZipFile(file, "w") as archive:
-            for name, data in (
-                ("templates.json", json.dumps(self.templates).encode()),
-                ("weights", self.chooser.weights.astype("<f2").tobytes()),
-            ):
-                info = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
-                archive.writestr(info, data, zipfile.ZIP_DEFLATED)
+        """Write the planner as a zip of JSON and rounded weights."""
+        templates = json.dumps(self.templates).encode()
+        storing.write(file, {"templates.json": templates, "weights": storing.pack(self.chooser)})
 
     @classmethod
     def load(cls, file: str | Path) -> "EmpiricalPlanner":
         """Read a planner; ValueError with a remedy where that cannot be done."""
         try:
-            with zipfile.ZipFile(file) as archive:
-                templates = tuple(json.loads(archive.read("templates.json")))
-                weights = numpy.frombuffer(archive.read("weights"), "<f2").astype("f4")
+            members = storing.read(file)
+            templates = tuple(json.loads(members["templates.json"]))
+            return cls(templates, storing.unpack(members["weights"]))
         except (OSError, KeyError, ValueError, zipfile.BadZipFile) as error:
-            raise ValueError(
-                f"{file} cannot be used as a planner ({error}): train it anew with"
-                " `python -m tools.train`."
-            ) from error
-        return cls(templates, Chooser(weights))
+            raise storing.refuse(file, "a planner", error) from error
 
 
 def fit(pairs: Sequence[Pair], bits: int = 18, epochs: int = 8, seed: int = 0) -> EmpiricalPlanner:
@@ -72,13 +65,14 @@ def fit(pairs: Sequence[Pair], bits: int = 18, epochs: int = 8, seed: int = 0) -
         (read_question(text), [abstract(step, text) for step in steps]) for text, steps in pairs
     ]
     templates = tuple(sorted({step for _, steps in told for step in steps}))
-    place = {template: number for number, template in enumerate(templates)}
-    examples = []
+    examples, draw = [], numpy.random.default_rng(seed)
     for question, steps in told:
         before = ["", "", *steps]
         for number, step in enumerate(steps):
-            described = _describe(question, before[: number + 2], templates)
-            examples.append(Example(described, frozenset([place[step]])))
+            others = draw.choice(templates, min(OTHERS, len(templates)), replace=False)
+            compared = [step, *(other for other in map(str, others) if other != step)]
+            described = _describe(question, before[: number + 2], compared)
+            examples.append(Example(described, frozenset([0])))
     return EmpiricalPlanner(templates, train(examples, bits, epochs, seed=seed))
 
 

@@ -10,15 +10,16 @@ from typing import Any
 
 import numpy
 
-from . import features, reading, typing
-from .choice import Chooser
+from . import features, heeding, reading, storing, typing
+from .choice import Chooser, softmax
 from .features import Candidate
 from .kinds import Kinds
 from .passages import Passage
 from .state import Done, State, find_role
 
-FORMAT = 1  # changes with the features: a stored model fits the code that made it
-PARTS = ("act", "type", "passage", "span")  # what is chosen, each by weights of its own
+FORMAT = 2  # changes with the features: a stored model fits the code that made it
+# What is chosen, each by weights of its own; "heed" adds to the first two what advice counts.
+PARTS = ("act", "type", "passage", "span", "heed")
 DULL = 0.02  # what is left of the probability of an action that has just changed nothing
 
 
@@ -45,7 +46,7 @@ class Move:
 
 @dataclass(frozen=True)
 class Policy:
-    """Four choosers, the kinds of question they know, and what they were trained on."""
+    """The choosers, the kinds of question they know, and what they were trained on."""
 
     kinds: Kinds
     choosers: dict[str, Chooser]
@@ -60,9 +61,13 @@ class Policy:
     def weigh_actions(self, state: State) -> list[tuple[float, Candidate]]:
         """Each action with its probability, the likeliest first."""
         candidates = features.list_candidates(state)
-        described = features.describe(state, self.kinds.find(state.question), candidates)
-        chances = self.choosers["act"].probabilities(described)
-        chances = chances * [_doubt(state, candidate) for candidate in candidates]
+        kind = self.kinds.find(state.question)
+        scores = self.choosers["act"].scores(features.describe(state, kind, candidates))
+        if _is_advised(state):
+            scores = scores + self.choosers["heed"].scores(
+                heeding.describe(state, kind, candidates)
+            )
+        chances = softmax(scores) * [_doubt(state, candidate) for candidate in candidates]
         pairs = zip(chances / chances.sum(), candidates, strict=True)
         return sorted(pairs, key=lambda pair: -pair[0])
 
@@ -73,8 +78,13 @@ class Policy:
             return []
         kind = self.kinds.find(state.question)
         described = typing.describe_texts(state, kind, candidate.element, texts)
-        pairs = zip(self.choosers["type"].probabilities(described), texts, strict=True)
-        return sorted(((chance, text.text) for chance, text in pairs), key=lambda pair: -pair[0])
+        scores = self.choosers["type"].scores(described)
+        written = [text.text for text in texts]
+        if state.advice.plan:
+            shown = heeding.describe_texts(state, kind, candidate, written)
+            scores = scores + self.choosers["heed"].scores(shown)
+        pairs = zip(softmax(scores), written, strict=True)
+        return sorted(pairs, key=lambda pair: -pair[0])
 
     def read_answers(self, state: State, most: int = 3) -> list[tuple[float, str]]:
         """The likeliest answers with their probabilities."""
@@ -150,32 +160,28 @@ class Policy:
         ]
 
     def save(self, file: str | Path) -> None:
-        """Write the policy as a zip of JSON and 16-bit weights."""
+        """Write the policy as a zip of JSON and rounded weights."""
         about = {"format": FORMAT, "kinds": self.kinds.known, **self.about}
-        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-            _write(archive, "about.json", json.dumps(about, indent=1).encode())
-            for name, chooser in self.choosers.items():
-                _write(archive, name, chooser.weights.astype("<f2").tobytes())
+        weights = {name: storing.pack(chooser) for name, chooser in self.choosers.items()}
+        storing.write(file, {"about.json": json.dumps(about, indent=1).encode(), **weights})
 
     @classmethod
     def load(cls, file: str | Path) -> "Policy":
         """Read a policy; ValueError with a remedy where it was made by other features."""
         try:
-            with zipfile.ZipFile(file) as archive:
-                about = json.loads(archive.read("about.json"))
-                if about.get("format") != FORMAT:
-                    raise ValueError(f"its format is {about.get('format')}, not {FORMAT}")
-                choosers = {
-                    name: Chooser(numpy.frombuffer(archive.read(name), "<f2").astype("f4"))
-                    for name in PARTS
-                }
+            members = storing.read(file)
+            about = json.loads(members["about.json"])
+            if about.get("format") != FORMAT:
+                raise ValueError(f"its format is {about.get('format')}, not {FORMAT}")
+            choosers = {name: storing.unpack(members[name]) for name in PARTS}
         except (OSError, KeyError, ValueError, zipfile.BadZipFile) as error:
-            raise ValueError(
-                f"{file} cannot be used as a learned policy ({error}): train it anew with"
-                " `python -m tools.train`."
-            ) from error
+            raise storing.refuse(file, "a learned policy", error) from error
         kinds = Kinds(about.pop("kinds"))
         return cls(kinds, choosers, about)
+
+
+def _is_advised(state: State) -> bool:
+    return bool(state.advice.plan or state.advice.lessons)
 
 
 def _doubt(state: State, candidate: Candidate) -> float:
@@ -185,8 +191,3 @@ def _doubt(state: State, candidate: Candidate) -> float:
     last, verb = state.done[-1], candidate.action.partition(" ")[0]
     name = candidate.element.name if candidate.element else ""
     return DULL if (last.action, last.name) == (verb, name) and verb != "ANSWER" else 1.0
-
-
-def _write(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
-    """Write a member with a fixed date, so that the same policy gives the same bytes."""
-    archive.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), data, zipfile.ZIP_DEFLATED)

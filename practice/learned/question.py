@@ -71,13 +71,18 @@ class Question:
         """The values as phrases, folded: what is quoted, and each run of other values."""
         found, run = [], []
         for word in (*self.words, None):
-            goes_on = word and word.is_value and run and word.quoted == run[-1].quoted
+            goes_on = word and run and self._go_together(run[-1], word)
             if run and not goes_on:
                 found.append(fold(self.text[run[0].start : run[-1].end]))
                 run = []
             if word and word.is_value:
                 run.append(word)
         return tuple(dict.fromkeys(found))
+
+    def _go_together(self, last: Word, word: Word) -> bool:
+        """Whether a word goes on with the value before it: not in a bracket of its own."""
+        gap = self.text[last.end : word.start]
+        return word.is_value and word.quoted == last.quoted and not set(gap) & set("()[]")
 
 
 @lru_cache(500)

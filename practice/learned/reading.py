@@ -13,6 +13,7 @@ import numpy
 from .choice import cross, ids
 from .derived import derive
 from .passages import Passage, find_form, list_passages
+from .rows import list_rows
 from .state import State, split_words
 
 WORD = re.compile(r"[^\s]+")
@@ -32,7 +33,7 @@ class Span:
 def list_sources(state: State) -> list[Passage]:
     """Everything that can be answered with: passages of the pages, and what follows from them."""
     passages = list_passages(state)
-    return [*passages, *derive(state, passages)]
+    return [*passages, *list_rows(state), *derive(state, passages)]
 
 
 def describe_passages(

@@ -2,35 +2,51 @@
 
 import math
 import random
-import re
 from collections.abc import Callable
 from functools import lru_cache
 
+from webvoyager.records import Advice
+
 from ..offline.endpoint.conversation import read_conversation
 from ..offline.endpoint.protocol import Message, Sample
+from ..offline.skills.judge import read_fenced
+from .plans import EmpiricalPlanner
 from .policy import Move, Policy
-from .state import State, read_state, say
+from .state import read_state, say
+from .valuing import Valuer
 
 NAME = "offline-learned"
 OWNER = "trained on the oracles of other worlds, not a language model"
-ADVICE = re.compile(r"<plan>\n(?P<plan>.*?)\n</plan>", re.DOTALL)
-SKILLS = "acting as the web agent"  # all that it has learned
+AGENT = ("Click", "Type", "Scroll", "ANSWER")  # the actions that the agent's prompt lists
+AT_A_GLANCE = "You plan at a glance"  # how the prompt for a plan begins
+HOW_FAR = "You watch a web agent at work and say how far"  # and that for the value of a state
+SKILLS = "acting as the web agent, planning at a glance, valuing states of a search"  # all it has
+GOLDEN = 0.6180339887  # its multiples fill the range from 0 to 1 evenly
 
 
-def make_reply(policy: Policy) -> Callable[[tuple[Message, ...], Sample], str]:
-    """A function that replies to a prompt with what the policy would do."""
+def make_reply(
+    policy: Policy, planner: EmpiricalPlanner, valuer: Valuer
+) -> Callable[[tuple[Message, ...], Sample], str]:
+    """A function that replies to a prompt: with a move, a plan, or the value of a state."""
 
     @lru_cache(maxsize=1)  # the samples of one request differ only in what they draw
-    def weigh(messages: tuple[Message, ...]) -> tuple[State, list[Move]]:
-        state = read_state(read_conversation(messages), read_plan(messages))
-        return state, policy.propose(state)
+    def weigh(messages: tuple[Message, ...]) -> list[Move]:
+        return policy.propose(read_state(read_conversation(messages), read_advice(messages)))
+
+    @lru_cache(maxsize=1)
+    def value(messages: tuple[Message, ...]) -> float:
+        return valuer.value(messages)
 
     def reply(messages: tuple[Message, ...], sample: Sample) -> str:
         """One reply; which of the moves it is depends on the sample's temperature and number."""
-        if not _is_agent(messages):
-            return f"I am a learned policy, not a language model. I have only this skill: {SKILLS}."
-        _, moves = weigh(messages)
-        return write_reply(draw(moves, sample))
+        system = "\n".join(m.text for m in messages if m.role in ("system", "developer"))
+        if system.startswith(AT_A_GLANCE):
+            return write_plan(planner, messages[-1].text)
+        if system.startswith(HOW_FAR):
+            return write_value(value(messages), sample)
+        if all(word in system for word in AGENT):
+            return write_reply(draw(weigh(messages), sample))
+        return f"I am a learned policy, not a language model. I have only these skills: {SKILLS}."
 
     return reply
 
@@ -57,13 +73,20 @@ def write_reply(move: Move) -> str:
     return f"Thought: {say(move.done)} I am {sure}.\nAction: {move.action}"
 
 
-def read_plan(messages: tuple[Message, ...]) -> str:
-    """The plan in the newest message, "" where there is none."""
-    found = ADVICE.search(messages[-1].text) if messages else None
-    return found["plan"] if found else ""
+def read_advice(messages: tuple[Message, ...]) -> Advice:
+    """The plan and the lessons in the newest message."""
+    told = read_fenced(messages[-1].text) if messages else {}
+    return Advice(told.get("plan", ""), tuple(told.get("lessons", "").splitlines()))
 
 
-def _is_agent(messages: tuple[Message, ...]) -> bool:
-    """Whether the system prompt describes the web agent: the actions it lists."""
-    system = "\n".join(m.text for m in messages if m.role in ("system", "developer"))
-    return all(word in system for word in ("Click", "Type", "Scroll", "ANSWER"))
+def write_plan(planner: EmpiricalPlanner, text: str) -> str:
+    """The plan for the task in a prompt, one numbered step per line."""
+    steps = planner.plan(read_fenced(text).get("task", text))
+    return "\n".join(f"{number}. {step}" for number, step in enumerate(steps, 1))
+
+
+def write_value(chance: float, sample: Sample) -> str:
+    """The status of a state; of many samples the share of successes is the chance of one."""
+    reached = (0.5 + sample.index * GOLDEN) % 1 < chance
+    status = "SUCCESS" if reached else "FAILURE"
+    return f"Of my episodes that came this way, {chance:.0%} succeeded.\nStatus: {status}"

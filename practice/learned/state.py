@@ -5,9 +5,11 @@ prompt, so what was done is read from the agent's own thoughts, which `say` word
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from urllib.parse import parse_qsl, urlsplit
+
+from webvoyager.records import Advice
 
 from ..offline.endpoint.conversation import Conversation
 from ..offline.page.page import Element, Page
@@ -73,7 +75,7 @@ class State:
     question: Question
     pages: tuple[Page, ...]  # the newest last; older ones hold nothing but their notes
     done: tuple[Done, ...]  # oldest first
-    advice: str = ""
+    advice: Advice = field(default_factory=Advice)
     steps_left: int = 15
 
     @property
@@ -101,10 +103,12 @@ class State:
         return shape(text, self.question.values)
 
 
-def read_state(talk: Conversation, advice: str = "") -> State:
+def read_state(talk: Conversation, advice: Advice | None = None) -> State:
     """The state that a prompt describes."""
     done = tuple(read_done(reply) or Done("") for reply in talk.replies)
-    return State(read_question(talk.question), talk.pages, done, advice, talk.steps_left)
+    return State(
+        read_question(talk.question), talk.pages, done, advice or Advice(), talk.steps_left
+    )
 
 
 @lru_cache(50_000)

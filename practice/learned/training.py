@@ -1,23 +1,23 @@
 """Training the policy on gold states: the examples of each choice, and the fit to them."""
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor
 from functools import lru_cache, partial
 
 from webvoyager.lab.judging.answer_parts import says
 from webvoyager.lab.judging.answer_tokens import Token, tokens
 from webvoyager.records import Episode, Task
 
-from . import features, reading, typing
-from .choice import Example, train
-from .features import Candidate
+from . import features, reading, trust, typing
+from .choice import Chooser, Example, train
 from .gold import GoldState, read_states
 from .kinds import Kinds
 from .passages import Passage
 from .policy import PARTS, Policy
-from .state import find_role
+from .predicting import find_right
+from .trust import Rehearsal
 
-BITS = {"act": 20, "type": 18, "passage": 20, "span": 18}  # weights of each chooser, as powers of 2
+BITS = {"act": 22, "type": 20, "passage": 22, "span": 20}  # weights of each chooser, as powers of 2
 EPOCHS = {"act": 5, "type": 6, "passage": 6, "span": 6}
 TEST_SEED = 42  # the world that agents are compared in: never trained on
 MOST_RULES = 8  # of a task's alternative answers that are looked for
@@ -25,31 +25,62 @@ MOST_RULES = 8  # of a task's alternative answers that are looked for
 Examples = dict[str, list[Example]]
 
 
-def fit(episodes: Sequence[Episode], seed: int = 0, workers: int = 2) -> Policy:
+def fit(
+    episodes: Sequence[Episode],
+    seed: int = 0,
+    workers: int = 2,
+    parts: Sequence[str] = PARTS[:-1],
+    rehearsal: Rehearsal | None = None,
+) -> Policy:
     """A policy from gold trajectories; the same trajectories give the same policy.
 
-    ValueError where one is of the world that agents are tested in.
+    It learns to heed advice in a `rehearsal` (made here where none is given). With `parts` of
+    ("act", "type") it learns no answers, in half the time. ValueError where a trajectory is of the
+    world that agents are tested in.
     """
-    seeds = sorted({episode.task.extra.get("web_seed") for episode in episodes})
-    if TEST_SEED in seeds:
-        raise ValueError(
-            f"World {TEST_SEED} is the test world: leave it out of the training seeds."
-        )
-    kinds = Kinds.learn(episode.task.question for episode in episodes)
-    found: Examples = {part: [] for part in PARTS}
+    seeds = _list_seeds(episodes)
     with ProcessPoolExecutor(workers) as pool:
-        for examples in pool.map(partial(make_examples, kinds), episodes, chunksize=8):
-            for part in PARTS:
-                found[part] += examples[part]
-    choosers = {part: train(found[part], BITS[part], EPOCHS[part], seed=seed) for part in PARTS}
+        kinds, choosers = _fit_choosers(episodes, pool, seed, parts)
+    choosers["heed"] = trust.learn_to_heed(rehearsal or rehearse(episodes, seed, workers))
     steps = sum(len(episode.steps) for episode in episodes)
     about = {"worlds": seeds, "trajectories": len(episodes), "steps": steps}
     return Policy(kinds, choosers, about)
 
 
+def rehearse(episodes: Sequence[Episode], seed: int = 0, workers: int = 2) -> Rehearsal:
+    """A smaller policy trained on some of the trajectories, and those that it then fails at."""
+    _list_seeds(episodes)
+    known, shown = trust.split_trajectories(episodes)
+    with ProcessPoolExecutor(workers) as pool:
+        smaller = Policy(*_fit_choosers(known, pool, seed, ("act", "type")))
+    return trust.make_rehearsal(smaller, known, shown)
+
+
+def _list_seeds(episodes: Sequence[Episode]) -> list[int]:
+    """The worlds of some trajectories; ValueError where one is the test world."""
+    seeds = sorted({episode.task.extra.get("web_seed") for episode in episodes})
+    if TEST_SEED in seeds:
+        raise ValueError(
+            f"World {TEST_SEED} is the test world: leave it out of the training seeds."
+        )
+    return seeds
+
+
+def _fit_choosers(
+    episodes: Sequence[Episode], pool: Executor, seed: int, parts: Sequence[str]
+) -> tuple[Kinds, dict[str, Chooser]]:
+    """The kinds of question of these trajectories, and a chooser for each part."""
+    kinds = Kinds.learn(episode.task.question for episode in episodes)
+    found: Examples = {part: [] for part in parts}
+    for examples in pool.map(partial(make_examples, kinds), episodes, chunksize=8):
+        for part in parts:
+            found[part] += examples[part]
+    return kinds, {part: train(found[part], BITS[part], EPOCHS[part], seed=seed) for part in parts}
+
+
 def make_examples(kinds: Kinds, episode: Episode) -> Examples:
     """The choices of a trajectory, by what is chosen."""
-    found: Examples = {part: [] for part in PARTS}
+    found: Examples = {part: [] for part in PARTS[:-1]}
     for gold in read_states(episode):
         kind = kinds.find(gold.state.question)
         candidates = features.list_candidates(gold.state)
@@ -68,22 +99,6 @@ def make_examples(kinds: Kinds, episode: Episode) -> Examples:
 def read_tokens(text: str) -> list[Token]:
     """The words and numbers of a text, as answers are compared."""
     return tokens(text)
-
-
-def find_right(gold: GoldState, candidates: Sequence[Candidate]) -> frozenset[int]:
-    """Which candidates are what the oracle did: its element, and others that are just like it."""
-    action = f"Scroll {gold.action.text}" if gold.action.name == "Scroll" else gold.action.name
-    return frozenset(
-        place
-        for place, candidate in enumerate(candidates)
-        if candidate.action == action
-        and (
-            candidate.element is None
-            or candidate.label == gold.action.label
-            or (candidate.element.name, find_role(candidate.element))
-            == (gold.done.name, gold.done.role)
-        )
-    )
 
 
 def _choose_text(gold: GoldState, kind: str) -> Iterator[Example]:

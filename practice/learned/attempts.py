@@ -1,0 +1,34 @@
+"""The agent's own attempts at tasks of training worlds: what its value function is learned from.
+
+`python -m tools.attempts` plays them. Half are at kinds of question that the agent had been trained
+on, half at kinds that it had not: a state's value depends on both.
+"""
+
+import json
+import lzma
+from collections.abc import Iterable
+from pathlib import Path
+
+from webvoyager.records import Episode
+
+from . import gold
+
+FILE = Path(__file__).parents[2] / "data" / "gold" / "attempts.jsonl.xz"
+Attempt = tuple[Episode, bool]  # with its success
+
+
+def load(file: Path = FILE) -> list[Attempt]:
+    """The attempts that are stored; FileNotFoundError says how to make them."""
+    if not file.exists():
+        raise FileNotFoundError("There are no attempts: run `python -m tools.attempts` first.")
+    with lzma.open(file, "rt", encoding="utf-8") as lines:
+        rows = [json.loads(line) for line in lines]
+    return [(gold.read_episode(row), row["success"]) for row in rows]
+
+
+def save(attempts: Iterable[Attempt], file: Path = FILE) -> None:
+    """Write attempts to one file, a line of JSON each, without pictures."""
+    rows = ({**gold.to_json(episode), "success": success} for episode, success in attempts)
+    lines = (json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(lzma.compress("".join(lines).encode(), preset=6))

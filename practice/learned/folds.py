@@ -1,0 +1,117 @@
+"""What is learned for one fold of a split: a policy, planners, failures and a value function.
+
+Nothing of the fold's test part is in any of them. Learning takes a minute, so the cache folder
+keeps what was learned, under a name that changes with the code and the trajectories.
+"""
+
+import hashlib
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Self
+
+import platformdirs
+
+from webvoyager.lab.planning import Failure, Pool, golden_plan, leaks, splits
+from webvoyager.records import Episode
+
+from . import attempts, plans, training, valuing
+from .plans import EmpiricalPlanner
+from .policy import Policy
+from .valuing import Valuer
+
+CODE = Path(__file__).parent
+USES = (
+    "__init__",
+    "attempts",
+    "evaluation",
+    "folds",
+    "skill",
+    "study",
+    "valuing",
+)  # what is learned
+SMALL = 10  # bits of the small planner's weights; the other has 18
+
+
+@dataclass(frozen=True)
+class Fold:
+    """What was learned for one fold of a split, and the trajectories of its two parts."""
+
+    split: str
+    name: str
+    train: Sequence[Episode]
+    test: Sequence[Episode]
+    policy: Policy
+    planner: EmpiricalPlanner
+    small: EmpiricalPlanner  # with fewer weights, for the table of sizes
+    failures: Sequence[Failure]  # of the training, with their reflections
+
+    def save(self, folder: Path) -> None:
+        """Write what was learned into a folder, which appears when it is complete."""
+        part = folder.with_name(f"{folder.name}.part")
+        shutil.rmtree(part, ignore_errors=True)
+        part.mkdir(parents=True)
+        self.policy.save(part / "policy.zip")
+        self.planner.save(part / "planner.zip")
+        self.small.save(part / "small.zip")
+        Pool(part / "failures.jsonl").add(*self.failures)
+        part.rename(folder)
+
+    @classmethod
+    def load(
+        cls, folder: Path, split: str, name: str, train: Sequence[Episode], test: Sequence[Episode]
+    ) -> Self:
+        """Read what was learned; the trajectories are the caller's."""
+        return cls(
+            split,
+            name,
+            train,
+            test,
+            Policy.load(folder / "policy.zip"),
+            EmpiricalPlanner.load(folder / "planner.zip"),
+            EmpiricalPlanner.load(folder / "small.zip"),
+            Pool(folder / "failures.jsonl").failures,
+        )
+
+    @cached_property
+    def pool(self) -> Pool:
+        """The failures that give no test task away, frozen."""
+        given_away = set(leaks(self.failures, [episode.task for episode in self.test]))
+        found = Pool()
+        found.add(*(failure for failure in self.failures if failure not in given_away))
+        found.freeze()
+        return found
+
+    def learn_values(self) -> Valuer:
+        """A value function from the agent's own attempts at what is not tested in this fold."""
+        attempted = attempts.load()
+        known, _ = splits.SPLITS[self.split]([e for e, _ in attempted], self.test, self.name)
+        kept = {id(episode) for episode in known}
+        return valuing.fit([pair for pair in attempted if id(pair[0]) in kept])
+
+
+def learn(split: str, name: str, train: Sequence[Episode], test: Sequence[Episode]) -> Fold:
+    """Learn for a fold, or read what was learned for it before."""
+    known, held = splits.SPLITS[split](train, test, name)
+    worlds = sorted({str(episode.task.extra["web_seed"]) for episode in known})
+    cache = platformdirs.user_cache_path("webvoyager") / "learned" / _hash_code()
+    folder = cache / f"{split}-{name}-{'-'.join(worlds)}"
+    if not folder.is_dir():
+        _fit(split, name, known, held).save(folder)
+    return Fold.load(folder, split, name, known, held)
+
+
+def _fit(split: str, name: str, known: Sequence[Episode], held: Sequence[Episode]) -> Fold:
+    rehearsal = training.rehearse(known, workers=1)
+    policy = training.fit(known, workers=1, rehearsal=rehearsal)
+    told = [(episode.task.question, golden_plan(episode)) for episode in known]
+    planner, small = plans.fit(told), plans.fit(told, bits=SMALL)
+    return Fold(split, name, known, held, policy, planner, small, rehearsal.failures)
+
+
+def _hash_code() -> str:
+    """A name for this state of the code that learns, without that which uses what is learned."""
+    files = sorted(file for file in CODE.glob("*.py") if file.stem not in USES)
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:12]

@@ -1,0 +1,199 @@
+"""The experiments with plans and experience, teacher-forced on the gold steps of a test world.
+
+For every fold of a split a policy, a planner and failures are made from the training worlds alone.
+`python -m tools.planning` runs them and stores their tables in data/planning/.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+
+import pandas
+
+from webvoyager import Model
+from webvoyager.lab.planning import (
+    Memory,
+    candidates,
+    copy_nearest,
+    gold_steps,
+    golden_plan,
+    metrics,
+    plan_quality,
+    reflection_scores,
+)
+from webvoyager.lab.planning.action_words import say_history
+from webvoyager.lab.planning.gold_steps import GoldStep
+from webvoyager.lab.planning.lists import number_lines
+from webvoyager.lab.planning.trials import is_right
+from webvoyager.records import Advice, Episode
+
+from . import plans, training, trust
+from .choice import train
+from .folds import Fold
+from .policy import Policy
+from .predicting import See, decide, pair_steps, predict, tell
+from .skill import NAME
+from .state import State
+
+MOST_LESSONS = 3
+SIZES = (8, 12, 16, 20)  # bits of the executor's weights, to compare
+UPPER_BOUND = "golden plan"  # what a perfect planner would give
+WHOLE = "fast plan + experience"  # the whole method: the paper trains with slow plans alone
+
+Told = Callable[[Episode], Callable[[GoldStep], Advice]]
+
+
+def score_methods(fold: Fold, model: Model) -> pandas.DataFrame:
+    """One row per method and step of the fold: the columns of `metrics.score`, and `method`."""
+    recall = remember(fold, model, 1)
+    methods: dict[str, Told] = {
+        "plain": lambda episode: tell(),
+        "slow plan": lambda episode: tell(think_slowly(episode)),
+        "fast plan": lambda episode: tell(think_fast(fold.planner, episode)),
+        UPPER_BOUND: lambda episode: tell(number_lines(golden_plan(episode))),
+        "experience": lambda episode: recall(episode, ""),
+        "slow plan + experience": lambda episode: recall(episode, think_slowly(episode)),
+        WHOLE: lambda episode: recall(episode, think_fast(fold.planner, episode)),
+    }
+    tables = [_add_columns(fold, score(fold, told), method=m) for m, told in methods.items()]
+    for name, see in (("no screenshot", hide_screenshot), ("no text", hide_text)):
+        tables.append(_add_columns(fold, score(fold, methods[WHOLE], see), method=name))
+    return pandas.concat(tables)
+
+
+def score_lessons(fold: Fold, model: Model) -> pandas.DataFrame:
+    """One row per number of lessons k (from 0) and step of the fold."""
+    tables = [_add_columns(fold, score(fold, lambda episode: tell()), k=0)]
+    for k in range(1, MOST_LESSONS + 1):
+        recall = remember(fold, model, k)
+        tables.append(_add_columns(fold, score(fold, lambda e, r=recall: r(e, "")), k=k))
+    return pandas.concat(tables)
+
+
+def score_sizes(fold: Fold) -> pandas.DataFrame:
+    """One row per size of the executor and step: `parameters` counts its weights."""
+    kinds = fold.policy.kinds
+    examples = [ex for e in fold.train for ex in training.make_examples(kinds, e)["act"]]
+    tables = []
+    for bits in SIZES:
+        choosers = {**fold.policy.choosers, "act": train(examples, bits)}
+        sized = replace(fold, policy=Policy(kinds, choosers))
+        scored = score(sized, lambda episode: tell())
+        tables.append(_add_columns(fold, scored, parameters=1 << bits))
+    return pandas.concat(tables)
+
+
+def _add_columns(fold: Fold, table: pandas.DataFrame, **more: object) -> pandas.DataFrame:
+    """A table with columns that say where it is from."""
+    return table.assign(split=fold.split, fold=fold.name, model=NAME, **more)
+
+
+def hide_screenshot(state: State) -> State:
+    """A state without what only the screenshot shows: the lines of text, and places."""
+    pages = (
+        replace(page, lines=(), elements=tuple(replace(e, box=None) for e in page.elements))
+        for page in state.pages
+    )
+    return replace(state, pages=tuple(pages))
+
+
+def hide_text(state: State) -> State:
+    """A state without what only the text of the marks says: names, values and options."""
+    nothing = {"name": "", "value": "", "options": ()}
+    pages = (
+        replace(page, elements=tuple(replace(e, **nothing) for e in page.elements))
+        for page in state.pages
+    )
+    return replace(state, pages=tuple(pages))
+
+
+def score(fold: Fold, told: Told, see: See | None = None) -> pandas.DataFrame:
+    """`metrics.score` of what a policy would do at each step, with what it is told and sees."""
+    wanted, found = [], []
+    for episode in fold.test:
+        steps, predictions = predict(fold.policy, [episode], told(episode), see)
+        wanted += steps
+        found += predictions
+    return metrics.score(wanted, found)
+
+
+def think_slowly(episode: Episode) -> str:
+    """The slow plan of the offline rules for a trajectory's task."""
+    return number_lines(trust.think_slowly(episode))
+
+
+def think_fast(planner: plans.EmpiricalPlanner, episode: Episode) -> str:
+    """The plan at a glance for a trajectory's task."""
+    return number_lines(planner.plan(episode.task.question))
+
+
+def remember(
+    fold: Fold, model: Model, k: int
+) -> Callable[[Episode, str], Callable[[GoldStep], Advice]]:
+    """A plan with the `k` lessons that fit each step, from the fold's frozen pool."""
+    memory = Memory(fold.pool, model, k, test_tasks=[episode.task for episode in fold.test])
+
+    def recall(episode: Episode, plan: str) -> Callable[[GoldStep], Advice]:
+        def told(step: GoldStep) -> Advice:
+            done = [each for each in episode.steps if each.index < step.index]
+            return Advice(plan, memory(step.task, done, step.observation, plan))
+
+        return told
+
+    return recall
+
+
+def score_reflections(fold: Fold) -> pandas.DataFrame:
+    """One row per failure of the training: whether its own reflection names the cause and mends it.
+
+    Columns: task, done, right, reflection, named, mended. The policy that failed tries the step
+    again with the lesson of this very failure, as the paper's people did by hand.
+    """
+    failed = training.rehearse(fold.train, workers=1)
+    heeding = {"heed": fold.policy.choosers["heed"]}
+    policy = Policy(failed.policy.kinds, {**failed.policy.choosers, **heeding})
+    waiting = {(failure.task, failure.actions): failure for failure in failed.failures}
+    rows = []
+    for episode in failed.shown:
+        for step, gold in pair_steps(episode):
+            actions = tuple(say_history(entry) for entry in step.history)
+            if failure := waiting.get((episode.task.id, actions)):
+                state = replace(gold.state, advice=Advice("", (failure.reflection,)))
+                named = reflection_scores.names_cause(failure.reflection, failure)
+                mended = is_right(step, decide(policy, step, state))
+                told = (failure.task, failure.done, failure.right, failure.reflection)
+                rows.append((*told, named, mended))
+    names = ["task", "done", "right", "reflection", "named", "mended"]
+    return pandas.DataFrame(rows, columns=names)
+
+
+def score_plans(fold: Fold) -> pandas.DataFrame:
+    """One row per planner and task of the fold: bleu4 and rouge_l against the golden plan.
+
+    The slow plans are those of the offline rules, whole and with parts left out.
+    """
+    golden = {episode.task.id: golden_plan(episode) for episode in fold.test}
+    copied = copy_nearest([(e.task.question, golden_plan(e)) for e in fold.train])
+    planners: dict[str, Callable[[Episode], Sequence[str]]] = {
+        "slow: key points, path, plan": trust.think_slowly,
+        "slow: path, plan": partial(trust.think_slowly, points=False),
+        "slow: key points, plan": partial(trust.think_slowly, path=False),
+        "slow: plan alone": partial(trust.think_slowly, points=False, path=False),
+        "fast": lambda episode: fold.planner.plan(episode.task.question),
+        "fast, small": lambda episode: fold.small.plan(episode.task.question),
+        "copied from the nearest": lambda e: copied(e.task, e.steps[0].observation).steps,
+    }
+    tables = []
+    for name, plan in planners.items():
+        made = {episode.task.id: tuple(plan(episode)) for episode in fold.test}
+        tables.append(_add_columns(fold, plan_quality.plan_quality(made, golden), planner=name))
+    return pandas.concat(tables)
+
+
+def recall_candidates(fold: Fold) -> pandas.DataFrame:
+    """`candidates.recall` of the learned ranker and of word overlap, on the fold's gold steps."""
+    ranker = candidates.train_ranker(gold_steps.steps(fold.train))
+    scorers = {"learned ranker": ranker, "word overlap": candidates.overlap}
+    wanted = gold_steps.steps(fold.test)
+    tables = (candidates.recall(wanted, by).assign(model=name) for name, by in scorers.items())
+    return pandas.concat(tables).assign(split=fold.split, fold=fold.name)

@@ -1,0 +1,168 @@
+"""Learning how far to trust plans and lessons.
+
+A smaller policy, trained on half of the kinds of question, is shown the trajectories of another
+world: half of the kinds are new to it. It is given plans of three makers (the gold trajectory's
+own, the offline slow thinking, and a fast planner that has seen no more than it has), and lessons
+of its own failures at other tasks. What raises the right action above the others is what it learns.
+"""
+
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+import numpy
+
+from webvoyager.lab.planning import golden_plan, reflections
+from webvoyager.lab.planning.action_words import say_history
+from webvoyager.lab.planning.lists import number_lines
+from webvoyager.lab.planning.trials import Failure, describe_situation, from_predictions
+from webvoyager.records import Advice, Episode
+
+from ..offline.endpoint import embedding
+from ..offline.endpoint.conversation import Conversation, read_page
+from ..offline.endpoint.protocol import Message, Sample
+from ..offline.rules.situation import read_situation
+from ..offline.skills import plan, reflect
+from ..offline.skills.keypoints import find_key_points
+from ..offline.skills.path import find_placed, put_in_order
+from . import features, heeding, plans, typing
+from .choice import Chooser, Example, train
+from .gold import GoldState, to_message
+from .policy import Policy
+from .predicting import find_right, pair_steps, predict
+from .state import State
+
+BITS, EPOCHS = 14, 4
+LESSONS_FROM = 60  # trajectories on which the smaller policy fails, for lessons
+
+
+def is_new(task: str) -> bool:
+    """Whether the smaller policy has not been trained on this kind of question."""
+    return zlib.crc32(task.encode()) % 2 == 1
+
+
+def split_trajectories(episodes: Sequence[Episode]) -> tuple[list[Episode], list[Episode]]:
+    """What the smaller policy is trained on, and what it is shown: of two worlds where there are.
+
+    Of more than two worlds, the first two are used.
+    """
+    seeds = sorted({episode.task.extra.get("web_seed") for episode in episodes})
+    known = [e for e in episodes if e.task.extra.get("web_seed") == seeds[0]]
+    shown = [e for e in episodes if e.task.extra.get("web_seed") == seeds[min(1, len(seeds) - 1)]]
+    if len(seeds) == 1:
+        shown = [episode for episode in shown if is_new(episode.task.id)]
+    return [episode for episode in known if not is_new(episode.task.id)], shown
+
+
+def make_plans(episode: Episode, planner: plans.EmpiricalPlanner) -> list[str]:
+    """Plans for a trajectory's task: gold, slow and fast."""
+    question = episode.task.question
+    made = golden_plan(episode), think_slowly(episode), planner.plan(question)
+    return [number_lines(steps) for steps in made]
+
+
+def think_slowly(episode: Episode, points: bool = True, path: bool = True) -> list[str]:
+    """The plan of the offline rules, from the question and the first page: no gold in it.
+
+    Without `points` or `path` that skill is left out, as in `planning.slow`.
+    """
+    shown = {"type": "screenshot", "observation": episode.steps[0].observation}
+    text = {"type": "text", "text": episode.steps[0].observation.text}
+    page = read_page(to_message({"role": "user", "content": [text, shown]}))
+    now = read_situation(Conversation(episode.task.question, (page,)))
+    found = find_key_points(now) if points else find_placed(now)
+    return plan.plan(put_in_order(found, now) if path else found, now)
+
+
+@dataclass(frozen=True)
+class Rehearsal:
+    """A smaller policy with what it was trained on, what it is shown, and where it failed there."""
+
+    policy: Policy
+    known: Sequence[Episode]
+    shown: Sequence[Episode]
+    failures: Sequence[Failure]  # at kinds of question that it did not know; with reflections
+
+
+def make_rehearsal(
+    policy: Policy, known: Sequence[Episode], shown: Sequence[Episode], most: int = LESSONS_FROM
+) -> Rehearsal:
+    """A rehearsal of a `policy` that was trained on `known` trajectories."""
+    new = [episode for episode in shown if is_new(episode.task.id)][:most]
+    failures = [_reflect(failure) for failure in from_predictions(*predict(policy, new))]
+    return Rehearsal(policy, known, shown, failures)
+
+
+def learn_to_heed(rehearsal: Rehearsal) -> Chooser:
+    """The weights of advice: how far the policy of a rehearsal does well to follow it."""
+    if not rehearsal.known or not rehearsal.shown:
+        return Chooser(numpy.zeros(1 << BITS, numpy.float32))
+    told = [(e.task.question, golden_plan(e)) for e in rehearsal.known]
+    planner, lessons = plans.fit(told, bits=16, epochs=3), _Lessons(rehearsal.failures)
+    examples = [
+        example
+        for episode in rehearsal.shown
+        for example in _make_examples(
+            rehearsal.policy, episode, make_plans(episode, planner), lessons
+        )
+    ]
+    return train(examples, BITS, EPOCHS)
+
+
+def _make_examples(
+    policy: Policy, episode: Episode, made: Sequence[str], lessons: "_Lessons"
+) -> Iterator[Example]:
+    """The choices of a trajectory with each plan, with one lesson, and with three."""
+    for step, gold in pair_steps(episode):
+        kind = policy.kinds.find(gold.state.question)
+        candidates = features.list_candidates(gold.state)
+        right = find_right(gold, candidates)
+        described = features.describe(gold.state, kind, candidates)
+        scores = policy.choosers["act"].scores(described)
+        found = lessons.find(episode, [say_history(entry) for entry in step.history])
+        told = (*map(Advice, made), Advice("", found[:1]), Advice("", found))
+        for advice in told:
+            state = replace(gold.state, advice=advice)
+            if right and (advice.plan or advice.lessons):
+                yield Example(heeding.describe(state, kind, candidates), right, scores)
+            if gold.action.name == "Type" and advice.plan:
+                yield from _choose_text(policy, kind, gold, state)
+
+
+def _choose_text(policy: Policy, kind: str, gold: GoldState, state: State) -> Iterator[Example]:
+    element = next(e for e in state.page.elements if e.label == gold.action.label)
+    texts = typing.list_texts(state, element)
+    right = [n for n, t in enumerate(texts) if t.text.lower() == gold.action.text.lower()]
+    if right:
+        described = typing.describe_texts(state, kind, element, texts)
+        scores = policy.choosers["type"].scores(described)
+        candidate = features.Candidate("Type", element)
+        shown = heeding.describe_texts(state, kind, candidate, [text.text for text in texts])
+        yield Example(shown, frozenset(right), scores)
+
+
+class _Lessons:
+    """Failures with their reflections, found again by the likeness of their situations."""
+
+    def __init__(self, failures: Sequence[Failure]) -> None:
+        self.failures = failures
+        situations = [failure.situation for failure in failures]
+        self.vectors = embedding.embed(situations) if situations else numpy.zeros((0, 1))
+
+    def find(self, episode: Episode, history: Sequence[str]) -> tuple[str, ...]:
+        """The lessons of the three nearest failures at other tasks."""
+        if not self.failures:
+            return ()
+        now = embedding.embed([describe_situation(episode.task.question, history, "")])[0]
+        order = numpy.argsort(-(self.vectors @ now), kind="stable")
+        near = (self.failures[place] for place in order)
+        other = (each.reflection for each in near if each.task != episode.task.id)
+        return tuple(islice(dict.fromkeys(other), 3))
+
+
+def _reflect(failure: Failure) -> Failure:
+    """A failure with what the offline skill of reflecting says about it."""
+    messages = [Message(m["role"], m["content"]) for m in reflections.prompt([failure])]
+    text, about_plan = reflections.read(reflect.reply(tuple(messages), Sample()))
+    return replace(failure, reflection=text, plan_related=about_plan, reflected_by="offline-rules")
