@@ -1,0 +1,77 @@
+"""What is learned for a fold of a split: nothing of its test, and kept so that it is learned once."""
+
+import time
+from dataclasses import replace
+
+import pytest
+
+from practice.learned import attempts, folds, gold, valuing
+from practice.learned.predicting import predict
+from webvoyager.lab.planning import splits
+from webvoyager.records import Episode
+
+NAME = "3"  # the smallest fold of cross-task with tasks of papers
+
+
+@pytest.fixture(scope="module")
+def papers() -> tuple[list[Episode], list[Episode]]:
+    """The gold trajectories of one site in a training world and in another."""
+    return tuple(
+        [episode for episode in gold.load_world(seed) if episode.task.site == "papers"][:12]
+        for seed in (1, 3)
+    )
+
+
+@pytest.fixture(scope="module")
+def fold(papers, tmp_path_factory) -> folds.Fold:
+    """A fold that was learned in a cache folder of its own."""
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        learned = folds.learn("cross_task", NAME, *papers)
+        start = time.perf_counter()
+        again = folds.learn("cross_task", NAME, *papers)
+        assert time.perf_counter() - start < 5, "it was learned a second time"
+    assert again.policy.version == learned.policy.version
+    return again
+
+
+def test_no_kind_of_question_of_the_test_is_trained_on(fold):
+    trained = {episode.task.id for episode in fold.train}
+    assert fold.test and not trained & {episode.task.id for episode in fold.test}
+    assert {failure.task for failure in fold.pool.failures} <= trained
+    assert fold.pool.frozen
+
+
+def test_what_was_kept_predicts_what_was_learned(fold, tmp_path):
+    fold.save(tmp_path / "kept")
+    read = folds.Fold.load(tmp_path / "kept", fold.split, fold.name, fold.train, fold.test)
+    assert predict(read.policy, fold.test) == predict(fold.policy, fold.test)
+    question = fold.test[0].task.question
+    assert read.planner.plan(question) == fold.planner.plan(question)
+    assert read.failures == fold.failures
+
+
+def test_attempts_are_read_as_they_were_written(papers, tmp_path):
+    made = [(replace(papers[0][0], stop="max_steps"), False), (papers[0][1], True)]
+    attempts.save(made, tmp_path / "attempts.jsonl.xz")
+    read = attempts.load(tmp_path / "attempts.jsonl.xz")
+    assert [success for _, success in read] == [False, True]
+    assert read[0][0].stop == "max_steps" and read[1][0].task == papers[0][1].task
+    assert [*map(str, (s.action for s in read[1][0].steps))] == [
+        *map(str, (s.action for s in papers[0][1].steps))
+    ]
+
+
+def test_without_attempts_it_says_how_to_make_them(tmp_path):
+    with pytest.raises(FileNotFoundError, match=r"python -m tools\.attempts"):
+        attempts.load(tmp_path / "nothing.jsonl.xz")
+
+
+def test_values_are_learned_from_no_attempt_at_what_is_tested(fold):
+    values = fold.learn_values()
+    known, _ = splits.cross_task([e for e, _ in attempts.load()], fold.test, NAME)
+    assert known and not {e.task.id for e in known} & {e.task.id for e in fold.test}
+    kept = {id(e) for e in known}
+    same = valuing.fit([pair for pair in attempts.load() if pair[0].task.id in
+                        {e.task.id for e in known}])  # fmt: skip
+    assert kept and (values.chooser.weights == same.chooser.weights).all()

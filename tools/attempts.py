@@ -1,0 +1,64 @@
+"""Play the attempts that the learned agent's value function is learned from.
+
+    python -m tools.attempts             into data/gold/attempts.jsonl.xz (half an hour)
+
+At kinds of question that it was trained on: the stored policy, in world 100. At kinds that it was
+not trained on: the five policies of the split cross-task, in world 3. Actions are drawn by their
+probabilities. What is played already is left alone, so call it again after an interruption.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import platformdirs
+
+from practice import learned
+from practice.learned import attempts, folds
+from practice.learned.policy import Policy
+from practice.miniweb import MiniWeb, World
+from webvoyager import Model, runs
+from webvoyager.lab.planning import splits
+from webvoyager.lab.running import run_tasks
+from webvoyager.records import Task
+
+from .train import load_worlds
+
+KNOWN, NEW = 100, 3  # the worlds of the attempts
+TRAINED_ON = (1, 2)  # the worlds of the policies that meet new kinds of question
+PLAYED = platformdirs.user_cache_path("webvoyager") / "attempts"
+
+
+def play_all() -> list[attempts.Attempt]:
+    """Play the attempts at known and at new kinds of question, and read them with their success."""
+    with MiniWeb(World(KNOWN)) as web:
+        found = [*_play(Policy.load(learned.WEIGHTS), web.tasks(), PLAYED / "known")]
+    with MiniWeb(World(NEW)) as web:
+        tasks = web.tasks()
+    gold = load_worlds([*TRAINED_ON, NEW])
+    train = [episode for episode in gold if episode.task.extra["web_seed"] != NEW]
+    test = [episode for episode in gold if episode.task.extra["web_seed"] == NEW]
+    for name in splits.folds("cross_task"):
+        fold = folds.learn("cross_task", name, train, test)
+        held = {episode.task.id for episode in fold.test}
+        chosen = [task for task in tasks if task.id in held]
+        found += _play(fold.policy, chosen, PLAYED / f"new-{name}")
+    return found
+
+
+def _play(policy: Policy, tasks: list[Task], folder: Path) -> Iterator[attempts.Attempt]:
+    """The attempts of a policy at some tasks that came to a verdict."""
+    with learned.serve(policy) as server:
+        model = Model(learned.NAME, server.base_url, "none", page_text=True, max_tokens=None)
+        run_tasks(folder, tasks, model=model)
+    success = {(v.task, v.attempt): v.success for v in runs.verdicts(folder)}
+    for episode in runs.load(folder):
+        verdict = success.get((episode.task.id, episode.attempt))
+        if verdict is not None and episode.steps:
+            yield episode, verdict
+
+
+if __name__ == "__main__":
+    made = play_all()
+    attempts.save(made)
+    solved = sum(success for _, success in made)
+    print(f"{len(made)} attempts, {solved} of them successful, in {attempts.FILE}")
