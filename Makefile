@@ -5,7 +5,7 @@ PY := .venv/bin/python
 
 .DEFAULT_GOAL := help
 unexport PYTHONDONTWRITEBYTECODE  # every kernel and script would compile the package anew
-.PHONY: help setup figures test lab web notebooks bench oracles runs soak clean
+.PHONY: help setup figures test lab web notebooks bench oracles runs train planning soak clean
 
 help:       ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' Makefile
@@ -40,6 +40,13 @@ runs: setup       ## make the stored runs of data/runs/ anew (long)
 	@$(PY) -m tools.runs
 	@$(PY) -m tools.runs --view accessibility_tree
 	@$(PY) -m tools.runs --view marked_with_text
+
+train: setup      ## train the learned agent on the gold trajectories of data/gold/ (six minutes)
+	@$(PY) -m tools.train
+
+planning: setup   ## run the experiments with plans, experience and search anew (two hours)
+	@$(PY) -m tools.planning
+	@$(PY) -m tools.whole_tasks
 
 soak: setup       ## long tests: rude endings, every page of the mini web (more than an hour)
 	$(PY) -m pytest tests/soak.py -n 0 --timeout 3600

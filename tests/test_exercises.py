@@ -54,11 +54,21 @@ def about(exercise: str, web: MiniWeb) -> tuple:
         "03.2": web,
     }
     of |= {"04.2": table(), "06.2": episodes(), "07.2": table(), "10.2": table()}
+    of["09.2"] = planned_steps()
     if exercise == "08.2":
         return (f"{RUN}-tree_search",)
     if exercise == "05.2":
         return episodes(), runs.verdicts(RUN)
     return (of[exercise],) if exercise in of else ()
+
+
+def planned_steps() -> pandas.DataFrame:
+    """Steps of two tasks, one long and one short, with and without a slow plan."""
+    rows = [("long", "plain", 0)] * 3 + [("long", "slow plan", 1)] * 3
+    rows += [("short", "plain", 1), ("short", "slow plan", 1)]
+    steps = pandas.DataFrame(rows, columns=["task", "method", "success"])
+    other = steps[steps["task"] == "short"].assign(split="new_world")
+    return pandas.concat([steps.assign(split="cross_task"), other])
 
 
 def _with_scroll(episode: Episode) -> Episode:
@@ -127,6 +137,7 @@ def right(exercise: str, web: MiniWeb) -> Any:
                 for tree in (trees.load(one.folder) for one in runs.load(f"{RUN}-tree_search"))
             }
         ),
+        "09.2": {"cross_task": 0.5, "new_world": 0.0},
         "10.2": table().groupby("success")["steps"].mean(),
     }[exercise]
 
@@ -185,6 +196,11 @@ WRONG: dict[str, list[tuple[Callable, str]]] = {
         (lambda shares: shares * 100, "is wrong"),
         (lambda shares: shares[1:], "is missing"),
         (lambda shares: 0.5, "of type float"),
+    ],
+    "09.2": [
+        (lambda gains: gains | {"cross_task": 0.75}, "is wrong"),  # every step counts alike
+        (lambda gains: {"cross_task": 0.5}, "is missing"),
+        (lambda gains: list(gains.values()), "of type list"),
     ],
     "10.2": [
         (lambda means: means[::-1].set_axis(means.index), "is wrong"),

@@ -5,10 +5,14 @@ from dataclasses import replace
 
 import pytest
 
+from practice import learned
 from practice.learned import attempts, folds, gold, valuing
 from practice.learned.predicting import predict
+from tools import whole_tasks
+from webvoyager import Model
 from webvoyager.lab.planning import splits
 from webvoyager.records import Episode
+from webvoyager.start import OFFLINE, Kit
 
 NAME = "3"  # the smallest fold of cross-task with tasks of papers
 
@@ -75,3 +79,25 @@ def test_values_are_learned_from_no_attempt_at_what_is_tested(fold):
     same = valuing.fit([pair for pair in attempts.load() if pair[0].task.id in
                         {e.task.id for e in known}])  # fmt: skip
     assert kept and (values.chooser.weights == same.chooser.weights).all()
+
+
+def test_a_task_is_played_by_every_method(fold, env, web):
+    [task] = web.tasks(fold.test[0].task.id)
+    values = valuing.fit([(e, True) for e in fold.train])
+    with learned.serve(fold.policy, fold.planner, values) as server:
+        model = Model(learned.NAME, server.base_url, "none", 0.0, **whole_tasks.LOCAL)
+        rules = Model(OFFLINE, server.base_url, "none", **whole_tasks.LOCAL)
+        kit = Kit(model, env, web)
+        methods = whole_tasks.list_methods(fold, model, rules, [task])
+        assert tuple(methods) == whole_tasks.METHODS
+        played = {
+            name: methods[name](kit, task, max_steps=3)
+            for name in ("plan + experience", "plan + search", "fast or slow plan")
+        }
+    for name, episode in played.items():
+        assert episode.steps and not episode.stop.startswith("error"), name
+        assert episode.steps[0].advice.plan, name
+    lessons = played["plan + experience"].steps[0].advice.lessons
+    assert lessons and lessons[0] in {failure.reflection for failure in fold.pool.failures}
+    timed = [*whole_tasks.time_calls(played["plan + experience"])]
+    assert [name for name, _ in timed][:2] == ["action", "fast thinking"]

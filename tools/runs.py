@@ -8,6 +8,8 @@
     python -m tools.runs --model offline-eyes --tasks 60
                                                        60 tasks, the same number of each site,
                                                        into data/runs/offline-eyes-42
+    python -m tools.runs --model offline-learned       all tasks, by the agent that was trained on
+                                                       other worlds: data/runs/offline-learned-42
 
 Call it again to go on after an interruption.
 """
@@ -26,7 +28,7 @@ from webvoyager import Model, runs, views
 from webvoyager.lab import figures, judging
 from webvoyager.lab.running import batch
 from webvoyager.records import Episode, Task
-from webvoyager.start import EYES, OFFLINE
+from webvoyager.start import EYES, LEARNED, OFFLINE
 
 RUNS = Path(__file__).resolve().parents[1] / "data" / "runs"
 SHOWN = {True: 1, False: 3}  # solved and failed episodes a site of which all pictures are kept
@@ -96,7 +98,7 @@ def main() -> None:
         "--view", default="marked_screenshot", help="what the agent is shown, a name from views.py"
     )
     parser.add_argument(
-        "--model", default=OFFLINE, choices=(OFFLINE, EYES), help="which offline model"
+        "--model", default=OFFLINE, choices=(OFFLINE, EYES, LEARNED), help="which local model"
     )
     parser.add_argument(
         "--tasks", type=int, help="so many tasks, of each site alike; without it, all"

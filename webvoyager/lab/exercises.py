@@ -184,6 +184,13 @@ def visited_shares(answer: Any, run: str | Path) -> str:
     return _compare_by_key(answer, right, "task")
 
 
+def plan_gains(answer: Any, steps: pandas.DataFrame) -> str:
+    """09.2: what a slow plan adds to the plain agent's step success, by split, over tasks."""
+    by_task = steps.groupby(["method", "split", "task"])["success"].mean()
+    means = by_task.groupby(["method", "split"]).mean()
+    return _compare_by_key(answer, dict(means["slow plan"] - means["plain"]), "split")
+
+
 def steps_by_success(answer: Any, table: pandas.DataFrame) -> str:
     """10.2: the mean number of steps of successful and of failed episodes."""
     means = table.dropna(subset="success").groupby("success")["steps"].mean()
@@ -202,6 +209,7 @@ CHECKS: dict[str, Callable[..., str]] = {
     "06.2": long_winded,
     "07.2": solved_alone,
     "08.2": visited_shares,
+    "09.2": plan_gains,
     "10.2": steps_by_success,
 }
 
