@@ -40,7 +40,8 @@ from .train import load_worlds
 TRAINED_ON, SEED = (1, 2), 42
 PLAYED = platformdirs.user_cache_path("webvoyager") / "whole_tasks"
 MAX_STEPS = 10
-TASKS, SEARCHED = 40, 24  # of a split, and those of them that are searched
+DETAILED = ("new_world", "cross_task")  # the splits that are played by all methods
+TASKS, SEARCHED = 32, 24  # of a split, and those of them that are searched
 LIMITS = search.Limits(budget=5, depth=4, branching=4)
 LOCAL = {"max_tokens": None, "page_text": True, "embedding": OFFLINE}
 VIEWS = {"text-only": views.accessibility_tree}
@@ -65,6 +66,7 @@ def list_methods(fold: Fold, model: Model, rules: Model, tasks: Sequence[Task]) 
     }
 
 
+BRIEF = ("plain", "plan + experience", "search")  # in the splits where hardly a task is solved
 METHODS = ("plain", "text-only", "plan", "slow plan", "fast or slow plan", "experience",
            "plan + experience", "search", "plan + search")  # fmt: skip
 
@@ -160,14 +162,15 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("splits", nargs="*", help=f"of {', '.join(splits.SPLITS)}; default: all")
-    parser.add_argument("--methods", nargs="+", choices=METHODS, default=METHODS)
+    parser.add_argument("--methods", nargs="+", choices=METHODS, help="default: see METHODS, BRIEF")
     parser.add_argument("--into", type=Path, default=INTO, help="the folder for the tables")
     wanted = parser.parse_args()
     with MiniWeb(World(SEED)) as web:
         every = web.tasks()
     play_stored(every)
     for split in wanted.splits or splits.SPLITS:
-        play_split(split, wanted.methods, every)
+        usual = METHODS if split in DETAILED else BRIEF
+        play_split(split, wanted.methods or usual, every)
         write_tables(wanted.into)
 
 

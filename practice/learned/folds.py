@@ -95,9 +95,8 @@ class Fold:
 def learn(split: str, name: str, train: Sequence[Episode], test: Sequence[Episode]) -> Fold:
     """Learn for a fold, or read what was learned for it before."""
     known, held = splits.SPLITS[split](train, test, name)
-    worlds = sorted({str(episode.task.extra["web_seed"]) for episode in known})
     cache = platformdirs.user_cache_path("webvoyager") / "learned" / _hash_code()
-    folder = cache / f"{split}-{name}-{'-'.join(worlds)}"
+    folder = cache / _hash_tasks(known)  # a domain with one site is learned as that site is
     if not folder.is_dir():
         _fit(split, name, known, held).save(folder)
     return Fold.load(folder, split, name, known, held)
@@ -109,6 +108,12 @@ def _fit(split: str, name: str, known: Sequence[Episode], held: Sequence[Episode
     told = [(episode.task.question, golden_plan(episode)) for episode in known]
     planner, small = plans.fit(told), plans.fit(told, bits=SMALL)
     return Fold(split, name, known, held, policy, planner, small, rehearsal.failures)
+
+
+def _hash_tasks(episodes: Sequence[Episode]) -> str:
+    """A name for these training tasks."""
+    told = sorted(f"{e.task.extra['web_seed']} {e.task.id} {e.task.question}" for e in episodes)
+    return hashlib.sha256("\n".join(told).encode()).hexdigest()[:12]
 
 
 def _hash_code() -> str:
