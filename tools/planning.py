@@ -6,7 +6,7 @@
                                                other worlds, into a folder of your own
 
 The tables, one row per step or per task and planner: steps.csv.xz (by method), lessons.csv.xz (by
-k), sizes.csv.xz (by parameters of the executor), plans.csv, recall.csv, reflections.csv. See
+k), sizes.csv.xz (by parameters of the executor), plans.csv.xz, recall.csv, reflections.csv. See
 practice/learned/study.py.
 """
 
@@ -37,7 +37,7 @@ def study_fold(split: str, fold: str, train: Sequence[int], test: int, address: 
     known = folds.learn(split, fold, load_worlds(train), load_worlds([test]))
     tables = {
         "steps.csv.xz": study.score_methods(known, model),
-        "plans.csv": study.score_plans(known),
+        "plans.csv.xz": study.score_plans(known),
         "recall.csv": study.recall_candidates(known),
     }
     if split == DETAILED:

@@ -98,9 +98,7 @@ def play_split(split: str, methods: Sequence[str], every: Sequence[Task]) -> Non
                 count = SEARCHED if "search" in method else TASKS
                 held = {episode.task.id for episode in fold.test}
                 chosen = [task for task in some(every, count) if task.id in held]
-                view = (
-                    views.accessibility_tree if method == "text-only" else views.marked_screenshot
-                )
+                view = VIEWS.get(method, views.marked_screenshot)
                 how = {"play": play[method], "view": view, "max_steps": MAX_STEPS}
                 run_tasks(PLAYED / method / f"{split}-{name}", chosen, model=model, **how)
 
@@ -145,6 +143,7 @@ def time_calls(episode: Episode) -> Iterator[tuple[str, float]]:
 
 def write_tables(into: Path) -> None:
     """Write both tables; the same episodes give the same bytes."""
+    into.mkdir(parents=True, exist_ok=True)
     episodes, calls = read_tables()
     episodes["seconds"] = episodes["seconds"].round(1)
     order = ["method", "split", "fold", "task"]
