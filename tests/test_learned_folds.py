@@ -102,7 +102,7 @@ def test_a_task_is_played_by_every_method(fold, env, web):
     lessons = played["plan + experience"].steps[0].advice.lessons
     assert lessons and lessons[0] in {failure.reflection for failure in fold.pool.failures}
     timed = [*whole_tasks.time_calls(played["plan + experience"])]
-    assert [name for name, _ in timed][:2] == ["action", "fast thinking"]
+    assert [name for name, *_ in timed][:2] == ["action", "fast thinking"]
 
 
 def test_the_study_scores_every_step_by_every_method(fold):

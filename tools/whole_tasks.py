@@ -123,22 +123,23 @@ def read_tables() -> tuple[pandas.DataFrame, pandas.DataFrame]:
         about = {"method": run.parent.name, "split": split, "fold": fold}
         episodes.append(runs.table(run).assign(**about))
         rows = [row for episode in runs.load(run) for row in time_calls(episode)]
-        calls.append(pandas.DataFrame(rows, columns=["module", "seconds"]).assign(**about))
+        calls.append(pandas.DataFrame(rows, columns=["module", "model", "seconds"]).assign(**about))
     kept = ["method", "split", "fold", "task", "site", "model", "view", "steps", "stop", "success",
             "prompt_tokens", "completion_tokens", "cost", "seconds"]  # fmt: skip
-    return pandas.concat(episodes)[kept], pandas.concat(calls).assign(model=learned.NAME)
+    return pandas.concat(episodes)[kept], pandas.concat(calls)
 
 
-def time_calls(episode: Episode) -> Iterator[tuple[str, float]]:
-    """The seconds of each call that an episode made, by module as the paper names them."""
+def time_calls(episode: Episode) -> Iterator[tuple[str, str, float]]:
+    """The calls that an episode made: the paper's name of the module, the model, the seconds."""
     for step in episode.steps:
         if "ask" in step.seconds:
-            yield "action", step.seconds["ask"]
-        if step.advice and step.advice.made_by and step.index == 1 and step.advice.plan:
+            yield "action", learned.NAME, step.seconds["ask"]
+        if step.advice and step.advice.plan and step.index == 1:
             slow = step.advice.made_by.startswith("slow")
-            yield "slow thinking" if slow else "fast thinking", step.advice.seconds
+            module, model = ("slow", OFFLINE) if slow else ("fast", learned.NAME)
+            yield f"{module} thinking", model, step.advice.seconds
         if step.advice and step.advice.lessons and not step.advice.plan:
-            yield "experience", step.advice.seconds
+            yield "experience", learned.NAME, step.advice.seconds
 
 
 def write_tables(into: Path) -> None:

@@ -116,7 +116,7 @@ def success_by_size(
         means = find_means(table, "parameters", "success")
         for model, colour in zip(list_models(table), COLOURS * 9, strict=False):
             rows = means.xs(model, level="model").sort_index()
-            labels.append(_draw_curve(ax, rows, model, colour, "task"))
+            labels.append(_draw_curve(ax, rows, model, colour, "task", largest))
             highest = max(highest, 100 * rows["high"].max())
         families = chosen["base_model"].str.extract(r"(Flan-T5|Qwen2\.5-VL)")[0]
         for family, rows in chosen.groupby(families, sort=False):
@@ -176,7 +176,7 @@ def _finish(ax: Axes, labels: list[_Label], highest: float) -> None:
         placed.append((across, y))
         look = dict(color=colour, weight="normal" if colour == QUIET else "bold", size=9)
         place = dict(xytext=(10, 0), textcoords="offset points", va="center_baseline")
-        ax.annotate(words, (x, y), gid="label", **place, **look)
+        ax.annotate(words, (x, y), gid="label", annotation_clip=False, **place, **look)
 
 
 def _set_sizes(ax: Axes, least: float, most: float) -> None:

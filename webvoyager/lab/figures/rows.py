@@ -70,6 +70,7 @@ def draw_rows(
                 _draw_ours(ax, top + line, value, colours[value.series], name)
             _draw_paper(ax, top + len(row.ours), row)
             top += row.lines + GAP
+        ax.set_ylim(top - GAP - 0.1, -0.9)
         _set_axes(ax, ticks, [row.name for row in rows], title, label)
         for tick, row in zip(ax.get_yticklabels(), rows, strict=True):
             tick.set_weight("bold" if row.heading else "normal")
@@ -123,7 +124,7 @@ def _set_axes(
     ax: Axes, ticks: Sequence[float], names: Sequence[str], title: str, label: str
 ) -> None:
     ax.set_yticks(ticks, names)
-    ax.set(ylim=(ticks[-1] + 1.2, -0.9), title=title)
+    ax.set_title(title)
     ax.set_xlabel(label)
     ax.spines["left"].set_visible(False)
     ax.tick_params(axis="y", pad=10)  # keeps a dot at 0 clear of the row's name
