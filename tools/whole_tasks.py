@@ -41,7 +41,7 @@ TRAINED_ON, SEED = (1, 2), 42
 PLAYED = platformdirs.user_cache_path("webvoyager") / "whole_tasks"
 MAX_STEPS = 10
 DETAILED = ("new_world", "cross_task")  # the splits that are played by all methods
-TASKS, SEARCHED = 32, 24  # of a split, and those of them that are searched
+TASKS, SEARCHED, FEWEST = 32, 24, 16  # of a split; of them under search; and in other splits
 LIMITS = search.Limits(budget=5, depth=4, branching=4)
 LOCAL = {"max_tokens": None, "page_text": True, "embedding": OFFLINE}
 VIEWS = {"text-only": views.accessibility_tree}
@@ -66,7 +66,7 @@ def list_methods(fold: Fold, model: Model, rules: Model, tasks: Sequence[Task]) 
     }
 
 
-BRIEF = ("plain", "plan + experience", "search")  # in the splits where hardly a task is solved
+BRIEF = ("plain", "slow plan", "search")  # in the splits where hardly a task is solved
 METHODS = ("plain", "text-only", "plan", "slow plan", "fast or slow plan", "experience",
            "plan + experience", "search", "plan + search")  # fmt: skip
 
@@ -95,7 +95,8 @@ def play_split(split: str, methods: Sequence[str], every: Sequence[Task]) -> Non
             rules = Model(OFFLINE, offline.base_url, "none", **LOCAL)
             play = list_methods(fold, model, rules, [episode.task for episode in fold.test])
             for method in methods:
-                count = SEARCHED if "search" in method else TASKS
+                searched = SEARCHED if split in DETAILED else FEWEST
+                count = searched if "search" in method else TASKS
                 held = {episode.task.id for episode in fold.test}
                 chosen = [task for task in some(every, count) if task.id in held]
                 view = VIEWS.get(method, views.marked_screenshot)
