@@ -15,6 +15,7 @@ ROOMS = {  # by name, the files that belong to it
     "browser, JavaScript": ["webvoyager/browser/js/**/*.js"],
     "lab: search": ["webvoyager/lab/search/*.py"],
     "lab: judging": ["webvoyager/lab/judging/*.py"],
+    "lab: planning": ["webvoyager/lab/planning/*.py"],
     "lab: failures": ["webvoyager/lab/failures/*.py"],
     "lab: proposing": ["webvoyager/lab/proposing/*.py"],
     "lab: running": ["webvoyager/lab/running/*.py", "webvoyager/lab/*.py"],
@@ -22,6 +23,7 @@ ROOMS = {  # by name, the files that belong to it
     "lab: viewer": ["webvoyager/lab/viewer/*.py"],
     "practice: mini web": ["practice/miniweb/**/*.py", "practice/*.py"],
     "practice: offline model": ["practice/offline/**/*.py"],
+    "practice: learned agent": ["practice/learned/*.py"],
     "tests": ["tests/*.py"],
     "tools": ["tools/*.py"],
 }
