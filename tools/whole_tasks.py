@@ -94,11 +94,11 @@ def play_split(split: str, methods: Sequence[str], every: Sequence[Task]) -> Non
             model = Model(learned.NAME, server.base_url, "none", 0.0, **LOCAL)
             rules = Model(OFFLINE, offline.base_url, "none", **LOCAL)
             play = list_methods(fold, model, rules, [episode.task for episode in fold.test])
+            tested = {episode.task.id for episode in fold.test}
             for method in methods:
                 searched = SEARCHED if split in DETAILED else FEWEST
                 count = searched if "search" in method else TASKS
-                held = {episode.task.id for episode in fold.test}
-                chosen = [task for task in some(every, count) if task.id in held]
+                chosen = [task for task in some(every, count) if task.id in tested]
                 view = VIEWS.get(method, views.marked_screenshot)
                 how = {"play": play[method], "view": view, "max_steps": MAX_STEPS}
                 run_tasks(PLAYED / method / f"{split}-{name}", chosen, model=model, **how)

@@ -222,8 +222,8 @@ def _describe_line(
         *(f"has {word}" for word in split_words(line.text)[:6]),
         f"fit {fit[:1]} {min(len(fit), 3)} {form}",
         f"fit {fit[:3]}",
-        f"crossing {_place(question, around.row)} {_place(question, around.head)}",
-        f"crossing {_place(question, around.left)} {_place(question, around.above)}",
+        f"crossing {find_phrase(question, around.row)} {find_phrase(question, around.head)}",
+        f"crossing {find_phrase(question, around.left)} {find_phrase(question, around.above)}",
         f"place {min(around.place, 3)} {end} {form}",
         f"place {min(around.place, 3)} fit {len(fit) > 0} rank {around.rank}",
         f"labels ask {min(len(asked), 3)} {form}",
@@ -249,7 +249,7 @@ def _meet(question: Question, text: str) -> tuple[str, ...]:
     return (f"phrase {phrase}", f"known {round(3 * known / len(words)) if words else 0}")
 
 
-def _place(question: Question, text: str) -> int:
+def find_phrase(question: Question, text: str) -> int:
     """Which of the question's phrases a text has, the longest first; -1 for none."""
     folded = fold(text)
     within = [n for n, phrase in enumerate(question.phrases) if phrase in folded]

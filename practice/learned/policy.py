@@ -18,7 +18,7 @@ from .passages import Passage
 from .state import Done, State, find_role
 
 FORMAT = 2  # changes with the features: a stored model fits the code that made it
-# What is chosen, each by weights of its own; "heed" adds to the first two what advice counts.
+# The choices, with one set of weights each; "heed" adjusts the first two by plans and lessons.
 PARTS = ("act", "type", "passage", "span", "heed")
 DULL = 0.02  # what is left of the probability of an action that has just changed nothing
 

@@ -12,7 +12,7 @@ from .gold import GoldState, read_states
 from .policy import Policy
 from .state import State, find_role
 
-Told = Callable[[GoldStep], Advice]  # what the agent is told at a step
+Told = Callable[[GoldStep], Advice]  # the advice for the agent at a step
 See = Callable[[State], State]  # what is left of a state where something is hidden
 OPERATIONS = {"Click": "CLICK", "Type": "TYPE"}
 

@@ -80,7 +80,7 @@ class Question:
         return tuple(dict.fromkeys(found))
 
     def _go_together(self, last: Word, word: Word) -> bool:
-        """Whether a word goes on with the value before it: not in a bracket of its own."""
+        """Whether a word continues the value before it; a bracket between them separates."""
         gap = self.text[last.end : word.start]
         return word.is_value and word.quoted == last.quoted and not set(gap) & set("()[]")
 

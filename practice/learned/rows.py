@@ -17,7 +17,7 @@ from ..offline.page.tables import Table, find_tables
 from ..offline.question.conditions import Condition, find_conditions
 from ..offline.question.quantities import Quantity, find_quantities, with_digits
 from ..offline.question.words import fold
-from .passages import Passage
+from .passages import Passage, find_phrase
 from .question import Question
 from .state import State, shape, shape_address
 
@@ -180,9 +180,8 @@ def _combine_named(question: Question, rows: Sequence[Row], back: int) -> Iterat
 
 def _find_name(question: Question, row: Row) -> int | None:
     """Which of the question's phrases a title has, the longest first; None for none."""
-    title = fold(row.title)
-    within = [n for n, phrase in enumerate(question.phrases) if phrase in title]
-    return max(within, key=lambda n: len(question.phrases[n]), default=None)
+    place = find_phrase(question, row.title)
+    return None if place < 0 else place
 
 
 def _is_fitting(question: Question, row: Row) -> bool:

@@ -21,7 +21,7 @@ def write(file: str | Path, members: Mapping[str, bytes]) -> None:
 
 
 def read(file: str | Path) -> dict[str, bytes]:
-    """The members by their names; OSError or BadZipFile where it is no such file."""
+    """Read the members by name; OSError or BadZipFile if the file cannot be read as a zip."""
     with zipfile.ZipFile(file) as archive:
         return {name: archive.read(name) for name in archive.namelist()}
 

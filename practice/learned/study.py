@@ -108,7 +108,7 @@ def hide_text(state: State) -> State:
 
 
 def score(fold: Fold, told: Told, see: See | None = None) -> pandas.DataFrame:
-    """`metrics.score` of what a policy would do at each step, with what it is told and sees."""
+    """Score what a policy would do at each step, given its advice and what it sees."""
     wanted, found = [], []
     for episode in fold.test:
         steps, predictions = predict(fold.policy, [episode], told(episode), see)
@@ -144,9 +144,9 @@ def remember(
 
 
 def score_reflections(fold: Fold) -> pandas.DataFrame:
-    """One row per failure of the training: whether its own reflection names the cause and mends it.
+    """One row per failure of the training: does its reflection name the cause and correct it?
 
-    Columns: task, done, right, reflection, named, mended. The policy that failed tries the step
+    Columns: task, done, right, reflection, named, improved. The policy that failed tries the step
     again with the lesson of this very failure, as the paper's people did by hand.
     """
     failed = training.rehearse(fold.train, workers=1)
@@ -160,10 +160,10 @@ def score_reflections(fold: Fold) -> pandas.DataFrame:
             if failure := waiting.get((episode.task.id, actions)):
                 state = replace(gold.state, advice=Advice("", (failure.reflection,)))
                 named = reflection_scores.names_cause(failure.reflection, failure)
-                mended = is_right(step, decide(policy, step, state))
+                improved = is_right(step, decide(policy, step, state))
                 told = (failure.task, failure.done, failure.right, failure.reflection)
-                rows.append((*told, named, mended))
-    names = ["task", "done", "right", "reflection", "named", "mended"]
+                rows.append((*told, named, improved))
+    names = ["task", "done", "right", "reflection", "named", "improved"]
     return pandas.DataFrame(rows, columns=names)
 
 
