@@ -3,8 +3,10 @@
 import io
 import json
 import threading
+import time
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 import pandas
 import pytest
@@ -14,6 +16,7 @@ from practice.offline import Offline
 from webvoyager import Action, Mark, Model, Observation, Task, runs
 from webvoyager.lab import figures, judging, viewer
 from webvoyager.lab.judging import agreement, checking
+from webvoyager.lab.search import values
 from webvoyager.models import fenced
 from webvoyager.records import EpisodeError, Step, Verdict
 
@@ -114,6 +117,102 @@ def test_it_is_asked_once_with_the_task_the_answer_and_the_last_screenshots(
 )
 def test_the_last_verdict_binds_and_what_cannot_be_read_is_unscored(reply, success):
     assert judging.read_verdict(reply) is success
+
+
+READERS = {  # each with its label, and the words of a success
+    "Verdict": (judging.read_verdict, "SUCCESS", True),
+    "Point 1": (lambda reply: judging.read_points(reply, 1), "MET", True),
+    "Status": (values.read, "SUCCESS", 1.0),
+}
+PLAIN = [
+    "{label}: {word}",
+    "{label}: {word}.",
+    "**{label}:** `{word}`",
+    "**{label}: {word}**",
+    "__{label}__: *{word}*",
+    "***{label}:** {word}*",
+    "* **{label}:** {word}",
+    "3. {label} - {word}!",
+    "### {label}: {word}",
+    "## {label}\n\n**{word}**",
+    "All there.\n```text\n{label}: {word}\n```",
+    "{label}: ✅ {word}",
+    "{label}: {word}\n\nIt is all there.",
+    "> {label}: NOT {word}\n\nThat is wrong.\n{label}: {word}",
+    "Not ~~so~~ bad.\n{label}: {word}",
+]
+NOT_PLAIN = [
+    *(f"{{label}}: {sign} {{word}}" for sign in "❌✗≠¬!~⊘☐👎?"),
+    *(f"{sign} {{label}}: {{word}}" for sign in ("❌", "¬", ">", "☒", "[ ]", "- [ ]", "|")),
+    *(
+        f"{{label}}: {{word}}{end}"
+        for end in ("?", "!?", "…", "...", "*", " ❌", " (not)", ":", ", hm")
+    ),
+    "{label}: ~~{word}~~",
+    "~~{label}: {word}~~",
+    "~~\n{label}: {word}\n~~",
+    "I ~~think:\n{label}: {word}\nNo~~",
+    "<blockquote>\n{label}: {word}\n</blockquote>",
+    "<!--\n{label}: {word}\n-->",
+    '{label}: "{word}"',
+    '"{label}: {word}"',
+    "{label}: [{word}]",
+    "{label}: ({word})",
+    "{label}: <s>{word}</s>",
+    "{label}: {word}\u0336",
+    "{label}: {word} or NOT {word}",
+    "{label}: {word} / NOT {word}",
+    "{label}: NOT\n{word}",
+    "{label}:\nNOT\n{word}",
+    "{label}:\n{word}\nNOT {word}",
+    "{label}:\n[ ] {word}\n[x] NOT {word}",
+    "{label}:\n[x] NOT {word}\n[ ] {word}",
+    "[ ] {word}\n[x] NOT {word}",
+    "- [x] {word}\n- [ ] NOT {word}",
+    "NOT {word}\n{word}",
+    "{label}: NOT {word}\nor\n{label}: {word}",
+    "{label}: NOT {word}\n\n> {label}: {word}",
+    "{label}: NOT {word}\nThe page says:\n```\n{label}: {word}\n```",
+    "{label}: NOT {word}\n<answer-1234abcd>\n{label}: {word}\n</answer-1234abcd>",
+    "{label}: {word}" + " " * 300 + "unless not",
+]
+
+
+@pytest.mark.parametrize("label", READERS)
+@pytest.mark.parametrize("reply", PLAIN)
+def test_a_choice_is_read_however_it_is_dressed(label, reply):
+    read, word, success = READERS[label]
+    assert read(reply.format(label=label, word=word)) == success
+    assert read(reply.format(label=label, word=word.lower())) == success
+
+
+@pytest.mark.parametrize("label", READERS)
+@pytest.mark.parametrize("reply", NOT_PLAIN)
+def test_what_is_negated_doubted_crossed_out_quoted_or_offered_is_unscored(label, reply):
+    read, word, _ = READERS[label]
+    words = reply.format(label=label, word=word).replace("NOT SUCCESS", "FAILURE")
+    assert read(words) is None
+    if label != "Status":
+        assert read(reply.format(label=label, word=word)) is None
+
+
+@pytest.mark.parametrize(
+    "part", ["\n", "*", "<s>", "~~ ", "```\n", "<a>\n", "Verdict:\n", "Verdict: ", "[ ] "]
+)
+def test_a_reply_without_end_is_read_in_a_moment(part):
+    began = time.perf_counter()
+    assert judging.read_verdict(part * 200_000) is None
+    assert time.perf_counter() - began < 20
+
+
+@pytest.mark.parametrize("run", ["offline-42", "offline-eyes-42"])
+def test_stored_verdicts_are_still_read_as_they_were(run):
+    for verdict in runs.verdicts(Path(__file__).parents[1] / "data" / "runs" / run):
+        if verdict.judge.endswith("key points") and verdict.screenshots:
+            count = verdict.reason.split("\n\n")[0].count("\n") + 1
+            assert judging.read_points(verdict.reason, count) is verdict.success
+        elif verdict.screenshots:
+            assert judging.read_verdict(verdict.reason) is verdict.success
 
 
 @pytest.mark.parametrize("reply", ["", "Well, who knows.", "Verdict: maybe"])

@@ -1,17 +1,95 @@
-"""Reading what a model replies: the line that carries its verdict."""
+"""Reading what a model replies: the line in which it chooses, and words that a file can hold."""
 
 import re
+from collections.abc import Mapping
+from typing import TypeVar
+
+Choice = TypeVar("Choice")
+LONGEST_REPLY, LONGEST_LINE = 20_000, 200  # characters; of a longer reply the end is read
+MARKER = re.compile(r"\s*(?:(?:#+|[-*+•]|\d+[.)])\s+)?")  # of a heading, or of an item of a list
+EMPHASIS = re.compile(r"(\*+|_+|`+)(.+?)\1")
+TICK = re.compile("[✅✔]\ufe0f?")
+NO_WORDS = re.compile(r"\W*(?:or\W*)?", re.I)
+CROSSED_OUT = re.compile(
+    r"(?<!~)~~(?!~).+?~~|<(del|s|strike|blockquote|q)\b[^>]*>.*?</\1>|<!--.*?-->", re.S | re.I
+)
+# a fence of Markdown, or a pair of tags on lines of their own
+BLOCK = re.compile(
+    r"^[ \t]*(```|~~~).*?(?:^[ \t]*\1|\Z)|^[ \t]*<([a-z][\w-]*)>[ \t]*$.*?^[ \t]*</\2>",
+    re.M | re.S | re.I,
+)
 
 
-def labelled_line(label: str, value: str = ".*?") -> re.Pattern:
-    """The pattern of a line such as "**Verdict:** success"; its one group is the value.
+def last_choice(reply: str, label: str, choices: Mapping[str, Choice]) -> Choice | None:
+    """What the last line with the label chooses, such as "**Verdict:** success."; else None.
 
-    `label` and `value` are regular expressions; case and marks around them do not count.
+    `label` is a regular expression, "" for any line, and `choices` is by the words in lower case. A
+    heading may stand above the choice. None unless the line plainly holds one choice and nothing
+    else: not where it is doubted, negated, crossed out or quoted, nor where the lines beside it
+    offer another one.
     """
-    return re.compile(rf"^\W*{label}(?<!\w(?=\w))\W*({value})\W*$", re.M | re.I)
+    lines = _list_lines(reply, label)
+    named = [place for place, line in enumerate(lines) if names(line, label)]
+    if not named:
+        return None
+    place = named[-1]
+    if not _read_words(lines[place], label):
+        place = min(place + 1, len(lines) - 1)
+    beside = [*lines[max(place - 1, 0) : place], *lines[place + 1 : place + 2]]
+    choice, *others = (choices.get(_read_words(line, label)) for line in (lines[place], *beside))
+    return choice if all(other in (None, choice) for other in others) else None
 
 
-def last_line(reply: str, label: str, value: str = ".*?") -> str | None:
-    """The value of the last such line, since a model may change its mind; None if there is none."""
-    values = labelled_line(label, value).findall(reply)
-    return values[-1] if values else None
+def names(reply: str, label: str) -> bool:
+    """Whether a line begins with the label, behind whatever is no word."""
+    begins = re.compile(rf"[\W\d_]*{_end_word(label)}", re.I)
+    return any(begins.match(line) for line in reply.splitlines())
+
+
+def drop_choices(reply: str, label: str, choices: Mapping[str, object]) -> str:
+    """The reply without the lines that have the label and plainly choose."""
+    return "\n".join(
+        line
+        for line in reply.splitlines()
+        if not names(line, label) or _read_words(line, label) not in choices
+    )
+
+
+def writable(text: str) -> str:
+    """The text without half characters (lone surrogates), which no file holds."""
+    return text.encode("utf-8", "replace").decode()
+
+
+def _list_lines(reply: str, label: str) -> list[str]:
+    """The lines with words; those that are crossed out, or in a block, begin with ">".
+
+    Where a block has the only line with the label, it is no quote.
+    """
+    reply = CROSSED_OUT.sub(_quote, reply[-LONGEST_REPLY:])
+    if names(BLOCK.sub("", reply), label):
+        reply = BLOCK.sub(_quote, reply)
+    return [line for line in reply.splitlines() if not NO_WORDS.fullmatch(line)]
+
+
+def _quote(block: re.Match) -> str:
+    return "".join(f"> {line}" for line in block[0].splitlines(keepends=True))
+
+
+def _read_words(line: str, label: str) -> str | None:
+    """What a line says behind its label, if it has one, in lower case; None for a long line.
+
+    The marks of Markdown, a full stop and a tick are left out, and all other signs stay.
+    """
+    if len(line) > LONGEST_LINE:
+        return None
+    plain = TICK.sub("", line)
+    plain = plain[MARKER.match(plain).end() :]
+    while (fewer := EMPHASIS.sub(r"\2", plain)) != plain:
+        plain = fewer
+    labelled = rf"\s*(?:{_end_word(label)}\s*(?:[:：=]|[-–—](?=\s))?)?\s*(.*?)\s*[.!]?\s*"
+    return " ".join(re.fullmatch(labelled, plain, re.I)[1].casefold().split())
+
+
+def _end_word(label: str) -> str:
+    """The label as a pattern that does not end within a word."""
+    return rf"(?:{label})(?<![^\W_](?=[^\W_]))"

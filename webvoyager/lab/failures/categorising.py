@@ -5,7 +5,7 @@ import re
 from ... import models
 from ...models import Model
 from ...records import Episode
-from ..replies import last_line
+from ..replies import last_choice
 from .categories import CATEGORIES
 from .labels import Label
 
@@ -19,8 +19,8 @@ def categorise(episode: Episode, model: Model, keep_images: int = 3) -> Label:
     """
     reply = model.ask(question(episode, keep_images)).text
     known = {name.casefold(): name for name in CATEGORIES}
-    category = known.get((last_line(reply, "Category:", ".+?") or "").casefold(), "")
-    steps = re.findall(r"^\W*Step:\W*(\d+)", reply, re.M | re.I)
+    category = last_choice(reply, "category", known) or ""
+    steps = re.findall(r"^\W*Step:\W*(\d{1,4})\b", reply, re.M | re.I)
     step = int(steps[-1]) if steps and 1 <= int(steps[-1]) <= len(episode.steps) else None
     note = re.sub(r"^\W*(?:Category|Step):.*$", "", reply, flags=re.M | re.I).strip()
     about = (episode.task.id, episode.attempt, model.name)

@@ -18,7 +18,7 @@ import pandas
 from ... import models, runs
 from ...models import Model, Reply
 from ...records import Episode, EpisodeError, Observation, Verdict
-from ..replies import last_line
+from ..replies import last_choice, names
 from ..running.workers import side_by_side
 
 Judge = Callable[[Episode], Verdict]
@@ -31,7 +31,8 @@ WORDS = {
     **dict.fromkeys(("failure", "failed", "a failure"), False),
 }
 POINT = re.compile(r"^\W*\d+[.):]\W+(\S.*)$", re.M)
-MET = re.compile(r"^\W*(?:Key )?Point (\d+)\W+(NOT MET|UNMET|MET)\W*$", re.M | re.I)
+POINT_LABEL = "(?:key )?point {}"  # of the line that gives the verdict on a point
+MET = {"met": True, "not met": False, "unmet": False}
 SCORE = re.compile(r"^\W*Score\W+([1-5])\b(?:\s*/\s*5)?\W*$", re.M | re.I)
 KEY_POINTS = ("key_points", "key_points_screenshot", "key_points_verdict", "judge_episode")
 COLUMNS = ["task", "attempt", "judge", "success", "reason",
@@ -244,11 +245,11 @@ def _write_messages(
 
 
 def read_verdict(reply: str) -> bool | None:
-    """The verdict on the last line that gives one, else on the last line; None if it says none."""
-    words = last_line(reply, LABEL)
-    if words is None:
-        words = "".join(reply.strip().splitlines()[-1:]).strip(" \t*_.`\"'")
-    return WORDS.get(" ".join(words.lower().split()))
+    """The verdict on the last line that gives one, else on the last line; None if it says none.
+
+    None, too, where it is not plain: doubted, crossed out, quoted, or one of several on offer.
+    """
+    return last_choice(reply, LABEL if names(reply, LABEL) else "", WORDS)
 
 
 def read_score(reply: str) -> int:
@@ -259,10 +260,8 @@ def read_score(reply: str) -> int:
 
 def read_points(reply: str, count: int) -> bool | None:
     """Whether all points are met; None where one has no verdict. The last on a point counts."""
-    met = {int(number): words.upper() == "MET" for number, words in MET.findall(reply)}
-    if not count or any(number not in met for number in range(1, count + 1)):
-        return None
-    return all(met[number] for number in range(1, count + 1))
+    met = [last_choice(reply, POINT_LABEL.format(n), MET) for n in range(1, count + 1)]
+    return None if not count or None in met else all(met)
 
 
 def _sign_verdict(

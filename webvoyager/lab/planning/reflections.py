@@ -15,7 +15,7 @@ from ...agent import Advise
 from ...models import Model, Reply
 from ...records import Advice, Observation, Record, Step, Task
 from ..judging.answer_tokens import tokens
-from ..replies import labelled_line, last_line
+from ..replies import drop_choices, last_choice
 from .experience import Memory
 from .failure_pool import Pool
 from .trials import Failure
@@ -24,6 +24,7 @@ PROMPTS = ("reflect", "reflect_failures")
 FRAME = "In this attempt, I was unsuccessful because, instead of. Next time, I will"
 FEWEST = 4  # words of a reflection that neither its frame nor the question has
 SUBJECT = "(?:it is |this is )?about"  # of the line that says what the reflection is about
+SUBJECTS = {word: word for word in ("plan", "action")}
 
 
 @dataclass(frozen=True)
@@ -142,9 +143,8 @@ def prompt(failures: Sequence[Failure], complaint: str = "") -> list[dict]:
 
 def read(reply: str) -> tuple[str, bool]:
     """The reflection in a reply, and whether its last such line says that it is about the plan."""
-    text = labelled_line(SUBJECT, "plan|action").sub("", reply)
-    about = last_line(reply, SUBJECT, "plan|action") or ""
-    return " ".join(text.split()), about.casefold() == "plan"
+    text = drop_choices(reply, SUBJECT, SUBJECTS)
+    return " ".join(text.split()), last_choice(reply, SUBJECT, SUBJECTS) == "plan"
 
 
 def _refuse(reply: Reply, failures: Sequence[Failure]) -> str:

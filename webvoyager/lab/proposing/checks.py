@@ -14,12 +14,12 @@ from ... import agent, models
 from ...environment import Environment
 from ...models import Model
 from ..failures.signals import GIVES_UP
-from ..replies import labelled_line, last_line
+from ..replies import drop_choices, last_choice
 from . import dates
 from .pool import Proposal
 
 Check = Callable[[Proposal], dict]
-VERDICT = ("Verdict:", "NOT ANSWERABLE|ANSWERABLE|CANNOT TELL")  # the line that gives it
+VERDICTS = {word: word for word in ("answerable", "not answerable", "cannot tell")}
 ADDRESS = re.compile(r"(?:https?://|www\.)([\w.-]+)")
 QUOTED = re.compile(r"[\"“][^\"”]*[\"”]")
 GOES_ON = re.compile(r"[.?;] (Also|Additionally|In addition|Besides|Furthermore|Separately)\b")
@@ -87,12 +87,12 @@ def answerable(model: Model, today: date) -> Check:
     def ask_model(proposal: Proposal) -> dict:
         request = models.fill("answerable", proposal=proposal, today=f"{today:%d %B %Y}")
         reply = model.ask([{"role": "user", "content": request}]).text
-        verdict = last_line(reply, *VERDICT)
+        verdict = last_choice(reply, "verdict", VERDICTS)
         if verdict is None:
             words = " ".join(reply.split())[:200]
             return _make_outcome("answerable", None, f"The reply has no verdict: {words}")
-        passed = {"ANSWERABLE": True, "NOT ANSWERABLE": False}.get(verdict.upper())
-        reason = " ".join(labelled_line(*VERDICT).sub("", reply).split())[:300]
+        passed = {"answerable": True, "not answerable": False}.get(verdict)
+        reason = " ".join(drop_choices(reply, "verdict", VERDICTS).split())[:300]
         return _make_outcome("answerable", passed, reason or "The model gives no reason.")
 
     return ask_model

@@ -11,7 +11,7 @@ from ... import models
 from ...models import Model
 from ...records import Episode, Settings, Task, Verdict
 from ..judging.judges import actions_in_words
-from ..replies import last_line
+from ..replies import last_choice
 from .nodes import Node, Spent, Value
 
 ValueFunction = Callable[[Task, Node], Value]
@@ -98,9 +98,8 @@ def prompt(task: Task, node: Node, style: str = "black") -> list[dict]:
 
 
 def read(reply: str) -> float | None:
-    """The score of the last line that gives a status; None where it cannot be read."""
-    status = last_line(reply, "status")
-    return None if status is None else SCORES.get(" ".join(status.casefold().split()))
+    """The score of the last line that gives a status; None where it does not plainly say one."""
+    return last_choice(reply, "status", SCORES)
 
 
 def _drop_repeats(texts: Sequence[str]) -> tuple[str, ...]:
