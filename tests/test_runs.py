@@ -5,6 +5,7 @@ Torn files or full disks lose one step at most.
 
 import gzip
 import json
+import math
 import re
 import resource
 import shutil
@@ -17,7 +18,7 @@ import pandas
 import pytest
 from PIL import Image
 
-from webvoyager import Action, Mark, Observation, Settings, Task, runs
+from webvoyager import Action, Mark, Observation, Settings, Task, runs, views
 from webvoyager.records import EpisodeError, Step, Verdict
 
 ROOT = Path(__file__).parents[1]
@@ -150,10 +151,31 @@ def test_a_run_of_the_first_format_is_still_read(made, tmp_path):
     assert runs.load(tmp_path) == [episode]
 
 
-@pytest.mark.parametrize("wrong", [{"max_steps": 0}, {"keep_images": -1}, {"style": "pink"}])
-def test_settings_that_make_no_sense_are_refused(wrong):
-    with pytest.raises(ValueError, match=r"at least one step|no style 'pink'"):
-        Settings(**wrong)
+@pytest.mark.parametrize(
+    ("name", "wrong", "sentence"),
+    [
+        *(("max_steps", wrong, "at least one step") for wrong in (0, 1.5, True, "3", None)),
+        *(("keep_images", wrong, "no fewer than no screenshots") for wrong in (-1, "3", None)),
+        ("style", "pink", "There is no style 'pink'; choose one of black, colours"),
+        ("style", ["black"], "There is no style"),
+        ("allowed", "Click", r"is a list of actions, as \('Click', 'ANSWER'\), not 'Click'"),
+        ("allowed", None, "is a list of actions"),
+        ("allowed", ("Click", "Clik"), "There is no action 'Clik' in `allowed`; choose from Click"),
+        ("allowed", ("Click", 5, ["Type"]), r"There is no action 5, \['Type'\]"),
+        ("allowed", (), "There are no actions"),
+        *(("view", wrong, "marked_screenshot, acc") for wrong in ("", "two words", views, None)),
+        ("fresh", "no", "`fresh` is True or False, not 'no'"),
+        *(
+            (f"max_episode_{what}", wrong, "number over 0, or None for none")
+            for what in ("cost", "tokens", "seconds")
+            for wrong in (0, -1, math.nan, math.inf, True, "1")
+        ),
+    ],
+)
+def test_settings_that_make_no_sense_are_refused(name, wrong, sentence):
+    with pytest.raises(ValueError, match=sentence) as told:
+        Settings(**{name: wrong})
+    assert "\n" not in str(told.value)
 
 
 @pytest.mark.parametrize(

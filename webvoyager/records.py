@@ -4,6 +4,7 @@ Plain data, JSON in and out.
 """
 
 import base64
+import codecs
 import html
 import math
 from collections.abc import Sequence
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from . import drawing
-from .action_table import PAPER
+from .action_table import EXTENDED, PAPER
 
 Box = tuple[float, float, float, float]  # x, y, width, height in CSS pixels of the top viewport
 Line = tuple[float, float, float, float, str]  # a box, and the words in it
@@ -98,12 +99,14 @@ class Mark(Record):
     selected: bool | None = None
     required: bool = False
     invalid: bool = False
-    posts: bool = False  # a button that sends its form by POST, as orders and messages are sent
+    posts: bool = False  # a click, or Enter in a field, sends its form by POST
+    submits: str = ""  # of a field: the name of its form's button, which Enter presses
     options: tuple[str, ...] = ()
     href: str = ""
     leads_to_host: str = ""  # the host of its link where that is another than the page's
     frame: str = ""  # "" for the top page, else the address of the frame it stands in
     rule: str = ""  # what made it a target, one of views.RULES
+    focused: bool = field(default=False, compare=False)  # whether keys go to it
     # finds it again after the page changed
     identity: dict = field(default_factory=dict, compare=False)
 
@@ -280,6 +283,8 @@ class Step(Record):
     reasoning: str = ""
     cut: bool = False  # whether the reply ended because it had reached max_tokens
     advice: Advice | None = None  # the plan and the lessons that the model was shown, if any
+    # requests that may have changed something on a server: "POST http://shop.mini/orders"
+    writes: tuple[str, ...] = ()
 
     @property
     def answered(self) -> bool:
@@ -332,14 +337,22 @@ class Settings(Record):
     max_episode_seconds: float | None = None  # of its steps
 
     def __post_init__(self) -> None:
-        if self.max_steps < 1 or self.keep_images < 0:
+        if not _is_count(self.max_steps, 1) or not _is_count(self.keep_images, 0):
             raise ValueError(
-                f"An episode needs at least one step, and no fewer than no screenshots: {self}."
+                "An episode needs at least one step, and no fewer than no screenshots, in whole"
+                f" numbers: not max_steps={self.max_steps!r}, keep_images={self.keep_images!r}."
             )
-        if any(limit is not None and not limit > 0 for limit, _ in self._list_limits(())):
-            raise ValueError(f"A limit of an episode is more than 0, or None for none: {self}.")
-        drawing.find_style(self.style)
-        object.__setattr__(self, "allowed", tuple(self.allowed))
+        if not all(limit is None or _is_limit(limit) for limit, _ in self._list_limits(())):
+            raise ValueError(f"A limit of an episode is a number over 0, or None for none: {self}.")
+        if not isinstance(self.view, str) or not self.view.isidentifier():
+            raise ValueError(
+                f"{self.view!r} is no name of a view: marked_screenshot, accessibility_tree,"
+                " marked_with_text, or that of a function of your own."
+            )
+        if not isinstance(self.fresh, bool):
+            raise ValueError(f"`fresh` is True or False, not {self.fresh!r}.")
+        drawing.find_style(str(self.style))
+        object.__setattr__(self, "allowed", _require_actions(self.allowed))
 
     def limit(self, steps: Sequence["Step"]) -> str:
         """The limit these steps have reached, as an episode's `stop` says it; "" for none."""
@@ -437,9 +450,40 @@ class Verdict(Record):
         return f"Verdict({self.task}: {outcome} by {self.judge}: {self.reason})"
 
 
+def read_lines(file: Path) -> list[tuple[int, bytes]]:
+    """The lines of a JSONL file with their numbers, but for empty ones; ValueError for UTF-16.
+
+    Only a line feed ends a line: JSON may hold the other characters that end one, like U+2028.
+    """
+    data = file.read_bytes()
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        raise ValueError(f"{file} is UTF-16 or UTF-32 text: save it as UTF-8.")
+    lines = enumerate(data.removeprefix(codecs.BOM_UTF8).split(b"\n"), 1)
+    return [(number, line) for number, line in lines if line.strip()]
+
+
 def quoted(words: str) -> str:
     """Words of a page in quotation marks that end where ours do."""
     return '"' + words.replace('"', "”") + '"'
+
+
+def _is_count(value: Any, least: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= least
+
+
+def _is_limit(value: Any) -> bool:
+    return _is_count(value, 1) or (isinstance(value, float) and 0 < value < math.inf)
+
+
+def _require_actions(names: Sequence[str]) -> tuple[str, ...]:
+    """The names of actions; ValueError where one is none, or where there are none."""
+    if isinstance(names, str) or not isinstance(names, Sequence):
+        raise ValueError(f"`allowed` is a list of actions, as ('Click', 'ANSWER'), not {names!r}.")
+    unknown = [repr(name) for name in names if name not in EXTENDED]
+    if unknown or not names:
+        wrong = f"There is no action {', '.join(unknown)}" if unknown else "There are no actions"
+        raise ValueError(f"{wrong} in `allowed`; choose from {', '.join(EXTENDED)}.")
+    return tuple(names)
 
 
 @cache
