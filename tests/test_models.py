@@ -2,11 +2,13 @@
 
 import contextlib
 import json
+import os
 import re
 import socketserver
 import threading
 import time
 import traceback
+from pathlib import Path
 
 import pytest
 from serving import completion
@@ -261,12 +263,64 @@ def test_a_price_of_ones_own_is_a_row_as_the_readme_has_it(tmp_path):
         == models.Rate(0, 0)
     )
     assert models.rate("mine", "models.example", file) is None
-    file.write_text(f"{header}\nmine,localhost,cheap,0,,\n", "utf-8")
-    with pytest.raises(
-        ValueError,
-        match=r"A row of prices\.csv cannot be read: .*cheap.* It holds model, host, input",
-    ):
-        models.rate("mine", "localhost", file)
+
+
+COLUMNS = "model,host,input,output,seen,source\n"
+PRICE = f"{COLUMNS}m,h.example,1,2,,somebody's café\n"
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        *(PRICE.encode(encoding) for encoding in ("utf-8", "utf-8-sig", "utf-16")),
+        *(PRICE.replace("\n", end).encode() for end in ("\r\n", "\r", "\n\n")),
+        f"{COLUMNS}m , H.example,1, 2,,\n,,,,,\n".encode(),
+    ],
+)
+def test_prices_are_read_as_spreadsheets_save_them(tmp_path, written):
+    file = tmp_path / "prices.csv"
+    file.write_bytes(written)
+    assert models.rate("m", "h.example", file) == models.Rate(1, 2)
+
+
+@pytest.mark.parametrize(
+    ("written", "sentence"),
+    [
+        *(
+            (f"{PRICE}n,h.example,{price},2,,\n", f"row 3: the column input holds '{price}', not a")
+            for price in ("nan", "inf", "-inf", "-1", "1e400", "1e300", "cheap", "", "true")
+        ),
+        (f"{COLUMNS}m,h.example,1,NaN,,\n", "row 2: the column output holds 'NaN'"),
+        (f"{COLUMNS}m,h.example,2,5,1,0,,\n", "row 2: it has more or fewer cells"),
+        (f"{COLUMNS}m,h.example,2\n", "row 2: it has more or fewer cells"),
+        (f"{COLUMNS}m,https://h.example/v1,1,2,,\n", "row 2: the columns model and host"),
+        (f"{COLUMNS},h.example,1,2,,\n", "row 2: the columns model and host"),
+        (f"{PRICE}m,h.example,1,3,,\n", "row 3: a row above has another price"),
+        (f'{COLUMNS}m,h.example,1,2,,\'a\n"b"c\n', "row 3: "),
+        (PRICE.replace(",", ";"), "row 1: its first row lacks model, host, input, output"),
+        ("m,h.example,1,2\n", "row 1: its first row lacks"),
+        ("", "row 0: its first row lacks"),
+        (PRICE.encode("latin-1"), "its byte 68 is not UTF-8. Save it as UTF-8"),
+        (PRICE.encode("utf-16-le"), "as UTF-8"),
+        (PRICE + "\0", "has NUL characters"),
+        pytest.param(PRICE + " " * 1_000_000, "has more than 1,000,000 bytes", id="huge"),
+    ],
+)
+def test_prices_that_make_no_sense_are_refused_with_file_row_and_column(
+    tmp_path, written, sentence
+):
+    file = tmp_path / "prices.csv"
+    file.write_bytes(written if isinstance(written, bytes) else written.encode())
+    with pytest.raises(ValueError, match=rf"prices\.csv.*{sentence}") as told:
+        models.rate("m", "h.example", file)
+    assert "\n" not in str(told.value)
+
+
+@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo], ids=["folder", "pipe"])
+def test_prices_are_read_from_a_regular_file_alone(tmp_path, make):
+    make(tmp_path / "prices.csv")
+    with pytest.raises(ValueError, match=r"prices\.csv is not a regular file"):
+        models.rate("m", "h.example", tmp_path / "prices.csv")
 
 
 def test_a_price_belongs_to_its_host(endpoint):

@@ -12,7 +12,7 @@ from .messages import (
 )
 from .model import Model
 from .prices import Rate, rate, require_price
-from .replies import Reply
+from .replies import Reply, writable
 
 __all__ = [
     "PAGE_TEXT",
@@ -28,4 +28,5 @@ __all__ = [
     "screenshot",
     "task_images",
     "to_openai",
+    "writable",
 ]

@@ -12,6 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from PIL import Image
 
 from ..records import Observation, Task
+from .replies import writable
 
 PROMPTS = Path(__file__).parents[1] / "prompts"
 PAGE_TEXT = "webvoyager"  # the PNG text chunk that the offline model reads in place of pixels
@@ -25,11 +26,12 @@ _prompts = Environment(
 
 def fill(prompt: str, **slots: object) -> str:
     """The prompt in `prompts/<prompt>.md` with its slots filled; a slot that is missing raises."""
-    return _prompts.get_template(f"{prompt}.md").render(**slots)
+    return writable(_prompts.get_template(f"{prompt}.md").render(**slots))
 
 
 def fenced(words: str, name: str) -> str:
     """Words of others between two markers that they cannot contain: data, not instructions."""
+    words = writable(words)
     mark = f"{name}-{hashlib.sha256(words.encode()).hexdigest()[:8]}"
     return f"<{mark}>\n{words}\n</{mark}>"
 
@@ -93,7 +95,7 @@ def _add_page_text(png: bytes, observation: Observation) -> bytes:
         "viewport": Image.open(io.BytesIO(png)).size,
         "marks": boxes,
     }
-    words = zlib.compress(json.dumps(page, ensure_ascii=False).encode())
+    words = zlib.compress(writable(json.dumps(page, ensure_ascii=False)).encode())
     # compressed, method 0, no language, no translation
     chunk = b"iTXt" + PAGE_TEXT.encode() + b"\0\1\0\0\0" + words
     framed = struct.pack(">I", len(chunk) - 4) + chunk + struct.pack(">I", zlib.crc32(chunk))

@@ -1,11 +1,16 @@
 """What tokens cost, by data/prices.csv: a price is for one model at one host."""
 
 import csv
+import io
 import re
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from .text_files import read_text
+
 PRICES = Path(__file__).parents[2] / "data" / "prices.csv"
+COLUMNS = ("model", "host", "input", "output")
+HIGHEST = 1_000_000  # US dollars for a million tokens
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
@@ -25,7 +30,7 @@ class Rate(NamedTuple):
 def rate(name: str, host: str | None, file: Path = PRICES) -> Rate | None:
     """The model's price at that host; None where no row has it.
 
-    ValueError where a row has no numbers.
+    ValueError names the file, the row and the column that cannot be read.
     """
     rows = _read_rows(file)
     undated = re.sub(r"-\d{4}-\d{2}-\d{2}$", "", name)  # a dated version of a listed model
@@ -43,19 +48,44 @@ def require_price(model: Any, instead: str) -> None:
 def _read_rows(file: Path) -> dict[tuple[str, str | None], Rate]:
     if not file.exists():
         return {}
-    found = {}
-    with file.open(newline="", encoding="utf-8") as opened:
-        for row in csv.DictReader(opened):
-            try:
-                found[row["model"], _unify_host(row["host"])] = Rate(
-                    float(row["input"]), float(row["output"])
-                )
-            except (KeyError, TypeError, ValueError):
-                form = "model, host, input, output (US dollars for a million tokens), seen, source"
-                raise ValueError(
-                    f"A row of {file.name} cannot be read: {row}. It holds {form}."
-                ) from None
+    rows = csv.DictReader(io.StringIO(read_text(file), newline=None), strict=True)
+    found: dict[tuple[str, str | None], Rate] = {}
+    try:
+        if missing := [name for name in COLUMNS if name not in (rows.fieldnames or ())]:
+            raise ValueError(f"its first row lacks {', '.join(missing)}")
+        for row in rows:
+            if any(row.values()):
+                key, price = _read_row(row)
+                if found.setdefault(key, price) != price:
+                    raise ValueError("a row above has another price for this model and host")
+    except (csv.Error, ValueError) as error:
+        form = f"It has the columns {', '.join(COLUMNS)} and others, separated by commas"
+        units = "prices are US dollars for a million tokens, as 2.50"
+        number = rows.line_num + isinstance(error, csv.Error)  # which is raised before it counts
+        raise ValueError(f"{file.name}, row {number}: {error}. {form}; {units}.") from None
     return found
+
+
+def _read_row(row: dict) -> tuple[tuple[str, str | None], Rate]:
+    """A row's model and host, and their price; ValueError names the column that is wrong."""
+    if None in row or None in row.values():
+        raise ValueError("it has more or fewer cells than the first row")
+    model, host = row["model"].strip(), row["host"].strip().lower()
+    if not model or not host or "/" in host:
+        raise ValueError(f"the columns model and host hold a name each, not {model!r}, {host!r}")
+    return (model, _unify_host(host)), Rate(_read_price(row, "input"), _read_price(row, "output"))
+
+
+def _read_price(row: dict, column: str) -> float:
+    try:
+        price = float(row[column])
+    except ValueError:
+        price = -1.0
+    if not 0 <= price <= HIGHEST:  # neither is NaN, with which no limit is ever reached
+        raise ValueError(
+            f"the column {column} holds {row[column]!r}, not a number from 0 to {HIGHEST:,}"
+        )
+    return price
 
 
 def _unify_host(host: str | None) -> str | None:

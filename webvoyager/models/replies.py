@@ -69,6 +69,11 @@ def count(answer: dict) -> dict[str, int]:
     return {name: _read_number(usage, name) for name in ("prompt_tokens", "completion_tokens")}
 
 
+def writable(text: str) -> str:
+    """The text without half characters (lone surrogates), which UTF-8 cannot hold."""
+    return text.encode("utf-8", "replace").decode()
+
+
 def _read_choice(choice: dict) -> Text | None:
     message = choice.get("message", {"content": choice.get("text", choice)})
     content = message.get("content", message) if isinstance(message, dict) else 0
@@ -81,8 +86,8 @@ def _read_choice(choice: dict) -> Text | None:
     fields = [message.get(name) for name in ("reasoning", "reasoning_content")]
     reasoning = next((words for words in fields if isinstance(words, str) and words), thought)
     return Text(
-        _replace_surrogates(reply),
-        _replace_surrogates(reasoning),
+        writable(reply),
+        writable(reasoning),
         choice.get("finish_reason") == "length",
     )
 
@@ -94,11 +99,6 @@ def _split_thinking(content: str) -> tuple[str, str]:
     if found := STILL_THINKING.match(content):
         return found[1].strip(), ""
     return "", content
-
-
-def _replace_surrogates(text: str) -> str:
-    """The text without half characters, which no file holds."""
-    return text.encode("utf-8", "replace").decode()
 
 
 def _read_number(usage: Any, name: str) -> int:

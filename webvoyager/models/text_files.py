@@ -1,0 +1,34 @@
+"""Text files that people write by hand: settings and prices."""
+
+import codecs
+from pathlib import Path
+
+LARGEST = 1_000_000  # bytes
+_MARKS = {
+    codecs.BOM_UTF8: "utf-8-sig",
+    codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16",
+}
+
+
+def read_text(file: Path) -> str:
+    """The text of a regular file in UTF-8, or in UTF-16 that begins with its byte order mark.
+
+    ValueError names the file and what is wrong with it. A pipe or a device is not opened, since it
+    might never end.
+    """
+    if not file.is_file():
+        raise ValueError(f"{file} is not a regular file: put a text file in its place.")
+    with file.open("rb") as opened:
+        data = opened.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise ValueError(f"{file} has more than {LARGEST:,} bytes: is it the right file?")
+    encoding = next((name for mark, name in _MARKS.items() if data.startswith(mark)), "utf-8")
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError as error:
+        wrong = f"its byte {error.start + 1} is not {encoding.removesuffix('-sig').upper()}"
+        raise ValueError(f"{file} cannot be read: {wrong}. Save it as UTF-8.") from None
+    if "\0" in text:
+        raise ValueError(f"{file} has NUL characters, as UTF-16 has: save it as UTF-8.")
+    return text
