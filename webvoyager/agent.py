@@ -68,7 +68,7 @@ def _play(
         try:
             step = take(step, env)
         except EpisodeError as error:  # the reply is paid for: keep it before the episode ends
-            yield replace(step, error=str(error))
+            yield replace(step, error=str(error), writes=env.writes)
             raise
         yield step
         if step.answered:
@@ -127,7 +127,8 @@ def take(step: Step, env: Environment) -> Step:
     if step.answered:
         return replace(step, seconds=seconds)
     seen = env.step(step.action) if step.action else env.refuse(step.error)
-    return replace(step, error=seen.error, seconds={**seconds, "act": env.seconds["act"]})
+    seconds |= {"act": env.seconds["act"]}
+    return replace(step, error=seen.error, seconds=seconds, writes=env.writes)
 
 
 def messages(

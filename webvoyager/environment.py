@@ -37,6 +37,7 @@ class Environment:
         self._error = ""  # why the last action could not be carried out
         self._events = len(browser.log)  # how long the log was when the last turn began
         self._read = self._events  # how long it was at the end of the newest look
+        self._written = 0  # how many writes there were when the last turn began
 
     def reset(self, task: Task, fresh: bool = True) -> Observation:
         """Open the task's address, without cookies, storage and files of before, and look.
@@ -100,6 +101,11 @@ class Environment:
         self.seconds["observe"] = _measure_since(start)
         return self.observation
 
+    @property
+    def writes(self) -> tuple[str, ...]:
+        """What was sent since the last action that may have changed something on a server."""
+        return self.browser.writes[self._written :]
+
     def settings(self, **chosen: Any) -> Settings:
         """The Settings of an episode here: `chosen`, with this view and these actions."""
         return Settings(self.view.__name__, allowed=self.actions, **chosen)
@@ -114,6 +120,7 @@ class Environment:
         """Begin a turn: whatever happens from now on comes of this choice."""
         self._before = seen or self.observation or self.observe()
         self._error, self._events = error, self._read
+        self._written = len(self.browser.writes)
         return self._before
 
     def __repr__(self) -> str:

@@ -172,6 +172,15 @@ class Browser:
         return tuple(self._log)
 
     # --- what it shows ---------------------------------------------------------------------------
+    @property
+    def writes(self) -> tuple[str, ...]:
+        """The requests so far that may have changed something on a server; it only grows.
+
+        For example "POST http://shop.mini/orders": what is neither GET nor HEAD, and messages over
+        a WebSocket.
+        """
+        return tuple(self._session.writes.sent)
+
 
     def look(
         self, without: Sequence[str] = (), tree: bool = False, patience: float | None = None

@@ -95,7 +95,7 @@ def _mark(number: int, mark: dict, zoom: float) -> Mark:
     boxes = mark["boxes"]
     if zoom != 1:
         boxes = [[round(side * zoom, 1) for side in box] for box in boxes]
-    fields = {name: one_line(mark[name]) for name in ("text", "value") if mark.get(name)}
+    fields = {name: one_line(mark[name]) for name in ("text", "value", "submits") if mark.get(name)}
     fields |= {name: one_line(mark[name], WORD) for name in ("tag", "type", "role")}
     fields |= {name: one_line(mark[name], ADDRESS) for name in ("href", "frame")}
     fields["options"] = [one_line(option) for option in mark.get("options", ())]

@@ -22,6 +22,7 @@ from .dialogs import FEW, STORM, Dialogs
 from .faults import DocumentGone, NoAnswer, WorldGone, first_line
 from .loading import Loading
 from .reports import AGAIN
+from .writes import Writes
 
 LOAD = 12.0  # seconds a navigation gets to show a document
 ANSWER = 8.0  # seconds a page gets to answer a question, or to take a click
@@ -69,6 +70,7 @@ class Session:
         )
         self.loading = Loading()
         self._scripts_stopped = False
+        self.writes = Writes()
         self.waited = 0.0  # seconds for answers in this turn
         self.headless = options["headless"]
         # whether the page answers no more: the next one is shown in a tab of its own
@@ -106,6 +108,7 @@ class Session:
             "network.authRequired": self.dialogs.hear_login,
             **self.loading.handlers,
         }
+            **self.writes.handlers,
         self._bidi.subscribe(events, LOAD)
         self._command("network.addIntercept", phases=["authRequired"])
         self._save_files()

@@ -76,6 +76,7 @@ export function nameOf(element) {
       element.getAttribute('title') ||
       element.getAttribute('aria-placeholder') ||
       element.querySelector('[title]')?.getAttribute('title') ||
+      wordsOfStyle(element) ||
       iconOf(element) ||
       '',
   );
@@ -105,6 +106,18 @@ function captionOf(element) {
 function titleInDrawing(element) {
   if (!element.ownerSVGElement) return '';
   return [...element.children].find(child => child.tagName === 'title')?.textContent;
+}
+
+function wordsOfStyle(element) {
+  // Words that its style sheet puts there; letters of an icon font say nothing.
+  const elements = [element, ...element.querySelectorAll('*')].slice(0, 5);
+  const words = elements.flatMap(each =>
+    ['::before', '::after'].map(part => {
+      const {content, display} = getComputedStyle(each, part);
+      return display === 'none' ? '' : content.match(/^"(.*)"$/)?.[1] || '';
+    }),
+  );
+  return words.join(' ').replace(/\p{Co}/gu, '');
 }
 
 function iconOf(element) {

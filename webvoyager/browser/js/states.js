@@ -1,7 +1,7 @@
 // What an element is and in which state: its role, its state, its address, as the accessibility
 // tree has them. In the isolated world, at each question (questions.js).
 import {attributeOf, is, real, tagOf} from './dom.js';
-import {oneLine, shortened} from './names.js';
+import {named, oneLine, shortened} from './names.js';
 import {internal} from './page_world.js';
 
 const ROLES = {
@@ -30,6 +30,8 @@ export const EDITABLE = new Set([
   'datetime-local', 'color', 'range',
 ]);
 
+const SUBMITTING = new Set(['submit', 'image']);
+
 export function roleOf(element) {
   const explicit = oneLine(attributeOf(element, 'role')).split(' ')[0];
   const tag = tagOf(element).toUpperCase();
@@ -53,9 +55,19 @@ export function stateOf(element) {
   else if (element.tagName === 'SUMMARY') state.expanded = Boolean(element.parentElement?.open);
   state.required = element.required === true || aria('required') === 'true';
   state.invalid = (aria('invalid') || 'false') !== 'false' || element.matches(':user-invalid');
-  const form = is(element, 'button, input') && element.type === 'submit' && element.form;
-  if (form) state.posts = (element.formMethod || real(form, 'method')) === 'post';
-  return state;
+  if (element.matches(':focus')) state.focused = true;
+  return {...state, ...submission(element)};
+}
+
+// What a click on a button, or Enter in a field, does with its form.
+function submission(element) {
+  const form = is(element, 'button, input') && element.form;
+  if (!form || !(SUBMITTING.has(element.type) || EDITABLE.has(element.type))) return {};
+  const buttons = [...real(form, 'elements')].filter(each => SUBMITTING.has(each.type));
+  const button = SUBMITTING.has(element.type) ? element : buttons[0];
+  const method = (button && button.getAttribute('formmethod')) || real(form, 'method');
+  const posts = method.toLowerCase() === 'post';
+  return button && button !== element ? {posts, submits: named(button)} : {posts};
 }
 
 function valueState(element, aria) {
