@@ -25,7 +25,7 @@ def test_what_a_branch_did_on_the_server_is_gone_in_the_next(env, model, endpoin
     ]
     nodes = []
     limits = search.Limits(samples=2, budget=4)
-    strategy = search.Strategy(by_words, limits)
+    strategy = search.Strategy(by_words, limits, sandbox=True)
     next(search.steps(shop.task, env, model, strategy, nodes=nodes, max_steps=2))
     assert all(node.same for node in nodes)
     # a visitor of its own for each time
@@ -46,7 +46,8 @@ def test_a_site_that_keeps_what_was_done_is_refused(env, model, endpoint):
         )
     ]
     limits = search.Limits(samples=2, budget=4)
-    episode = search.run(shop.task, env, model, search.Strategy(by_words, limits), max_steps=2)
+    strategy = search.Strategy(by_words, limits, sandbox=True)
+    episode = search.run(shop.task, env, model, strategy, max_steps=2)
     shop.served.close()
     assert (
         episode.stop.startswith("error:")
@@ -101,7 +102,7 @@ def test_a_second_browser_waits_at_the_parent(env, model, endpoint, shop):
     with Browser() as second:
         for spare in (None, Environment(second)):
             nodes = []
-            strategy = search.Strategy(by_words, limits, spare=spare)
+            strategy = search.Strategy(by_words, limits, spare=spare, sandbox=True)
             walk = search.steps(shop.task, env, model, strategy, nodes=nodes, max_steps=3)
             taken = list(walk)
             visited = sorted((node for node in nodes if node.visit), key=lambda node: node.visit)

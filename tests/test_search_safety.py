@@ -1,9 +1,9 @@
-"""What a tree search must not try: acts that cannot be undone."""
+"""Acts that cannot be undone: what a search must not try, and does once at the most."""
 
 from dataclasses import replace
 
 import pytest
-from doors import ALL, Chooser
+from doors import ALL, Chooser, path
 
 from webvoyager.lab import search
 from webvoyager.lab.search import safety, values
@@ -17,28 +17,29 @@ BUYING = ALL | {
 }
 
 
-@pytest.mark.parametrize(
-    ("question", "guard", "orders"),
-    [
-        ("Which word stands behind one of the doors?", safety.refuse, 0),
-        ("Which word stands behind one of the doors?", safety.allow, 1),
-        ("Add the thing to the cart and order it.", safety.refuse, 1),
-    ],
-)
-def test_nothing_is_ordered_that_nobody_asked_for(
-    env, model, endpoint, shop, question, guard, orders
-):
+@pytest.mark.parametrize(("guard", "orders"), [(safety.refuse, 0), (safety.allow, 1)])
+def test_nothing_is_ordered_that_nobody_asked_for(env, model, endpoint, shop, guard, orders):
     endpoint.replies = [Chooser(BUYING)]
     nodes = []
-    task = replace(shop.task, question=question)
     limits = search.Limits(samples=2, budget=2)
-    strategy = search.Strategy(values.constant(), limits, guard=guard)
-    next(search.steps(task, env, model, strategy, nodes=nodes, max_steps=2))
-    assert (shop.orders > 0) == (orders > 0)
+    strategy = search.Strategy(values.constant(), limits, guard=guard, sandbox=True)
+    next(search.steps(shop.task, env, model, strategy, nodes=nodes, max_steps=2))
+    assert shop.orders == orders
     refused = [node for node in nodes if node.refused]
     assert bool(refused) == (not orders) and all(
         "cannot be undone" in node.refused for node in refused
     )
+
+
+def test_what_is_asked_for_is_ordered_once(env, model, endpoint, shop):
+    endpoint.replies = [Chooser(BUYING | {"Ordered": ["ANSWER; done", "Wait"]})]
+    task = replace(shop.task, question="Add the thing to the cart and order it.")
+    strategy = search.Strategy(values.constant(), search.Limits(samples=2, budget=6))
+    episode = search.run(task, env, model, strategy, max_steps=5)
+    assert shop.orders == 1 and sum(shop.carts.values()) == 1
+    assert path(episode) == ["Click [3]", "Click [1]", "ANSWER"]
+    writes = [[write.rpartition("/")[2] for write in step.writes] for step in episode.steps]
+    assert writes == [["cart"], ["order"], []]
 
 
 def test_the_only_way_on_is_told_when_it_is_refused(env, model, endpoint, shop):
@@ -122,7 +123,8 @@ def test_a_person_is_asked_once_about_an_act(env, model, endpoint, shop, answer,
         return answer
 
     limits = search.Limits(samples=2, budget=4)
-    strategy = search.Strategy(values.constant(), limits, guard=safety.ask(person))
+    guard = safety.ask(person)
+    strategy = search.Strategy(values.constant(), limits, guard=guard, sandbox=True)
     next(search.steps(shop.task, env, model, strategy, max_steps=2))
     assert (shop.orders > 0) == (orders > 0)
     assert asked == [

@@ -4,6 +4,10 @@ From where the agent stands, several actions are tried in the real browser, and 
 to is valued. The search goes on from the best state until one is good enough or the budget is
 spent. Then it commits: the steps to the best state are taken for good, and the next search begins
 there. What the agent sees, is asked and does is as in agent.py.
+
+No act on a server is repeated. One that the task asks for, or that is the agent's first choice, is
+committed at once; from there the agent goes on without searching. Any other ends its branch, is not
+tried anywhere else, and is reported in the tree and in the episode.
 """
 
 import time
@@ -19,7 +23,16 @@ from ... import agent, models, runs
 from ...agent import Advise
 from ...environment import Environment
 from ...models import Model
-from ...records import ActionError, Advice, Episode, Observation, Settings, Step, Task
+from ...records import (
+    ActionError,
+    Advice,
+    Episode,
+    Observation,
+    Settings,
+    Step,
+    Task,
+    quoted,
+)
 from . import safety, trees
 from .branching import Branches, branch
 from .going_back import Arrival, Revisit, counterpart, replay, retrace
@@ -38,8 +51,10 @@ class Strategy:
     `expand` proposes actions (None: `branch`, with the model), `revisit` leads the browser back to
     a state, and `guard` refuses acts that cannot be undone. A `spare` environment, with a browser
     of its own, waits at the parent of what is tried, so that going back takes no time where the
-    model is slow and a core is free (`python -m tools.bench search` measures it). `advise` gives
-    the agent a plan or lessons before it proposes (lab/planning), as in agent.run.
+    model is slow and a core is free (`python -m tools.bench search` measures it); it is not used
+    where the task asks for a change on the site. `advise` gives the agent a plan or lessons before
+    it proposes (lab/planning), as in agent.run. In a `sandbox`, where a reset undoes everything,
+    acts are tried and replayed like any other step, as in the paper.
     """
 
     value: ValueFunction
@@ -49,6 +64,7 @@ class Strategy:
     guard: safety.Guard = safety.refuse
     spare: Environment | None = None
     advise: Advise | None = None
+    sandbox: bool = False
 
     @property
     def about(self) -> dict:
@@ -114,12 +130,12 @@ def _choose_settings(env: Environment, strategy: Strategy, settings: dict) -> Se
 
 
 def _take_steps(search: "_Search") -> Iterator[Step]:
-    env, settings, limits = search.env, search.settings, search.strategy.limits
+    env, settings = search.env, search.settings
     with search.spare_waiting():
         root = search.begin()
         while len(root.steps) < settings.max_steps and not settings.limit(root.steps):
             root = search.show(root)
-            best = best_first(root, search) if limits.budget else None
+            best = best_first(root, search) if search.can_go_back else None
             root, taken = search.commit(root, best or search.step_without_search(root))
             yield from taken
             if root.answered:
@@ -132,7 +148,7 @@ def best_first(root: Node, search: "_Search") -> Node | None:
 
     The root is valued, for the priority of its children, but is neither counted nor the best: so
     every search commits at least one step, and a state of full value that has not answered goes on
-    to an answer.
+    to an answer. An act on a server ends the search, or its branch.
     """
     limits = search.strategy.limits
     depth = min(limits.depth, search.settings.max_steps - len(root.steps))
@@ -140,13 +156,18 @@ def best_first(root: Node, search: "_Search") -> Node | None:
     best, visits = None, 0
     node = search.appraise(search.begin_search(root))
     while visits < limits.budget and not search.limit_reached(root):
-        if len(node.steps) - len(root.steps) < depth and not node.answered:
+        if len(node.steps) - len(root.steps) < depth and not node.answered and not node.act:
             for child in search.expand(node):
                 heappush(frontier, (-child.priority, child.number, child))
         if not frontier:
             break
-        node = search.appraise(search.visit(heappop(frontier)[-1]))
+        node = search.visit(heappop(frontier)[-1])
         visits += 1
+        if node.act and not search.stands(node):
+            continue
+        node = search.appraise(node)
+        if node.act:
+            return node
         if node.value is None:
             continue
         if best is None or node.score > best.score:
@@ -176,14 +197,18 @@ class _Search:
         )
         self._guard = strategy.guard if strategy.limits.budget else safety.allow
         self._at = 0  # the number of the node that the browser shows
-        self._searches = self._visits = 0
+        self._searches = self._visits = self._first_visit = 0
         self._spent = Spent()  # since the last commit
+        self.can_go_back = strategy.limits.budget > 0  # until an act is committed
+        self._tried: dict[tuple, str] = {}  # acts that nobody asked for, none is done twice
+        self._unreported: tuple[str, ...] = ()  # those of them since the last commit
         self._spare: Spare | None = None
 
     @contextmanager
     def spare_waiting(self) -> Iterator[None]:
         """Let the spare browser wait at parents, if there is one, for as long as this lasts."""
-        if self.strategy.spare is None or not self.strategy.limits.budget:
+        changes = safety.asks_for_change(self.task)  # the caller's browser is to show it
+        if self.strategy.spare is None or not self.can_go_back or changes:
             yield
             return
         with closing(Spare(self.strategy.spare, self.task)) as self._spare:
@@ -198,6 +223,7 @@ class _Search:
     def begin_search(self, root: Node) -> Node:
         """The root, of one more search."""
         self._searches += 1
+        self._first_visit = self._visits + 1
         return root
 
     def show(self, node: Node) -> Node:
@@ -238,7 +264,7 @@ class _Search:
                 search=self._searches,
                 share=share,
                 priority=node.score,
-                refused=self._guard(self.task, step.action, step.observation),
+                refused=self._refuse(step),
             )
             children.append(child.with_steps((*node.steps, replace(step, advice=advice))))
             self.nodes.append(children[-1])
@@ -265,13 +291,33 @@ class _Search:
         spent = Spent(step.usage, step.cost, step.seconds)
         return self._take(self._keep(self.nodes[-1], spent))
 
+    def stands(self, node: Node) -> bool:
+        """Whether an act that a search came to is committed; any other is reported.
+
+        It is where the task asks for it, and where the agent would have done it without a search.
+        """
+        step = node.steps[-1]
+        if node.visit == self._first_visit or safety.asks_for_it(self.task, step):
+            return True
+        action = f"{node.action} {quoted(node.target)}"
+        self._tried[safety.identify(step)] = node.act
+        self._unreported += (f"{node.act} (tried by the search: {action}; nobody asked for it)",)
+        return False
+
+    def _refuse(self, step: Step) -> str:
+        """Why a step is not taken: its act cannot be undone, or was done already."""
+        if done := self._tried.get(safety.identify(step)):
+            return f"This was tried before, and sent {done}: it is not done twice."
+        return self._guard(self.task, step.action, step.observation)
+
     def commit(self, root: Node, best: Node) -> tuple[Node, tuple[Step, ...]]:
         """Take the steps to the best state for good: that state as the next root, and the steps."""
         first, *rest = best.steps[len(root.steps) :]
         taken = (self._bill(first), *rest)
-        self._spent = Spent()
+        self._spent, self._unreported = Spent(), ()
         node = self.nodes[best.number]
         while node.number != root.number:
+            self.can_go_back = self.can_go_back and not node.act
             self.nodes[node.number] = replace(node, committed=True)
             node = self.nodes[node.parent]
         best = replace(self.nodes[best.number], steps=(*root.steps, *taken))
@@ -280,7 +326,7 @@ class _Search:
     def end(self, root: Node, env: Environment) -> None:
         """Leave the caller's browser in the last state: a checker may read that site's state."""
         shown = root.parent if root.answered else root.number
-        if self.env is not env or self._at != shown:
+        if self.can_go_back and (self.env is not env or self._at != shown):
             retrace(env, self.task, root.steps)
 
     def limit_reached(self, root: Node) -> bool:
@@ -294,12 +340,14 @@ class _Search:
             return self._keep(node.showing(step.observation))
         reason, action = step.error, None
         try:
-            reason = reason or self._guard(self.task, step.action, step.observation)
+            reason = reason or self._refuse(step)
             action = None if reason else counterpart(step, self.env.observation)
         except ActionError as error:
             reason = str(error)
         seen = self.env.refuse(reason) if reason else self.env.step(action)
-        node = node.with_steps((*node.steps[:-1], replace(step, error=seen.error))).showing(seen)
+        step = replace(step, error=seen.error, writes=self.env.writes)
+        act = "" if self.strategy.sandbox else safety.find_act(step)
+        node = replace(node.with_steps((*node.steps[:-1], step)).showing(seen), act=act)
         self._at = node.number
         return self._keep(node, self._measure("act", "observe"))
 
@@ -328,5 +376,6 @@ class _Search:
         return Spent(seconds={part: self.env.seconds[part] for part in parts})
 
     def _bill(self, step: Step) -> Step:
-        """The step with what was spent since the last commit."""
-        return replace(step, **vars(self._spent))
+        """The step with what was spent since the last commit, and with the acts tried since."""
+        writes = (*self._unreported, *step.writes)
+        return replace(step, **vars(self._spent), writes=writes)

@@ -76,6 +76,7 @@ class Node(Record):
     way: str = ""  # how the browser came back to its parent; "" where it was there
     same: bool = True  # whether its parent was found again as it had been
     refused: str = ""  # why it is not explored
+    act: str = ""  # what its step did that cannot be taken back
     committed: bool = False  # whether its step was taken for good
     cut: int = 0  # replies in its branching that reached max_tokens
     unreadable: int = 0  # replies in its branching that named no action that could be tried

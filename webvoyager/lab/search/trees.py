@@ -65,6 +65,7 @@ class Tree(Record):
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Self:
         """The tree again."""
+            "acts": sum(bool(state.act) for state in self.states),
         return super().from_json(
             {**data, "states": [Node.from_json(state) for state in data["states"]]}
         )
