@@ -4,6 +4,7 @@ It may also run elsewhere; the order of its JavaScript and its connection is tes
 """
 
 import base64
+import contextlib
 import hashlib
 import io
 import json
@@ -164,6 +165,34 @@ def test_reset_forgets_what_frames_of_other_sites_and_other_tabs_kept(browser, p
     kept, second = browser.script(KEPT), browser.show_tab(1)
     browser.tabs = False
     assert kept == ["", 0, 0, ""] and not second
+
+
+def _interrupt_a_reset(browser: Browser, after: float) -> None:
+    """Reset the browser, with a Ctrl-C after so many seconds."""
+    main = threading.main_thread().ident
+    timer = threading.Timer(after, signal.pthread_kill, (main, signal.SIGINT))
+    with contextlib.suppress(KeyboardInterrupt):
+        timer.start()
+        browser.reset()
+        threading.Event().wait(5)  # where the reset was quicker, the interrupt comes here
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="no signals to threads here")
+def test_a_reset_that_is_interrupted_leaves_nothing_to_the_next_one(pages):
+    with Browser(allow=("127.0.0.1",)) as browser:
+        for after in (0.001, 0.005, 0.01, 0.02, 0.03, 0.05, 0.08):
+            browser.tabs = True
+            browser.open(f"{pages}/start.html")
+            for _ in range(2):
+                browser.script("open('/start.html')")
+            browser.settle()
+            _interrupt_a_reset(browser, after)
+            browser.reset()
+            targets = browser.cdp("Target.getTargets")["targetInfos"]
+            tabs = [target for target in targets if target["type"] == "page"]
+            assert [tab["url"] for tab in tabs] == ["about:blank"], f"after {after} s"
+            browser.open(f"{pages}/second.html")
+            assert browser.look().seen.url == f"{pages}/second.html"
 
 
 def test_a_slow_page_is_waited_for_and_an_endless_one_is_not(browser, pages):

@@ -40,6 +40,7 @@ _CRASHED = (
 _DOCUMENT_LEFT = (
     "Cannot find context",
     "no such frame",
+    "no such user context",
     "navigated or closed",
     "context was destroyed",
     "Session closed",
@@ -69,8 +70,8 @@ class Session:
             decline=self._decline_login,
         )
         self.loading = Loading()
-        self._scripts_stopped = False
         self.writes = Writes()
+        self._scripts_stopped = False
         self.waited = 0.0  # seconds for answers in this turn
         self.headless = options["headless"]
         # whether the page answers no more: the next one is shown in a tab of its own
@@ -107,8 +108,8 @@ class Session:
             "browsingContext.userPromptOpened": self.dialogs.hear_dialog,
             "network.authRequired": self.dialogs.hear_login,
             **self.loading.handlers,
-        }
             **self.writes.handlers,
+        }
         self._bidi.subscribe(events, LOAD)
         self._command("network.addIntercept", phases=["authRequired"])
         self._save_files()
@@ -388,22 +389,28 @@ class Session:
         self.tab = tab
 
     def renew(self) -> None:
-        """Show an empty tab in a new browser context and close the old one.
+        """Show an empty tab in a new browser context and close all other tabs and contexts.
 
-        The two contexts share nothing.
+        The contexts share nothing. If this is interrupted, doing it again does all of it.
         """
-        old, tabs = self._context, self.tabs
-        self._context = self._command("browser.createUserContext")["userContext"]
-        created = self._command("browsingContext.create", type="tab", userContext=self._context)
-        self.tab = created["context"]
-        if old:
-            self._command("browser.removeUserContext", userContext=old)
-        else:
-            for tab in tabs:
-                self.close_tab(tab)
+        context = self._command("browser.createUserContext")["userContext"]
+        created = self._command("browsingContext.create", type="tab", userContext=context)
+        self._context = context
+        self.show(created["context"])
+        self._save_files(browserContextId=context)
+        self._close_all_but(context)
         self._scripts_stopped, self.used, self.lost, self.dialogs.count = False, False, False, 0
-        self.show(self.tab)
-        self._save_files(browserContextId=self._context)
+
+    def _close_all_but(self, kept: str) -> None:
+        """Close the tabs of all browser contexts but one, even those that nothing here knows of."""
+        for context in self._command("browser.getUserContexts")["userContexts"]:
+            if context["userContext"] not in (kept, "default"):  # the default one cannot be removed
+                with contextlib.suppress(DocumentGone):  # its removal has begun before
+                    self._command("browser.removeUserContext", **context)
+        for tab in self._command("browsingContext.getTree", maxDepth=0)["contexts"]:
+            if tab["userContext"] != kept:
+                with contextlib.suppress(DocumentGone):
+                    self.close_tab(tab["context"])
 
     def close_tab(self, tab: str) -> None:
         """Close a tab; another one must be shown then."""
