@@ -372,3 +372,12 @@ def _without_state(rule):
     if "any" in words:
         words["any"] = [_without_state(rule) for rule in words["any"]]
     return words
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["9" * 5000, "5" + " trillion" * 400, "2" * 59 + " trillion" * 400, "1e99 trillion " * 50],
+)
+@pytest.mark.parametrize("reference", [{"rule": {"parts": [4]}}, {"type": "golden", "ans": "31"}])
+def test_a_number_beyond_all_bounds_is_a_wrong_answer(answer, reference):
+    assert not check(answer, reference).success

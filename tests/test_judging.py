@@ -1,5 +1,6 @@
 """Judging: what a judge is asked, what of its reply counts, and many verdicts side by side."""
 
+import gzip
 import io
 import json
 import threading
@@ -400,6 +401,48 @@ def test_an_interrupted_run_of_judgements_goes_on_where_it_was(tmp_path, endpoin
     endpoint.replies = ["Verdict: NOT SUCCESS"]
     assert judging.judge_run(tmp_path, judge).success.to_list() == [True, True, False, False]
     assert len(endpoint.asked) == 5
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        f"1. A point\nPoint {'9' * 5000}: MET",
+        f"1. A point\nScore: {'5' * 5000}\nPoint 01{'0' * 5000}: MET",
+        f"{'9' * 5000}. A point\nPoint 1: \ud83d MET",
+        "1. A \ud83d point\nPoint 1: MET\udfff",
+    ],
+    ids=["point", "score", "number", "surrogate"],
+)
+def test_a_reply_that_nobody_can_read_is_unscored_and_the_rest_goes_on(
+    tmp_path, endpoint, model, reply
+):
+    for number in range(2):
+        played(tmp_path, task=replace(TASK, id=f"shop--{number}"), count=1)
+    endpoint.replies = [*[reply] * 3, "1. A point\nPoint 1: MET"]
+    judge = {"j": partial(judging.judge_by_key_points, model=model)}
+    found = judging.judge_run(tmp_path, judge, workers=1)
+    assert found.success.isna().to_list()[0] and found.success.to_list()[1] is True, reply[:30]
+
+
+def test_half_a_character_in_a_stored_answer_is_sent_as_a_question_mark(episode, endpoint, model):
+    [file] = episode.folder.glob("steps.jsonl.gz")
+    words = gzip.decompress(file.read_bytes()).replace(b"It costs", b"It \\ud83d costs")
+    file.write_bytes(gzip.compress(words))
+    endpoint.replies = ["Verdict: SUCCESS"]
+    judge = {
+        "j": partial(judging.judge, model=model),
+        "own": lambda episode: Verdict(
+            episode.task.id, True, episode.answer, "own", episode.attempt
+        ),
+    }
+    assert judging.judge_run(episode.folder.parents[1], judge).success.all()
+    assert "It ? costs" in endpoint.asked[0]["messages"][1]["content"][0]["text"]
+
+
+@pytest.mark.parametrize("returned", [None, True, "SUCCESS", 1.0])
+def test_a_judge_that_returns_no_verdict_is_named(episode, returned):
+    with pytest.raises(TypeError, match=f"The judge 'mine' returned {returned!r}, and no Verdict"):
+        judging.judge_run(episode.folder.parents[1], {"mine": lambda episode: returned})
 
 
 def test_one_that_cannot_be_judged_is_left_for_the_next_call(tmp_path, endpoint, model):

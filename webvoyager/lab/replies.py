@@ -1,4 +1,4 @@
-"""Reading what a model replies: the line in which it chooses, and words that a file can hold."""
+"""Reading what a model replies: the line in which it chooses."""
 
 import re
 from collections.abc import Mapping
@@ -53,11 +53,6 @@ def drop_choices(reply: str, label: str, choices: Mapping[str, object]) -> str:
         for line in reply.splitlines()
         if not names(line, label) or _read_words(line, label) not in choices
     )
-
-
-def writable(text: str) -> str:
-    """The text without half characters (lone surrogates), which no file holds."""
-    return text.encode("utf-8", "replace").decode()
 
 
 def _list_lines(reply: str, label: str) -> list[str]:

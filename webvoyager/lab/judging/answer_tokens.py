@@ -27,6 +27,8 @@ _SCALES = {
     "billion": 10**9,
     "trillion": 10**12,
 }
+_DIGITS = 60  # no number anyone means has more
+_LARGEST = 10**_DIGITS
 _LETTERS = {"k": " thousand", "K": " thousand", "M": " million", "B": " billion"}
 _CURRENCIES = {"usd", "eur", "gbp", "dollar", "dollars", "euro", "euros"}
 _MONTHS = "|".join(f"{name[:3]}(?:{name[3:]}|t)?".lower() for name in month_name if name)
@@ -84,7 +86,7 @@ def tokens(text: str) -> list[Token]:
     read: list[Token] = []
     for match in _TOKEN.finditer(_fold_text(text)):
         token, last = _read_token(match), read[-1] if read else None
-        if isinstance(last, Number) and token in _SCALES:
+        if isinstance(last, Number) and token in _SCALES and last.value < _LARGEST:
             read[-1] = Number(last.value * _SCALES[token])
         elif isinstance(last, Number) and token in _CURRENCIES:
             continue
@@ -158,7 +160,7 @@ def _read_token(match: re.Match) -> Token:
         top, bottom = int(match["top"]), int(match["bottom"])
         score = Fraction(top) if bottom in (5, 10, 100) and not match["whole"] else None
         return Number(sign * (int(match["whole"] or 0) + Fraction(top, bottom)), score)
-    if len(match["digits"]) > 60:  # no number anyone means
+    if len(match["digits"]) > _DIGITS:
         return match["digits"]
     value = sign * Fraction(match["digits"].replace(",", ""))
     return Number(value, value / 100 if match["percent"] else None)

@@ -118,7 +118,8 @@ def judge_run(
     Every verdict is kept as it comes, under the name given here; call again after an interruption,
     and only what is missing is judged. Faults of the run are no results and not judged. An episode
     that a judge cannot be asked about is left for the next call, with a warning; an error that
-    would meet every other call too (a wrong key, no credit) ends them all at once.
+    would meet every other call too (a wrong key, no credit) ends them all at once. TypeError for a
+    judge that returns no Verdict.
     """
     known = {(verdict.judge, verdict.task, verdict.attempt) for verdict in runs.verdicts(folder)}
     episodes = [episode for episode in runs.load(folder) if not episode.stop.startswith("error")]
@@ -133,13 +134,17 @@ def judge_run(
         """The verdict; a sentence where there can be none now."""
         name, episode = pair
         try:
-            return replace(judges[name](episode), judge=name)
+            verdict = judges[name](episode)
+            if not isinstance(verdict, Verdict):
+                raise TypeError(f"The judge {name!r} returned {verdict!r:.80}, and no Verdict.")
+            return replace(verdict, judge=name)
         except EpisodeError as error:
             if error.for_all:
                 raise
             return f"{episode.task.id} by {name} ({error})"
 
     def keep(result: Verdict | str) -> None:
+        """Store a verdict as soon as it is there."""
         if isinstance(result, Verdict):
             runs.add_verdicts(folder, result)
 
