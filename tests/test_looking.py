@@ -3,6 +3,7 @@
 What happened is reported with its action.
 """
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -38,6 +39,9 @@ TELLS = {  # after a click, where there is something to click
 }
 NOTHING = Action("ANSWER", text="x")  # it leaves the page alone
 STATES = ("refused frame", "busy frame", "error")  # what the page is now, not what happened
+
+# by a word of tests/pages/words.html, whether a person can see it
+SHOWS = dict(re.findall(r'id="(.+?)" data-shows="(yes|no)"', (PAGES / "words.html").read_text()))
 
 
 @pytest.fixture(scope="module")
@@ -132,3 +136,19 @@ def test_what_happens_during_a_look_is_told_by_it(browser, site):
 def test_what_opening_a_page_led_to_is_told(env, site):
     notes = env.open(f"{site}/page/dialog at once").notes
     assert notes == ('A dialog said "Welcome"; it was accepted.',)
+
+
+@pytest.fixture(scope="module")
+def shown_words(browser: Browser, pages: str) -> tuple[str, str, str]:
+    """The words of each text that is made of the page of words."""
+    browser.open(f"{pages}/words.html")
+    tree, both = views.accessibility_tree(browser), views.marked_with_text(browser)
+    return "\n".join(tree.words), tree.text, both.text.split("Words on the screenshot")[1]
+
+
+@pytest.mark.parametrize("way", SHOWS)
+def test_words_that_nobody_sees_are_in_no_text_and_all_others_are(shown_words, way):
+    word = re.sub("[^A-Z0-9]", "", way.upper())
+    for text in shown_words:
+        lines = re.findall(rf"(?<![A-Z0-9]){word}(?![A-Z0-9])", re.sub(r"\[\d+\].*", "", text))
+        assert bool(lines) == (SHOWS[way] == "yes"), text

@@ -59,7 +59,9 @@ def accessibility_tree(browser: Browser) -> Observation:
 def marked_with_text(browser: Browser) -> Observation:
     """The marked screenshot, and the words on it as text too.
 
-    The paper's own remedy for text-heavy sites (section 5.4).
+    The paper's own remedy for text-heavy sites (section 5.4). Words that the picture does not show
+    are left out. The rest may still differ from the picture: a web font can draw other signs than
+    the page's text has, words over a photo may be too faint, and words in pictures are missing.
     """
     seen = marked_screenshot(browser)
     words = "\n".join(f"| {line}" for line in seen.words)[:MOST_WORDS]

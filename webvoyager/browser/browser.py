@@ -16,6 +16,7 @@ from .frames import Frames
 from .mouse_and_keys import MouseAndKeys
 from .navigation import Navigation
 from .page import LINE, Page
+from .pixels import blank_boxes
 from .reports import AGAIN, Frame, PageReport, Point, Scrolled, Target
 from .sanitize import one_line
 from .session import Session
@@ -171,7 +172,6 @@ class Browser:
         self._downloads.note_arrived()
         return tuple(self._log)
 
-    # --- what it shows ---------------------------------------------------------------------------
     @property
     def writes(self) -> tuple[str, ...]:
         """The requests so far that may have changed something on a server; it only grows.
@@ -181,6 +181,7 @@ class Browser:
         """
         return tuple(self._session.writes.sent)
 
+    # --- what it shows ---------------------------------------------------------------------------
 
     def look(
         self, without: Sequence[str] = (), tree: bool = False, patience: float | None = None
@@ -194,7 +195,9 @@ class Browser:
         if patience is not None:
             options["patience"] = patience
         try:
-            page = self._page.observe(options, self.zoom)
+            page, picture = self._page.observe(options, self.zoom), self.screenshot()
+            if blank := blank_boxes(picture, page.drawn, self.zoom):
+                page = self._page.observe({**options, "blank": blank}, self.zoom)
         finally:
             self._session.waited = 0.0
         seen, error = page.seen, ""
@@ -202,7 +205,7 @@ class Browser:
             error = self._navigation.error()
         if error:
             seen = replace(seen, url=self.url, notes=(error, *seen.notes))
-        seen = replace(seen, image=self.screenshot())
+        seen = replace(seen, image=picture)
         for address in page.documents:
             self._downloads.fetch(address)
         return replace(page, seen=seen)

@@ -35,7 +35,8 @@ class Page:
             scroll=tuple(round(screens, 1) for screens in page["scroll"]),
         )
         tree = tuple((depth, *_row(kind, words)) for depth, kind, words in page["tree"])
-        return PageReport(seen, tree, tuple(page["documents"]), tuple(page["within"]))
+        drawn = tuple(map(tuple, page["drawn"]))
+        return PageReport(seen, tree, tuple(page["documents"]), tuple(page["within"]), drawn)
 
     def aim(self, mark: Mark, at: Point | None = None) -> Target:
         """A mark's element as it is now, scrolled into view where it must be.

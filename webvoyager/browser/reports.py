@@ -10,6 +10,7 @@ from typing import Any
 from ..records import Observation
 
 AGAIN = 0.03  # seconds after which to ask again whether something is so
+Box = tuple[float, float, float, float]  # left, top, width and height
 Point = tuple[int, int]  # of the viewport, in CSS pixels
 # of the accessibility tree: depth, then "mark" and its number, or a role and words
 Row = tuple[int, str, int | str]
@@ -43,6 +44,7 @@ class PageReport:
     tree: tuple[Row, ...]
     documents: tuple[str, ...]  # addresses of PDFs that are shown inside the page
     frames: tuple[Frame, ...]
+    drawn: tuple[Box, ...] = ()  # of its texts, in CSS pixels
 
 
 @dataclass(frozen=True)

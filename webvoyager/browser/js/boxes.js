@@ -1,6 +1,7 @@
 // The boxes of a target on the screen: one per line of a wrapped link, clipped to what shows. In
 // the isolated world, at each question (questions.js).
 import {rectOf} from './dom.js';
+import {listens} from './page_world.js';
 import {LEAST, THIN, clipOf, crop, meets, onScreen, xywh} from './places.js';
 
 export function boxesOf(element, place) {
@@ -8,20 +9,25 @@ export function boxesOf(element, place) {
   const rects = [...element.getClientRects()].map(rect =>
     widenedHandle(element, onScreen(xywh(rect), place)),
   );
-  const clip = rects.some(rect => crop(rect, place.clip)) && clipOf(element, place);
-  const boxes = clip ? rects.map(rect => crop(rect, clip)).filter(Boolean) : [];
+  const clip = rects.some(rect => crop(rect, place.clip, THIN)) && clipOf(element, place);
+  const shown = rect => crop(rect, clip, leastOf(element, rect));
+  const boxes = clip ? rects.map(shown).filter(Boolean) : [];
   // A link around a block has only empty lines of its own: what it holds is what one clicks.
   if (!boxes.length && !element.shadowRoot && mayHoldTarget(element, place))
     for (const child of element.children) boxes.push(...boxesOf(child, place));
   return joinedInRows(boxes);
 }
 
+// A letter is narrow, but can be seen and clicked.
+const leastOf = (element, [, , w, h]) =>
+  w < LEAST && h >= 2 * LEAST && element.textContent.trim() ? THIN : LEAST;
+
 function widenedHandle(element, [x, y, w, h]) {
   // The line between two columns or panes is dragged however thin it is: it gets a target's width.
   const [thin, long] = w < h ? [w, h] : [h, w];
   const isHandle =
     thin >= THIN && thin < LEAST && long >= 4 * LEAST &&
-    /-resize$/.test(getComputedStyle(element).cursor);
+    (/-resize$/.test(getComputedStyle(element).cursor) || listens(element, 'press'));
   if (!isHandle) return [x, y, w, h];
   return w < h ? [x + (w - LEAST) / 2, y, LEAST, h] : [x, y + (h - LEAST) / 2, w, LEAST];
 }

@@ -117,7 +117,7 @@ function wordsOfStyle(element) {
       return display === 'none' ? '' : content.match(/^"(.*)"$/)?.[1] || '';
     }),
   );
-  return words.join(' ').replace(/\p{Co}/gu, '');
+  return oneLine(words.join(' ').replace(/\p{Co}/gu, ''));
 }
 
 function iconOf(element) {

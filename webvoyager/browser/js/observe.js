@@ -6,15 +6,17 @@ import {real} from './dom.js';
 import {marks, targets} from './marks.js';
 import {messages} from './messages.js';
 import {spareHitTests} from './occlusion.js';
-import {lines} from './text.js';
+import {drawnBoxes, leaveOut, lines} from './text.js';
 import {tree} from './tree.js';
 import {showing} from './walking.js';
 
-export function observe({without, tree: withTree, patience}) {
+export function observe({without, tree: withTree, patience, blank = []}) {
   // `without` names rules of marks to leave out, `patience` is how many milliseconds are spent on
-  // hit tests. `frames` are those of other origins, each read by a question of its own.
+  // hit tests, `blank` are boxes of texts that the picture does not show. `frames` are those of
+  // other origins, each read by a question of its own.
   const shown = showing();
   spareHitTests(shown, patience);
+  leaveOut(blank);
   const found = targets(shown, without);
   const framesFound = found.filter(target => target.crossOrigin !== undefined);
   const numbers = new Map(framesFound.map(({element, crossOrigin}) => [element, crossOrigin]));
@@ -26,6 +28,7 @@ export function observe({without, tree: withTree, patience}) {
     messages: messages(shown),
     documents: documents(shown),
     tree: withTree ? tree(found, shown, numbers) : [],
+    drawn: drawnBoxes(),
     scroll: screensAboveAndBelow(),
     frames: placesOfFrames(),
   };

@@ -106,8 +106,8 @@ function drawnBox(element, style) {
 function isPlain(element) {
   const visited = [];
   for (let node = element; node && !plain.has(node); node = parentOf(node)) {
-    const {pointerEvents, clipPath, backfaceVisibility, zIndex} = getComputedStyle(node);
-    if (pointerEvents === 'none' || clipPath !== 'none') return false;
+    const {pointerEvents, clipPath, clip, backfaceVisibility, zIndex} = getComputedStyle(node);
+    if (pointerEvents === 'none' || clipPath !== 'none' || clip !== 'auto') return false;
     if (backfaceVisibility !== 'visible' || zIndex < 0) return false;
     visited.push(node);
   }

@@ -40,13 +40,13 @@ export function meets({x, y, width, height}, {dx, dy, sx, sy, clip}) {
   return right - left >= THIN && bottom - top >= THIN;
 }
 
-export function crop([x, y, w, h], [cx, cy, cw, ch]) {
-  // What of a box lies in another; null where that is too small for a target.
+export function crop([x, y, w, h], [cx, cy, cw, ch], least = LEAST) {
+  // What of a box lies in another; null where its width or height is less than `least`.
   const left = Math.max(x, cx);
   const top = Math.max(y, cy);
   const width = Math.min(x + w, cx + cw) - left;
   const height = Math.min(y + h, cy + ch) - top;
-  return width >= LEAST && height >= LEAST ? [left, top, width, height] : null;
+  return width >= least && height >= least ? [left, top, width, height] : null;
 }
 
 export function clipOf(element, place) {

@@ -2,9 +2,10 @@
 // the viewport. In the isolated world, at each question (questions.js).
 import {boxesOf} from './boxes.js';
 import {is, kindOfNode, parentOf, skipInside, tagOf, walkerOf} from './dom.js';
+import {legible} from './legible.js';
 import {UNSAID, oneLine} from './names.js';
-import {SCREEN, clipWithin, crop, meets, onScreen, xywh} from './places.js';
-import {onTop, visible} from './visibility.js';
+import {LEAST, SCREEN, clipWithin, crop, meets, onScreen, xywh} from './places.js';
+import {laidOut, onTop, visible} from './visibility.js';
 import {range, rootIn} from './walking.js';
 
 export function lines(shown, numbers) {
@@ -30,10 +31,26 @@ function* pieces(root, place, shown, numbers) {
     if (inside) yield* pieces(inside.root, inside.place, shown, numbers);
     else if (/^(INPUT|SELECT|TEXTAREA)$/.test(tagOf(node))) {
       const words = textIn(node);
-      const box = words && visible(node) && boxesOf(node, place)[0];
-      if (box && onTop(box, node, place)) yield {box, words: oneLine(words), block: node};
+      const box = words && visible(node) && legible(node, 20) && boxesOf(node, place)[0];
+      if (box && shows(box, node, place)) yield {box, words: oneLine(words), block: node};
     }
   }
+}
+
+const drawn = new Set(); // the boxes of all pieces, joined as texts
+const blank = new Set(); // those in which the picture shows nothing
+
+export const drawnBoxes = () => [...drawn].map(box => box.split(',').map(Number));
+
+export function leaveOut(boxes) {
+  // To be called before the page is looked at again.
+  for (const box of boxes) blank.add(box.join());
+}
+
+function shows(box, element, place) {
+  if (blank.has(box.join()) || !onTop(box, element, place)) return false;
+  drawn.add(box.join());
+  return true;
 }
 
 function* nodesShownIn(root, shown) {
@@ -71,18 +88,18 @@ function readPieces(node, place) {
   const rects = range.getClientRects();
   const whole = rects.length === 1 ? rects[0] : range.getBoundingClientRect();
   if (!meets(whole, place)) return [];
-  const how = {visibilityProperty: true, opacityProperty: true};
-  if (!Element.prototype.checkVisibility.call(parent, how)) return [];
+  if (!laidOut(parent) || !legible(parent, rects[0].height * place.sy)) return [];
   const clip = clipWithin(parent, false, place);
   if (!clip) return [];
   const block = blockOf(parent);
   const rows = rects.length > 1 ? rowsOf(node, place) : [[whole, node.data]];
   return rows
     .map(([rect, words]) => {
-      const box = crop(onScreen(xywh(rect), place), clip);
+      const whole = onScreen(xywh(rect), place);
+      const box = crop(whole, clip, Math.min(LEAST, ...whole.slice(2))); // an "i" is narrow
       return box && {box, words: words.replace(/\s+/g, ' '), block};
     })
-    .filter(piece => piece && piece.words.trim() && onTop(piece.box, parent, place));
+    .filter(piece => piece && piece.words.trim() && shows(piece.box, parent, place));
 }
 
 function rowsOf(node, place) {

@@ -49,7 +49,8 @@ function branch(element, here, depth, page) {
 function rowsOfBranch(element, here, depth, page) {
   const {shown, marked, frames} = page;
   const tag = tagOf(element);
-  if (!shown.elements.has(element)) return [];
+  // A slot has no box of its own.
+  if (!shown.elements.has(element) && tag !== 'SLOT') return [];
   if (/^(SCRIPT|STYLE|NOSCRIPT|TEMPLATE|HEAD)$/i.test(tag)) return [];
   if (frames.has(element)) return [[depth, 'crossOrigin', frames.get(element)]];
   const usableInside = deeper => rowsInside(element, here, deeper, page).filter(isUsable);

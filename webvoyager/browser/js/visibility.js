@@ -1,14 +1,16 @@
 // Whether a person can see an element or a text. In the isolated world, at each question
 // (questions.js).
-import {real, rectOf} from './dom.js';
+import {parentOf, real, rectOf} from './dom.js';
 import {belongs, elementAt} from './hits.js';
+import {isFaint} from './legible.js';
 import {nothingElseStands} from './occlusion.js';
 import {SCREEN, crop, onScreen, xywh} from './places.js';
 
 export function visible(element) {
   if (element.tagName === 'AREA') return true;
   if (element.closest('[inert]')) return false;
-  if (element.checkVisibility({visibilityProperty: true, opacityProperty: true})) return true;
+  const isRendered = element.checkVisibility({visibilityProperty: true, opacityProperty: true});
+  if (isRendered) return !isFaint(element) || element.matches('input,select');
   if (getComputedStyle(element).display === 'contents') return [...element.children].some(visible);
   // Fields are often laid, transparent, over what is painted in their place: a person uses them.
   return element.matches('input,select') && element.checkVisibility({visibilityProperty: true});
@@ -30,20 +32,55 @@ export function onTop([x, y, w, h], parent, place) {
   const down = y + h / 2;
   const hit = elementAt(across, down);
   if (!hit) return !SCREEN.seen;
-  if (belongs(hit, parent) || hit.contains(parent)) return true;
+  if (belongs(hit, parent)) return true;
+  if (belongs(parent, hit)) return !isCutAway(parent, hit, [x, y, w, h]);
   if (hit.ownerDocument !== parent.ownerDocument) return false;
   const root = parent.getRootNode();
   const point = [(across - place.dx) / place.sx, (down - place.dy) / place.sy];
   for (const over of real(root, 'elementsFromPoint', ...point)) {
-    if (over === parent || over.contains(parent) || parent.contains(over)) return true;
+    if (belongs(parent, over) || belongs(over, parent)) return true;
     if (isPainted(over)) return false;
   }
   return true; // the words take no hits (pointer-events: none), and nothing painted lies above
 }
 
+function isCutAway(parent, around, [x, y, w, h]) {
+  // Whether words that would take hits take none, as they are clipped, turned away, or lie behind
+  // what is around them.
+  if (getComputedStyle(parent).pointerEvents === 'none' || parent.closest('[inert]')) return false;
+  if (!mayBeCutAway(parent, around)) return false;
+  const parts = [0.1, 0.3, 0.7, 0.9];
+  return parts.every(part => !belongs(elementAt(x + w * part, y + h / 2), parent));
+}
+
+function mayBeCutAway(parent, around) {
+  for (let node = parent; node && node !== around; node = parentOf(node)) {
+    const {clipPath, clip, backfaceVisibility, zIndex} = getComputedStyle(node);
+    if (clipPath !== 'none' || clip !== 'auto' || backfaceVisibility === 'hidden') return true;
+    if (zIndex < 0 && isPainted(around) && !/^(BODY|HTML)$/.test(around.tagName)) return true;
+  }
+  return false;
+}
+
+export function laidOut(element) {
+  // Whether the texts of an element are rendered; one without a box (display: contents, as every
+  // plain slot has) passes them on to what is around it.
+  const style = getComputedStyle(element);
+  if (style.display !== 'contents')
+    return Element.prototype.checkVisibility.call(element, {visibilityProperty: true});
+  const around = parentOf(element);
+  return style.visibility === 'visible' && around !== null && hasBox(around);
+}
+
+const hasBox = element =>
+  getComputedStyle(element).display === 'contents'
+    ? parentOf(element) !== null && hasBox(parentOf(element))
+    : Element.prototype.checkVisibility.call(element);
+
 function isPainted(element) {
   if (/^(IMG|VIDEO|CANVAS|IFRAME|INPUT|SELECT|TEXTAREA|SVG|EMBED|OBJECT)$/i.test(element.tagName))
     return true;
+  if (getComputedStyle(element).backdropFilter.includes('blur')) return true;
   return [null, '::before', '::after'].some(part => {
     const style = getComputedStyle(element, part);
     if (part && style.content === 'none') return false;

@@ -1,0 +1,71 @@
+// Whether the style of a text lets a person read it: its ink, its size, and how far it and what is
+// around it are transparent or blurred. The rest is seen in the picture (pixels.py). In the
+// isolated world, at each question (questions.js).
+import {parentOf} from './dom.js';
+
+const FAINT = 0.1; // the opacity of a text that nobody sees
+const SMALLEST = 6; // pixels of a line's height
+const BLURRED = 0.25; // of the size of a font, the deviation of a blur
+
+const shades = new Map(); // by element: how opaque it is with all around it, its blur in pixels
+
+export const isFaint = element => shadeOf(element).opacity < FAINT;
+
+export function legible(element, height) {
+  // Whether the texts of an element, so many pixels high, can be read where nothing covers them.
+  const style = getComputedStyle(element);
+  const isUpright = style.writingMode === 'horizontal-tb';
+  if (isUpright && height < SMALLEST) return false;
+  const {opacity, blur} = shadeOf(element);
+  const size = parseFloat(style.fontSize);
+  if (opacity < FAINT || (blur && blur >= BLURRED * size)) return false;
+  return hasInk(element, style, opacity) || hasShadow(style, size) || isCutOut(element);
+}
+
+function shadeOf(element) {
+  if (!shades.has(element)) {
+    const around = parentOf(element) ?? element.ownerDocument.defaultView?.frameElement;
+    const {opacity, blur} = around ? shadeOf(around) : {opacity: 1, blur: 0};
+    const {display, opacity: own, filter} = getComputedStyle(element);
+    const amount = name => amountIn(filter, name);
+    const all = display === 'contents' ? opacity : opacity * own * (amount('opacity') ?? 1);
+    shades.set(element, {opacity: all, blur: Math.max(blur, amount('blur') ?? 0)});
+  }
+  return shades.get(element);
+}
+
+function amountIn(filter, name) {
+  const found = filter !== 'none' && filter.match(`\\b${name}\\(([\\d.e-]+)`);
+  return found ? Number(found[1]) : null;
+}
+
+function hasInk(element, style, opacity) {
+  if (element.ownerSVGElement) return [style.fill, style.stroke].some(paint => paint !== 'none');
+  const {webkitTextFillColor: fill, webkitTextStrokeWidth: stroke, backgroundColor: ground} = style;
+  if (parseFloat(stroke) && opacityOf(style.webkitTextStrokeColor) >= FAINT) return true;
+  const isOnItself = fill === ground && style.backgroundImage === 'none';
+  return !isOnItself && opacity * opacityOf(fill) >= FAINT;
+}
+
+function hasShadow({textShadow}, size) {
+  // As "rgb(0, 0, 0) 0px 0px 8px": the deviation of its blur is half of the last length.
+  const shadows = textShadow === 'none' ? [] : textShadow.split(/,(?![^(]*\))/);
+  return shadows.some(shadow => {
+    const [colour] = shadow.match(/\w+\([^)]*\)/) ?? ['black'];
+    const blur = Number(shadow.match(/([\d.]+)px$/)?.[1]) / 2;
+    return opacityOf(colour) >= FAINT && blur < BLURRED * size;
+  });
+}
+
+const opacityOf = colour => {
+  if (colour === 'transparent') return 0;
+  const [, opacity] = colour.match(/[,/] *([\d.e-]+)\)$/) ?? [];
+  return colour.startsWith('rgb(') || opacity === undefined ? 1 : Number(opacity);
+};
+
+function isCutOut(element) {
+  // Its letters are filled with the background of a box around them.
+  for (let node = element; node; node = parentOf(node))
+    if (getComputedStyle(node).backgroundClip.includes('text')) return true;
+  return false;
+}
