@@ -16,6 +16,7 @@ class Endpoint(Loopback):
     def __init__(self) -> None:
         self.replies: list = []
         self.asked: list[dict] = []
+        self.keys: list[str] = []
         app = Flask("endpoint")
         app.post("/v1/chat/completions")(self._answer)
         super().__init__(app)
@@ -23,6 +24,7 @@ class Endpoint(Loopback):
 
     def _answer(self) -> Response:
         self.asked.append(request.get_json())
+        self.keys.append(request.headers.get("Authorization", ""))
         reply = self.replies.pop(0) if len(self.replies) > 1 else self.replies[0]
         if callable(reply):
             reply = reply(self.asked[-1])

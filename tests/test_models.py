@@ -1,14 +1,21 @@
 """The client against an endpoint that fails as endpoints do."""
 
+import base64
 import contextlib
+import copy
 import json
+import math
+import multiprocessing
 import os
 import re
 import socketserver
 import threading
 import time
 import traceback
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+from pickle import dumps, loads
+from urllib.parse import quote
 
 import pytest
 from serving import completion
@@ -177,6 +184,180 @@ def test_no_secret_stands_in_a_sentence_wherever_it_came_from(endpoint, monkeypa
         assert "sk-hidden" not in "".join(traceback.format_exception(told.value)) + repr(
             model
         ) + json.dumps(model.about)
+
+
+KEY = "sk-hidden/K3y+0123-wxYZ"
+FORMS = {
+    "as it is": KEY,
+    "in a URL": quote(KEY, safe=""),
+    "all of it in a URL": "".join(f"%{ord(character):02X}" for character in KEY),
+    "in a URL twice": quote(quote(KEY, safe="")),
+    "base64": base64.b64encode(KEY.encode()).decode(),
+    "base64 for URLs": base64.urlsafe_b64encode(KEY.encode()).decode(),
+    "Basic": f"Authorization: Basic {base64.b64encode(f'me:{KEY}'.encode()).decode()}",
+    "Basic without a name": f"Basic {base64.b64encode(f':{KEY}'.encode()).decode()}",
+    "Bearer": base64.b64encode(f"Authorization: Bearer {KEY}".encode()).decode(),
+    "upper": KEY.upper(),
+    "lower": KEY.lower(),
+    "JSON": json.dumps({"key": KEY}).replace("/", r"\/"),
+    "JSON in numbers": "".join(rf"\u{ord(character):04x}" for character in KEY),
+    "HTML": "".join(f"&#{ord(character)};" for character in KEY),
+    "HTML in hexadecimal": "".join(f"&#x{ord(character):X};" for character in KEY),
+    "hexadecimal": KEY.encode().hex(),
+    "in blanks": " ".join(KEY),
+    "in two lines": f"{KEY[:12]}\n{KEY[12:]}",
+    "with stars": f"{KEY[:5]}*******{KEY[-4:]}",
+    "with dots": f"{KEY[:8]}...{KEY[-4:]}",
+    "with an ellipsis": f"{KEY[:3]}…{KEY[-4:]}",
+    "without its end": KEY[:-4],
+    "without its beginning": KEY[5:],
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_key_is_hidden_however_a_server_writes_it(endpoint, form):
+    endpoint.replies = [
+        fault(401, f"The key {FORMS[form]} (of project 7) was refused, said the gate")
+    ]
+    with pytest.raises(EpisodeError) as told:
+        Model("m", endpoint.base_url, KEY, retries=0).ask(ASK)
+    words = str(told.value).partition("It said: ")[2]
+    assert words.startswith("The key ") and words.endswith(
+        " (of project 7) was refused, said the gate"
+    )
+    shown = words.removeprefix("The key ").removesuffix(
+        " (of project 7) was refused, said the gate"
+    )
+    shown = re.sub("Authorization|Basic|key", "", shown)
+    assert not re.search(r"[0-9A-Za-z]", shown) and "…" in shown
+
+
+@pytest.mark.parametrize("where", ["me:{}@", "{}@"])
+def test_a_password_of_the_address_is_hidden_too(endpoint, where):
+    sent = base64.b64encode(where.format(KEY.replace("/", "-")).rstrip("@").encode()).decode()
+    endpoint.replies = [fault(400, f"Bad header: Basic {sent}")]
+    address = endpoint.base_url.replace("//", f"//{where.format(KEY.replace('/', '-'))}")
+    with pytest.raises(EpisodeError, match=r"It said: Bad header: Basic …$"):
+        Model("m", address, "none", retries=0).ask(ASK)
+
+
+@pytest.mark.parametrize("key", ["none", "EMPTY", "ollama", "lm-studio", "sk-no-key-required", "m"])
+def test_a_stand_in_for_a_key_is_cut_out_of_no_sentence(endpoint, key):
+    words = f"none of the models is empty, ollama: {key}, lm-studio?"
+    endpoint.replies = [fault(400, words)]
+    with pytest.raises(EpisodeError, match=re.escape(f"It said: {words}")):
+        Model("m", endpoint.base_url, key, retries=0).ask(ASK)
+
+
+@pytest.mark.parametrize("key", ["secret-key\n", "\t secret-key \r\n"])
+def test_white_space_around_a_key_and_an_address_is_not_sent(endpoint, key):
+    endpoint.replies = ["Hi"]
+    assert Model("m", f" {endpoint.base_url}\n", key).ask(ASK).text == "Hi"
+    assert endpoint.keys == ["Bearer secret-key"]
+
+
+@pytest.mark.parametrize(
+    ("key", "found"),
+    [
+        ("sk-hidden\u200b", r"\(U\+200B at place 10\)"),
+        ("\ufeffsk-hidden", r"\(U\+FEFF at place 1\)"),
+        ("sk-hid\nden", r"\(U\+000A at place 7\)"),
+        ("sk hidden", r"\(U\+0020 at place 3\)"),
+        ("sk-hiddén", r"\(U\+00E9 at place 8\)"),
+        (b"sk-hidden", "of type bytes"),
+    ],
+)
+def test_a_character_that_no_key_has_is_named_and_the_key_is_not(monkeypatch, key, found):
+    for passed in (key, None) if isinstance(key, str) else (key,):
+        monkeypatch.setenv("OPENAI_API_KEY", key if isinstance(key, str) else "")
+        with pytest.raises(ValueError, match=rf"^The model's key .*{found}") as told:
+            Model("m", "http://127.0.0.1:9/v1", passed)
+        assert "hid" not in str(told.value)
+    monkeypatch.setenv("OPENAI_ORG_ID", "örg")
+    with pytest.raises(ValueError, match="OPENAI_ORG_ID has a character"):
+        Model("m", "http://127.0.0.1:9/v1", "key")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        *({"temperature": wrong} for wrong in (math.nan, math.inf, "hot", True)),
+        *({"max_tokens": wrong} for wrong in (0, -1, 1.5, True, "9")),
+        *({"seed": wrong} for wrong in (1.5, math.nan, True, "1")),
+        *({"n": wrong} for wrong in (0, -1, 1.5, True, "2", None, 10**400)),
+        *({"timeout": wrong} for wrong in (0, -1, math.nan, math.inf, None, "9")),
+        *({"retries": wrong} for wrong in (-1, 1.5, None)),
+    ],
+    ids=str,
+)
+def test_numbers_that_make_no_sense_are_refused_before_anything_is_sent(endpoint, model, wrong):
+    (name,) = wrong
+    if name != "n":
+        with pytest.raises(ValueError, match=rf"^{name} is a .*number"):
+            Model("m", endpoint.base_url, "key", **wrong)
+    if name not in ("timeout", "retries"):
+        with pytest.raises(ValueError, match=rf"^{name} is a .*number"):
+            model.ask(ASK, **wrong)
+    assert not endpoint.asked
+
+
+@pytest.mark.parametrize("name", ["", " ", None, 5, "two\nlines", "m\ud800"])
+def test_a_name_that_is_none_is_refused(name):
+    with pytest.raises(ValueError, match="is no name of a model"):
+        Model(name, "http://127.0.0.1:9/v1", "key")
+
+
+def test_half_a_character_in_a_prompt_is_sent_as_a_question_mark(model, endpoint):
+    endpoint.replies = ["Hi"]
+    content = [{"type": "text", "text": "Hello \ud800"}]
+    model.ask([{"role": "system", "content": "\udfff"}, {"role": "user", "content": content}])
+    system, user = endpoint.asked[0]["messages"]
+    assert system["content"] == "?" and user["content"][0]["text"] == "Hello ?"
+
+
+def test_a_server_that_counts_no_tokens_is_told_once(model, endpoint):
+    usage = {"prompt_tokens": "100", "completion_tokens": "10"}
+    endpoint.replies = [(200, {**completion("Hi"), "usage": usage}, {})]
+    with pytest.warns(UserWarning, match="no limit of dollars or tokens is ever reached") as told:
+        model.ask(ASK), model.ask(ASK)
+    assert len(told) == 1
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda it: loads(dumps(it))])
+def test_a_model_can_be_copied_and_pickled(endpoint, monkeypatch, copied):
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-hidden-1")
+    endpoint.replies = ["Hi"]
+    for passed, pickled in (("sk-passed-2", True), (None, False)):
+        model = Model("m", endpoint.base_url, passed, 0.5, 7, max_tokens=9)
+        again = copied(model)
+        assert again.ask(ASK).text == "Hi" and again.about == model.about
+        assert endpoint.keys[-1] == f"Bearer {passed or 'sk-hidden-1'}"
+        assert (b"sk-" in dumps(model)) is pickled
+        assert "sk-" not in repr(again) + repr(vars(again)) + repr(vars(again._endpoint))
+
+
+def test_a_pickle_without_its_key_says_so(endpoint, monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-hidden-1")
+    stored, copied = dumps(model := Model("m", endpoint.base_url)), copy.deepcopy
+    monkeypatch.delenv("OPENAI_API_KEY")
+    endpoint.replies = ["Hi"]
+    assert copied(model).ask(ASK).text == "Hi"  # it is in memory
+    with pytest.raises(EpisodeError, match="There is no key for the model: set OPENAI_API_KEY"):
+        loads(stored)
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+def test_a_model_is_asked_in_other_processes_at_once(endpoint, method):
+    if method not in multiprocessing.get_all_start_methods():
+        pytest.skip(f"processes do not {method} here")
+    endpoint.replies = [lambda asked: (200, completion(asked["messages"][0]["content"]), {})]
+    model = Model("m", endpoint.base_url, "key")
+    questions = [[{"role": "user", "content": str(number)}] for number in range(8)]
+    model.ask(ASK)  # a connection is open
+    with ProcessPoolExecutor(2, multiprocessing.get_context(method)) as pool:
+        there = pool.map(model.ask, questions)
+        here = [model.ask(question).text for question in questions]
+        assert [reply.text for reply in there] == here == [str(number) for number in range(8)]
 
 
 def test_a_model_on_this_machine_is_asked_past_any_proxy(endpoint, monkeypatch):

@@ -166,7 +166,7 @@ def test_a_run_of_the_first_format_is_still_read(made, tmp_path):
         *(("view", wrong, "marked_screenshot, acc") for wrong in ("", "two words", views, None)),
         ("fresh", "no", "`fresh` is True or False, not 'no'"),
         *(
-            (f"max_episode_{what}", wrong, "number over 0, or None for none")
+            (f"max_episode_{what}", wrong, "more than 0 and finite, or None for none")
             for what in ("cost", "tokens", "seconds")
             for wrong in (0, -1, math.nan, math.inf, True, "1")
         ),

@@ -10,6 +10,7 @@ import json
 import re
 import socket
 import time
+import traceback
 import warnings
 from collections.abc import Callable, Iterator
 
@@ -184,6 +185,45 @@ def test_an_address_without_http_is_told_when_the_model_is_made(address):
         Model("m", address, "key")
 
 
+@pytest.mark.parametrize(
+    "address",
+    [
+        *(
+            "http://127.0.0.1:x/v1",
+            "http://127.0.0.1:99999/v1",
+            "http://127.0.0.1:0",
+            "http://a:-1",
+        ),
+        *("http:///v1", "https://:80/v1", "http://[::1/v1", "http://a b/v1", "http://a/\nv1"),
+        *("http://😀/v1", "http://a..b/v1", f"http://{'a' * 70}.example/v1", "http://a/\0"),
+    ],
+)
+def test_an_address_that_is_none_is_told_when_the_model_is_made(address):
+    with pytest.raises(ValueError, match=r"^The model's address '.*' is no address: it has a host"):
+        Model("m", address, "key")
+
+
+@pytest.mark.parametrize("address", [5, b"http://127.0.0.1/v1", ["http://127.0.0.1/v1"]])
+def test_an_address_that_is_no_text_is_told(address):
+    with pytest.raises(ValueError, match=r"^The model's address .* does not begin with http://"):
+        Model("m", address, "key")
+
+
+@pytest.mark.parametrize("address", ["http://me:sk-hidden/v1", "http://me:sk-hidden@127.0.0.1:x"])
+def test_no_password_of_an_address_that_is_none_is_told(address):
+    with pytest.raises(ValueError) as told:
+        Model("m", address, "key")
+    assert "sk-hidden" not in "".join(traceback.format_exception(told.value))
+
+
+def test_a_models_list_that_holds_the_key_is_not_told(server):
+    server.chats((404, {"error": {"message": "no"}}), models=("a", "sk-hidden-0", "b"))
+    model = Model("m", f"{server.url}/v1", "sk-hidden-0")
+    with pytest.raises(EpisodeError, match=r"several models \(a, …, b\)"):
+        model.find_name()
+    assert "it has a, …, b:" in failed(model)
+
+
 def test_no_secret_of_an_address_is_told():
     with pytest.raises(ValueError) as told:
         Model("m", "me:sk-hidden@127.0.0.1:1/v1?key=sk-hidden", "key")
@@ -343,6 +383,7 @@ def test_a_prompt_that_is_read_as_a_whole_is_not_told_of(server, model):
     ]
     with warnings.catch_warnings():
         warnings.simplefilter("error")
+        warnings.filterwarnings("ignore", ".*does not count its tokens")
         for count in counted:
             server.chats(
                 lambda asked, count=count: (

@@ -343,7 +343,9 @@ class Settings(Record):
                 f" numbers: not max_steps={self.max_steps!r}, keep_images={self.keep_images!r}."
             )
         if not all(limit is None or _is_limit(limit) for limit, _ in self._list_limits(())):
-            raise ValueError(f"A limit of an episode is a number over 0, or None for none: {self}.")
+            raise ValueError(
+                f"A limit of an episode is more than 0 and finite, or None for none: {self}."
+            )
         if not isinstance(self.view, str) or not self.view.isidentifier():
             raise ValueError(
                 f"{self.view!r} is no name of a view: marked_screenshot, accessibility_tree,"

@@ -8,6 +8,7 @@ import openai
 from PIL import Image, ImageDraw
 
 from ..records import EpisodeError
+from .endpoint import Endpoint
 from .messages import picture
 from .refusals import Refused
 
@@ -49,37 +50,36 @@ def question(pictures: bool) -> list[dict]:
     return [{"role": "user", "content": [text, picture(file.getvalue())]}]
 
 
-def chosen(client: openai.OpenAI, where: str, usual: str) -> str:
+def chosen(endpoint: Endpoint, usual: str) -> str:
     """The only model a server lists, or the usual one where it has that or lists none.
 
     EpisodeError where it has several others.
     """
-    known = _list_models(client, str(client.base_url).rstrip("/"))
+    known = _list_models(endpoint)
     if not known or usual in known:
         return usual
     if len(known) > 1:
-        models = _name_some(known)
+        models = endpoint.make_readable(_name_some(known))
         raise EpisodeError(
-            f"{where} has several models ({models}): set WEBVOYAGER_MODEL to one of them."
+            f"{endpoint.where} has several models ({models}): set WEBVOYAGER_MODEL to one of them."
         )
     return known[0]
 
 
-def explained(refusal: Refused, client: openai.OpenAI, where: str, name: str) -> EpisodeError:
+def explained(refusal: Refused, endpoint: Endpoint, name: str) -> EpisodeError:
     """The refusal, told more precisely by what the server says it has."""
     if not refusal.asks_what_is_there:
         return refusal
-    address = str(client.base_url).rstrip("/")
-    known = _list_models(client, address)
+    known = _list_models(endpoint)
     if known and name not in known:
-        has = f"it has {_name_some(known)}"
+        has = f"it has {endpoint.make_readable(_name_some(known))}"
         return EpisodeError(
-            f"{where} has no model {name!r}, {has}: set WEBVOYAGER_MODEL to one of its own."
+            f"{endpoint.where} has no model {name!r}, {has}: set WEBVOYAGER_MODEL to one of its"
+            " own."
         )
-    if not known and _list_models(client, f"{address}/v1"):
-        return EpisodeError(
-            f"{where} lacks its /v1: set OPENAI_BASE_URL to {where.rstrip('/')}/v1."
-        )
+    if not known and _list_models(endpoint, "/v1"):
+        address = endpoint.where.rstrip("/")
+        return EpisodeError(f"{endpoint.where} lacks its /v1: set OPENAI_BASE_URL to {address}/v1.")
     return refusal
 
 
@@ -87,9 +87,10 @@ def _name_some(names: list[str]) -> str:
     return ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
 
 
-def _list_models(client: openai.OpenAI, address: str) -> list[str]:
-    """The models that a server lists at an address, none where it lists none."""
-    there = client.with_options(base_url=address, max_retries=0, timeout=10)
+def _list_models(endpoint: Endpoint, further: str = "") -> list[str]:
+    """The models that a server lists at its address, or further in; none where it lists none."""
+    address = str(endpoint.client.base_url).rstrip("/") + further
+    there = endpoint.client.with_options(base_url=address, max_retries=0, timeout=10)
     try:
         return [
             str(row["id"]) for row in json.loads(there.models.with_raw_response.list().text)["data"]

@@ -72,11 +72,13 @@ def task_images(task: Task) -> list[dict]:
 def to_openai(message: dict, page_text: bool = False) -> dict:
     """The message in the form of OpenAI's protocol: each screenshot is a numbered PNG in base64."""
     if isinstance(message["content"], str):
-        return message
+        return {**message, "content": writable(message["content"])}
     return {**message, "content": [_make_sendable(part, page_text) for part in message["content"]]}
 
 
 def _make_sendable(part: dict, page_text: bool) -> dict:
+    if part["type"] == "text":
+        return {**part, "text": writable(part["text"])}
     if part["type"] != "screenshot":
         return part
     observation = part["observation"]

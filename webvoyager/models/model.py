@@ -2,12 +2,10 @@
 
 import copy
 import json
-import os
 import re
 import time
 import warnings
 from collections.abc import Sequence
-from urllib.parse import urlsplit
 
 import httpx2
 import openai
@@ -16,12 +14,12 @@ from ..records import EpisodeError
 from . import prices, replies
 from .check import WORD, Check, chosen, explained, question
 from .context import MENDS, Context, size
-from .deadline import bound
+from .endpoint import Endpoint
 from .messages import to_openai
+from .numbers import require_numbers
 from .refusals import Refused, refused
 from .replies import Reply, Text
 
-OPENAI = "https://api.openai.com/v1"
 FEW = 64  # tokens that the answer to a check may take
 LOADING = 300.0  # seconds: a server on this machine may first have to load its model
 
@@ -34,7 +32,11 @@ class Model:
     paper's is 1,000; None: no bound). `timeout` bounds a call in seconds, from its first byte to
     its last; `retries` counts further tries after 429, 5xx, time-outs and cut connections. A model
     on this machine is asked past any proxy. `rate` is its price, None where data/prices.csv has
-    none for it at this host.
+    none for it at this host. ValueError where an argument makes no sense.
+
+    It can be copied, pickled for another process, and used after a fork. A pickle holds `base_url`
+    and an `api_key` that was passed: store none of it. A key of OPENAI_API_KEY is not in it, but
+    read again where the pickle is loaded.
     """
 
     def __init__(
@@ -51,42 +53,33 @@ class Model:
         timeout: float = 120.0,
         retries: int = 5,
     ) -> None:
-        base_url = base_url or os.environ.get("OPENAI_BASE_URL") or OPENAI
-        host = _find_host(base_url)
-        here = host in prices.LOOPBACK
-        if page_text and not here:
+        settings = {"temperature": temperature, "seed": seed, "max_tokens": max_tokens}
+        require_numbers(**settings, timeout=timeout, retries=retries)
+        if not isinstance(name, str) or not name.isprintable() or not name.strip():
+            raise ValueError(f"{name!r} is no name of a model: give it as its server lists it.")
+        self._endpoint = Endpoint(base_url, api_key, timeout, retries)
+        if page_text and not self._endpoint.here:
             raise ValueError(
                 "page_text is for a model on this machine: give a loopback base_url, or leave it"
                 " out."
             )
         self.name, self.page_text, self.embedding = name, page_text, embedding
-        self.rate = prices.rate(name, host)
-        self._settings = {"temperature": temperature, "seed": seed, "max_tokens": max_tokens}
+        self.rate = prices.rate(name, self._endpoint.host)
+        self._settings = settings
         self._unsupported: set[str] = set()  # settings that were refused, left out ever after
         self._told: set[str] = set()
         self._context = Context()
-        hooks = {"response": [bound]}
-        line = openai.DefaultHttpxClient(trust_env=not here, timeout=timeout, event_hooks=hooks)
-        wanted = {
-            "base_url": base_url,
-            "timeout": timeout,
-            "max_retries": retries,
-            "http_client": line,
-        }
-        try:
-            self._client = openai.OpenAI(api_key=api_key, **wanted)
-        except openai.OpenAIError as error:
-            raise EpisodeError(
-                "There is no key for the model: set OPENAI_API_KEY, or pass api_key."
-            ) from error
 
     def ask(self, messages: Sequence[dict], n: int = 1, **settings: float | None) -> Reply:
-        """One call with `n` samples; EpisodeError where the endpoint cannot or will not answer.
+        """One call with `n` samples, at least 1.
+
+        EpisodeError where the endpoint cannot or will not answer.
 
         `settings` (temperature, seed, max_tokens) override the model's own for this call. One that
         the model refuses is left out from then on. What a server does silently, cutting a prompt or
         sending nothing, is told once, by a warning.
         """
+        require_numbers(n=n, **settings)
         start = time.perf_counter()
         sent = [to_openai(message, self.page_text) for message in messages]
         texts, usage = self._draw_samples(sent, n, settings)
@@ -105,14 +98,13 @@ class Model:
         """
         start = time.perf_counter()
         once = copy.copy(self)
-        patient = httpx2.Timeout(max(self._client.timeout, LOADING), connect=10)
-        once._client = self._client.with_options(max_retries=0, timeout=patient)
+        once._endpoint = self._endpoint.patient(LOADING)
         try:
             text = once._draw_samples(question(pictures), 1, {"max_tokens": FEW})[0][0].content
         except Refused as refusal:
-            raise explained(refusal, self._client, self._where, self.name) from None
+            raise explained(refusal, self._endpoint, self.name) from None
         seen = WORD in text.lower() if pictures and text.strip() else None
-        return Check(self.name, self._where, time.perf_counter() - start, seen)
+        return Check(self.name, self._endpoint.where, time.perf_counter() - start, seen)
 
     def find_name(self) -> str:
         """The model to ask for at a server where none was named.
@@ -120,20 +112,22 @@ class Model:
         It is the server's only one, or this one where the server has it or lists none. EpisodeError
         where it has several others.
         """
-        return chosen(self._client, self._where, self.name)
+        return chosen(self._endpoint, self.name)
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
         """A vector for each text, from the endpoint's embedding model."""
         try:
             return [
                 row.embedding
-                for row in self._client.embeddings.create(model=self.embedding, input=[*texts]).data
+                for row in self._endpoint.client.embeddings.create(
+                    model=self.embedding, input=[*texts]
+                ).data
             ]
         except openai.OpenAIError as error:
             raise self._explain_refusal(error) from None
         except (AttributeError, TypeError, ValueError):
             raise EpisodeError(
-                f"{self._where} answered with something that is no list of embeddings."
+                f"{self._endpoint.where} answered with something that is no list of embeddings."
             ) from None
 
     def _draw_samples(
@@ -158,7 +152,7 @@ class Model:
         while True:
             chosen = self._adapt(settings)
             try:
-                call = self._client.chat.completions.with_raw_response.create
+                call = self._endpoint.client.chat.completions.with_raw_response.create
                 answer = json.loads(call(model=self.name, messages=[*messages], **chosen).text)
             except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
                 if not (name := _find_unsupported(error, chosen)):
@@ -171,7 +165,12 @@ class Model:
                 answer = None
             if not replies.read(answer):
                 problem = answer.get("error") if isinstance(answer, dict) else None
-                raise refused(self._where, self.name, 200, self._make_readable(problem or ""))
+                raise refused(
+                    self._endpoint.where,
+                    self.name,
+                    200,
+                    self._endpoint.make_readable(problem or ""),
+                )
             return answer
 
     def _adapt(self, settings: dict) -> dict:
@@ -197,6 +196,9 @@ class Model:
                 f"{self} seems to read only part of the prompt: {counted}. Its context is full:"
                 f" {MENDS}.",
             )
+        if not usage["prompt_tokens"]:
+            limits = "no limit of dollars or tokens is ever reached"
+            self._warn_once("usage", f"{self} does not count its tokens: {limits}.")
         silent = [text for text in texts if not text.content.strip()]
         if any(text.cut for text in silent):
             mend = "thinking counts, too: give Model(max_tokens=4000), or None for no bound"
@@ -212,26 +214,18 @@ class Model:
             self._told.add(kind)
             warnings.warn(sentence, stacklevel=4)  # where ask() was called
 
-    @property
-    def _where(self) -> str:
-        """The endpoint's address without anything that may be secret.
-
-        A password comes before the host, a key behind `?`.
-        """
-        address = urlsplit(str(self._client.base_url))
-        port = f":{address.port}" if address.port else ""
-        return f"{address.scheme}://{address.hostname}{port}{address.path}"
-
     def _explain_refusal(self, error: openai.OpenAIError) -> EpisodeError:
         """The endpoint's refusal or silence as one sentence: what to do, and never the key."""
         if isinstance(error, openai.APITimeoutError) and not isinstance(
             error.__cause__, httpx2.ConnectTimeout
         ):
             mend = "a model may still be loading, or be slow: Model(timeout=…) waits longer"
-            return EpisodeError(f"{self._where} was reached but did not answer in time; {mend}.")
+            return EpisodeError(
+                f"{self._endpoint.where} was reached but did not answer in time; {mend}."
+            )
         if isinstance(error, openai.APIConnectionError):
             return EpisodeError(
-                f"{self._where} cannot be reached: is the address right?", for_all=True
+                f"{self._endpoint.where} cannot be reached: is the address right?", for_all=True
             )
         status = getattr(error, "status_code", type(error).__name__)
         body = getattr(error, "body", None) or str(error)
@@ -239,11 +233,9 @@ class Model:
             body.get("message") or body.get("detail") or body if isinstance(body, dict) else body
         )
         codes = f"{getattr(error, 'code', '')} {getattr(error, 'type', '')}"
-        return refused(self._where, self.name, status, self._make_readable(words), codes)
-
-    def _make_readable(self, words: object) -> str:
-        """The server's own words in one line, short, and without the key."""
-        return " ".join(str(words).split()).replace(self._client.api_key, "…")[:300]
+        return refused(
+            self._endpoint.where, self.name, status, self._endpoint.make_readable(words), codes
+        )
 
     @property
     def about(self) -> dict:
@@ -251,24 +243,10 @@ class Model:
 
         The endpoint is without port, key or anything else that may be secret.
         """
-        address = urlsplit(str(self._client.base_url))
-        endpoint = f"{address.scheme}://{address.hostname}{address.path}"
-        return {"name": self.name, "endpoint": endpoint, **self._settings}
+        return {"name": self.name, "endpoint": self._endpoint.where_kept, **self._settings}
 
     def __repr__(self) -> str:
-        return f"Model({self.name} at {self._where})"
-
-
-def _find_host(address: str) -> str:
-    """The host of an endpoint's address; ValueError where it has none."""
-    found = urlsplit(address)
-    if found.scheme not in ("http", "https") or not found.hostname:
-        shown = address.rpartition("@")[2].partition("?")[0]  # without what may be secret in it
-        raise ValueError(
-            f"The model's address {shown!r} does not begin with http:// or https://: put it in"
-            " front."
-        )
-    return found.hostname
+        return f"Model({self.name} at {self._endpoint.where})"
 
 
 def _find_unsupported(error: openai.APIStatusError, settings: dict) -> str | None:

@@ -1,0 +1,126 @@
+"""Where a model is asked: an address, a key, and a connection of each process's own."""
+
+import copy
+import os
+import re
+from typing import Any, Self
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+import httpx2
+import openai
+
+from .deadline import bound
+from .keys import Key, hide, require_header
+from .prices import LOOPBACK
+
+OPENAI = "https://api.openai.com/v1"
+READ = 5_000  # characters of what a server says
+SHOWN = 300
+
+
+class Endpoint:
+    """An address that speaks the OpenAI protocol, by default OPENAI_BASE_URL or OpenAI's.
+
+    A copy, a pickle that is loaded and a forked process open a connection of their own. ValueError
+    where the address is none.
+    """
+
+    def __init__(self, address: str | None, key: str | None, timeout: float, retries: int) -> None:
+        given = address or os.environ.get("OPENAI_BASE_URL")
+        self._address = (given.strip() if isinstance(given, str) else given) or OPENAI
+        self.host = _find_host(self._address)
+        self._key, self._timeout, self._retries = Key(key), timeout, retries
+        self._client, self._process = self._open(), os.getpid()
+
+    @property
+    def here(self) -> bool:
+        """Whether it is on this machine, where it is asked past any proxy."""
+        return self.host in LOOPBACK
+
+    @property
+    def client(self) -> openai.OpenAI:
+        """This process's connection."""
+        if self._process != os.getpid():
+            self._client, self._process = self._open(), os.getpid()
+        return self._client
+
+    def patient(self, seconds: float) -> Self:
+        """The same endpoint, asked once, and given at least so many seconds to answer."""
+        other, timeout = copy.copy(self), max(self._timeout, seconds)
+        other._client = self.client.with_options(
+            max_retries=0, timeout=httpx2.Timeout(timeout, connect=10)
+        )
+        other._process = os.getpid()
+        return other
+
+    @property
+    def where(self) -> str:
+        """The address without anything that may be secret.
+
+        A password comes before the host, a key behind `?`.
+        """
+        address = urlsplit(str(self.client.base_url))
+        host = address.netloc.rpartition("@")[2]
+        return f"{address.scheme}://{host}{self._hide(address.path)}"
+
+    @property
+    def where_kept(self) -> str:
+        """The address as runs keep it: without its port, too, which changes."""
+        address = urlsplit(str(self.client.base_url))
+        return f"{address.scheme}://{address.hostname}{self._hide(address.path)}"
+
+    def make_readable(self, words: Any) -> str:
+        """The server's own words in one line, short, and without the key."""
+        return self._hide(" ".join(str(words)[:READ].split()))[:SHOWN]
+
+    def _hide(self, words: str) -> str:
+        address = urlsplit(self._address)
+        passed = [value for _, value in parse_qsl(address.query)]
+        user = [unquote(part) for part in (address.username, address.password) if part]
+        return hide(words, [self._key.value, *user, *passed])
+
+    def _open(self) -> openai.OpenAI:
+        line = openai.DefaultHttpxClient(
+            trust_env=not self.here, timeout=self._timeout, event_hooks={"response": [bound]}
+        )
+        names = {"organization": "OPENAI_ORG_ID", "project": "OPENAI_PROJECT_ID"}
+        headers = {
+            part: require_header(name, os.environ[name])
+            for part, name in names.items()
+            if name in os.environ
+        }
+        return openai.OpenAI(
+            api_key=self._key.value,
+            base_url=self._address,
+            timeout=self._timeout,
+            max_retries=self._retries,
+            http_client=line,
+            **headers,
+        )
+
+    def __getstate__(self) -> dict:
+        return {**self.__dict__, "_client": None, "_process": None}
+
+
+def _find_host(address: Any) -> str:
+    """The host of an endpoint's address; ValueError where it has none."""
+    shown = str(address).rpartition("@")[2].partition("?")[0]  # without what may be secret in it
+    shown = re.sub(r"(?<=[^/]):[^/:]{6,}(?=/|$)", ":…", shown)  # a password whose host is missing
+    if not isinstance(address, str) or not address.startswith(("http://", "https://")):
+        raise ValueError(
+            f"The model's address {shown!r} does not begin with http:// or https://: put it in"
+            " front."
+        )
+    try:
+        if any(character.isspace() for character in address):
+            raise ValueError
+        found, port = httpx2.URL(address), urlsplit(address).port
+        found.raw_host.decode("ascii").encode("idna")  # no label of it is empty or too long
+    except (ValueError, httpx2.InvalidURL):
+        found = port = None
+    if found is None or not found.host or port == 0:
+        raise ValueError(
+            f"The model's address {shown!r} is no address: it has a host, perhaps a port from 1 to"
+            " 65535, and no blanks, as http://127.0.0.1:11434/v1."
+        )
+    return urlsplit(address).hostname
