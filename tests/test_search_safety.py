@@ -4,9 +4,12 @@ from dataclasses import replace
 
 import pytest
 from doors import ALL, Chooser, path
+from flask import Flask
 
+from practice.loopback import Loopback
+from webvoyager import Task
 from webvoyager.lab import search
-from webvoyager.lab.search import safety, values
+from webvoyager.lab.search import going_back, safety, values
 from webvoyager.records import Action
 from webvoyager.views import marked_screenshot
 
@@ -144,3 +147,135 @@ def test_typing_is_read_by_the_button_that_sends_it(browser, own_page):
     assert [
         safety.cannot_be_undone(Action("Type", field.label, "x"), seen) for field in fields
     ] == ["signs up", ""]
+
+
+class Rows:
+    """Three pages, each with the same links and a button without words that deletes a row."""
+
+    def __init__(self, way: str) -> None:
+        self.deleted = 0
+        app = Flask("rows")
+        links = "".join(f"<p><a href=/{name}>{name}</a>" for name in ("one", "two", "three"))
+
+        @app.get("/<name>")
+        def page(name: str) -> str:
+            return f"<title>page</title><h1>{name}</h1>{links}{way}"
+
+        @app.route("/delete", methods=["GET", "POST", "DELETE"])
+        def delete() -> str:
+            self.deleted += 1
+            return f"<title>page</title><h1>Gone</h1>{links}{way}"
+
+        self.served = Loopback(app)
+        question = "Which page has the most rows?"
+        self.task = Task("rows--0", "rows", f"{self.served.url}/one", question)
+
+
+SILENT = {
+    "by fetch": "<button onclick=\"fetch('/delete', {method: 'DELETE'})\">×</button>",
+    "by form": "<form method=post action=/delete><button>×</button></form>",
+    "by its parent": "<div onclick=\"fetch('/delete', {method: 'POST'})\"><button>×</button></div>",
+    "by a link": "<a href=/delete?row=7>×</a>",
+}
+
+
+WAYS_BACK = {"by form": going_back.replay, "by its parent": going_back.replay}
+
+
+@pytest.mark.parametrize("way", SILENT)
+def test_an_act_without_words_is_done_once_at_the_most(env, model, endpoint, tmp_path, way):
+    rows = Rows(SILENT[way])
+    wanted = ['Click "two"', 'Click "×"', 'Click "three"']
+    endpoint.replies = [Chooser({"page": wanted})]
+    limits = search.Limits(samples=3, budget=5)
+    revisit = WAYS_BACK.get(way, going_back.quick)
+    strategy = search.Strategy(values.constant(), limits, revisit=revisit)
+    episode = search.run(rows.task, env, model, strategy, folder=tmp_path, max_steps=2)
+    rows.served.close()
+    tree = search.trees.load(episode.folder)
+    reported = " ".join(write for step in episode.steps for write in step.writes)
+    if way == "by a link":  # its address says what it does
+        assert rows.deleted == 0 and tree.counts["refused"]
+        return
+    assert rows.deleted == 1 == tree.counts["acts"]
+    assert "nobody asked for it" in reported and "/delete" in reported
+    assert [state.target for state in tree.states if state.act] == ["×"]
+    assert any("not done twice" in state.refused for state in tree.states)
+
+
+def test_the_first_choice_is_done_once_as_without_a_search(env, model, endpoint):
+    rows = Rows(SILENT["by fetch"])
+    endpoint.replies = [Chooser({"page": ['Click "×"', 'Click "two"']})]
+    limits = search.Limits(samples=3, budget=6)
+    walk = search.steps(rows.task, env, model, search.Strategy(values.constant(), limits))
+    step = next(walk)
+    rows.served.close()
+    assert rows.deleted == 1 and step.writes == (f"DELETE {rows.served.url}/delete",)
+
+
+HIDDEN = {  # a page, an action on the mark of this name (or without one), and the act that it is
+    "<button>Confirm and pay</button>": ("Click", "Confirm and pay", "", "orders or pays"),
+    "<button>Book now for €99</button>": ("Click", "Book now for €99", "", "orders or pays"),
+    "<button>注文する</button>": ("Click", "注文する", "", "orders or pays"),
+    "<button>Удалить</button>": ("Click", "Удалить", "", "deletes"),
+    "<button>Delete account</button>": ("Click", "Delete account", "", "deletes"),
+    "<a href='#' onclick=go()>Delete account</a>": ("Click", "Delete account", "", "deletes"),
+    "<a href='/items/7/delete'>×</a>": ("Click", "×", "", "deletes"),
+    "<style>b::before{content:'Delete'}</style><button><b></b></button>": (
+        "Click",
+        "Delete",
+        "",
+        "deletes",
+    ),
+    "<button style='position:fixed;left:0;top:0;width:200px;height:90px'>Buy now</button>": (
+        "Click",
+        "WINDOW",
+        "100,40",
+        "orders or pays",
+    ),
+    "<button style='position:fixed;left:9px;top:0;width:90px;height:90px'>Pay</button>": (
+        "Drag",
+        "WINDOW",
+        "20,20,60,0",
+        "orders or pays",
+    ),
+    "<div style='position:fixed;left:300px;top:0;width:90px;height:90px' role=button>Delete</div>"
+    "<button style='position:fixed;left:0;top:0;width:90px;height:90px'>a card</button>": (
+        "Drag",
+        "a card",
+        "300,0",
+        "deletes",
+    ),
+    "<button autofocus>Delete</button>": ("Press", None, "Enter", "deletes"),
+    "<form method=post><input autofocus><p>a<p>b<button>Send</button></form>": (
+        "Press",
+        None,
+        "Enter",
+        "sends",
+    ),
+    "<select aria-label=Do><option>Look<option>Delete</select>": (
+        "Select",
+        "Do",
+        "Delete",
+        "deletes",
+    ),
+    "<form id=f method=post></form><button form=f>Buy</button><a href=/1>a</a><a href=/2>b</a>"
+    "<a href=/3>c</a><a href=/4>d</a><input form=f aria-label=Code>": (
+        "Type",
+        "Code",
+        "x",
+        "orders or pays",
+    ),
+    "<button autofocus>Delete</button><p>x": ("Press", None, "Escape", ""),
+    "<a href='/guide'>Buy a phone: our guide</a>": ("Click", "Buy a phone: our guide", "", ""),
+}
+
+
+@pytest.mark.parametrize("page", HIDDEN)
+def test_an_act_is_recognised_wherever_its_words_stand(browser, own_page, page):
+    name, target, text, act = HIDDEN[page]
+    browser.open(own_page(page))
+    seen = marked_screenshot(browser)
+    labels = {mark.text: mark.label for mark in seen.marks}
+    action = Action(name, labels.get(target, target), text)
+    assert safety.cannot_be_undone(action, seen) == act

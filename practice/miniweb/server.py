@@ -161,6 +161,10 @@ class MiniWeb:
         with build_opener(ProxyHandler({})).open(asked, timeout=10) as reply:
             return json.load(reply)
 
+    def states(self, site: str) -> list[dict]:
+        """What each visitor of a site has done there."""
+        return [state for (name, _), state in list(self._states.items()) if name == site]
+
     def close(self) -> None:
         """Stop both servers; closing twice is fine."""
         for server in (self._public, self._control):

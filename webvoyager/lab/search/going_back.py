@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from ...environment import Environment
 from ...records import Action, ActionError, EpisodeError, Mark, Observation, Step, Task, quoted
+from . import safety
 from .nodes import Node
 
 LOOKING = (
@@ -79,8 +80,10 @@ def quick(env: Environment, task: Task, node: Node, here: Node) -> Arrival:
 def only_looks(step: Step) -> bool:
     """Whether a step changed nothing but what is shown.
 
-    Scrolling does, and so do links that lead to an address.
+    Scrolling does, and so do links that lead to an address, unless they promise an act.
     """
+    if safety.find_act(step):
+        return False
     if step.action is None or step.action.name in LOOKING:
         return True
     label = step.action.label
