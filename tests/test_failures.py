@@ -260,9 +260,11 @@ def test_the_newest_label_of_a_rater_counts_and_a_model_is_no_rater_of_the_conse
         (label(" "), "needs the name"),
         (label("ann", "perhaps"), "not 'perhaps'"),
         (label("ann", category="Bad Luck"), "no category 'Bad Luck'"),
-        (label("ann", attempt="1"), "whole numbers"),
-        (label("ann", step=2.5), "whole numbers"),
-        (label("ann", note=None), "are words"),
+        (label("ann", attempt="1"), "its attempt is '1', not int"),
+        (label("ann", step=2.5), "its step is 2.5, not int"),
+        (label("ann", note=None), "its note is None, not str"),
+        (label("ann", seconds=float("nan")), "its seconds is nan, not float"),
+        (label("ann", by=5), "its by is 5, not str"),
     ],
 )
 def test_a_label_that_means_nothing_is_refused_and_not_written(tmp_path, bad, sentence):
@@ -281,6 +283,12 @@ def test_a_file_edited_by_hand_loses_only_the_lines_that_are_none(tmp_path):
     labels.add(tmp_path, label("eve"))
     with pytest.warns(UserWarning, match="is no label and is left out"):
         assert [one.rater for one in labels.load(tmp_path)] == ["ann", "../../bob", "eve"]
+
+
+def test_labels_by_numpy_are_stored_as_plain_numbers(tmp_path):
+    attempt, seconds = pandas.Series([3]).iloc[0], pandas.Series([1.5], dtype="float32").iloc[0]
+    labels.add(tmp_path, label("ann", attempt=attempt, seconds=seconds))
+    assert (labels.load(tmp_path)[0].attempt, labels.load(tmp_path)[0].seconds) == (3, 1.5)
 
 
 def test_raters_at_the_same_time_lose_no_label(tmp_path):

@@ -6,11 +6,14 @@ Torn files or full disks lose one step at most.
 import gzip
 import json
 import math
+import os
 import re
 import resource
 import shutil
 import subprocess
 import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -337,17 +340,42 @@ def test_ids_that_begin_alike_have_folders_of_their_own(made, tmp_path):
     assert [episode.attempt for episode in runs.load(tmp_path)] == [1, 1]
 
 
+def odd_task(**odd: object) -> bytes:
+    """A task.json in which something is of another type."""
+    sound = {"id": "t", "site": "s", "url": "http://x/", "question": "?"}
+    return json.dumps({"task": sound | odd}).encode()
+
+
+def odd_step(seen: dict | None = None, **odd: object) -> bytes:
+    """The file of a step in which, or in whose observation, something is of another type."""
+    sound = {"url": "http://x/", "title": "", "marks": [], "text": ""}
+    return gzip.compress(
+        json.dumps({"index": 1, "observation": sound | (seen or {}), **odd}).encode()
+    )
+
+
 DAMAGE = {  # a file of an attempt, what it holds then, and what the warning says
     "empty result": ("result.json", b"", "JSONDecodeError"),
     "half a result": ("result.json", b'{"stop": "ans', "JSONDecodeError"),
     "zeroed result": ("result.json", b"\0" * 300, "JSONDecodeError"),
-    "result of other bytes": ("result.json", b"\xff\xfe{}", "UnicodeDecodeError"),
+    "result of other bytes": ("result.json", b'{"stop": "\xe4"}', "UnicodeDecodeError"),
+    "result of nothing": ("result.json", b"null", "None is no JSON object"),
+    "result too deep": ("result.json", b"[" * 100_000, "RecursionError"),
+    "an end that is none": ("result.json", b'{"stop": null}', "its stop is None, not str"),
+    "an attempt that is a dict": ("result.json", b'{"attempt": {}}', "its attempt is {}, not int"),
+    "an endless number": ("result.json", b'{"seconds": 1e999}', "its seconds is inf, not float"),
+    "result of an endless format": ("result.json", b'{"format": 1e400}', "newer than this version"),
     "result of a newer format": ("result.json", b'{"format": 9}', "newer than this version reads"),
-    "result of a format in words": ("result.json", b'{"format": "two"}', "ValueError"),
+    "result of a format in words": ("result.json", b'{"format": "two"}', "TypeError"),
     "empty task": ("task.json", b"", "JSONDecodeError"),
     "task of nothing": ("task.json", b"{}", "KeyError"),
-    "a list for a task": ("task.json", b"[]", "TypeError"),
+    "a list for a task": ("task.json", b"[]", "is no JSON object"),
+    "a question that is a number": ("task.json", odd_task(question=5), "its question is 5"),
+    "a list for an answer": ("task.json", odd_task(answer=[1]), "its answer is"),
     "a step that is no JSON": ("steps.jsonl.gz", gzip.compress(b"{bad"), "JSONDecodeError"),
+    "a step without thought": ("steps.jsonl.gz", odd_step(thought=None), "its thought is None"),
+    "a step of odd lines": ("steps.jsonl.gz", odd_step({"lines": [[1, 2]]}), "its lines is"),
+    "a step of odd tokens": ("steps.jsonl.gz", odd_step(usage={"a": "b"}), "its usage is"),
 }
 
 
@@ -357,9 +385,8 @@ def test_what_is_damaged_is_named_and_the_rest_is_read(made, tmp_path, name, con
     bad = runs.record(iter(steps), tmp_path, task=task).folder
     good = runs.record(iter(steps), tmp_path, task=replace(task, id="good"))
     (bad / name).write_bytes(content)
-    with pytest.warns(
-        UserWarning, match=rf"(?s)1 of .* cannot be read: {bad.parent.name}/1 .*{reason}"
-    ):
+    named = rf"(?s)1 of .* cannot be read: {bad.parent.name}/1 .*{re.escape(reason)}"
+    with pytest.warns(UserWarning, match=named):
         assert runs.load(tmp_path) == [good]
     assert list(runs.unreadable(tmp_path)) == [bad]
     (moved,) = runs.set_aside(tmp_path)
@@ -387,6 +414,134 @@ def test_a_damaged_run_json_is_named_and_its_episodes_are_read(made, tmp_path):
         runs.record(iter(steps), tmp_path, task=task)
 
 
+ODD = [
+    {"settings": [1]},
+    {"settings": {"max_steps": "x"}},
+    {"settings": {"max_steps": 0}},
+    {"model": {}},
+    {"model": {"name": 5}},
+    {"prompts": 5},
+    {"web": [1]},
+]
+
+
+@pytest.mark.parametrize("odd", ODD, ids=str)
+def test_a_run_json_of_odd_types_hides_no_episode_and_takes_no_other(made, tmp_path, odd):
+    task, steps = made
+    runs.record(iter(steps), tmp_path, task=task)
+    file = tmp_path / "run.json"
+    file.write_text(json.dumps(json.loads(file.read_text()) | odd))
+    with pytest.warns(UserWarning, match=r"1 of .* cannot be read: run\.json"):
+        assert len(runs.load(tmp_path)) == 1
+    with pytest.raises(ValueError, match="fix it, or choose another folder"):
+        runs.record(iter(steps), tmp_path, task=task)
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [{"usage": {}}, {"usage": {"run": 5}}, {"cost": "x"}, {"step_count": "2"}, {"answer": {}}],
+)
+def test_sums_of_odd_types_are_taken_from_the_steps(made, tmp_path, odd):
+    task, steps = made
+    file = runs.record(iter(steps), tmp_path, task=task).folder / "result.json"
+    before = runs.table(tmp_path)
+    file.write_text(json.dumps(json.loads(file.read_text()) | odd))
+    pandas.testing.assert_frame_equal(runs.table(tmp_path), before)
+
+
+def test_files_with_a_byte_order_mark_are_read(made, tmp_path):
+    task, steps = made
+    episode = runs.record(iter(steps), tmp_path, task=task)
+    verdict = Verdict(task.id, True, "yes", "a")
+    runs.add_verdicts(tmp_path, verdict)
+    for file in (*tmp_path.rglob("*.json"), tmp_path / "verdicts.jsonl"):
+        file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes())
+    assert runs.load(tmp_path) == [episode] and runs.verdicts(tmp_path) == [verdict]
+
+
+def test_a_linked_task_folder_is_read_and_other_links_are_named(made, tmp_path):
+    task, steps = made
+    run = tmp_path / "run"
+    kept, moved = (runs.record(iter(steps), run, task=replace(task, id=name)) for name in "ab")
+    (run / "b").rename(tmp_path / "elsewhere")
+    (run / "b").symlink_to(tmp_path / "elsewhere")
+    assert runs.load(run) == [kept, moved]
+    links = {"again": "a", "loop": ".", "up": "..", "gone": "nowhere", "itself": "itself"}
+    for name, target in links.items():
+        (run / name).symlink_to(target)
+    with pytest.warns(UserWarning, match="5 of .* cannot be read"):
+        assert runs.load(run) == [kept, moved]
+    assert set(runs.unreadable(run)) == {run / name for name in links}
+    runs.set_aside(run)
+    assert not runs.unreadable(run) and runs.load(run) == [kept, moved]
+
+
+def test_a_pipe_in_place_of_a_file_is_named(made, tmp_path):
+    task, steps = made
+    bad, good = (runs.record(iter(steps), tmp_path, task=replace(task, id=name)) for name in "ab")
+    (bad.folder / "result.json").unlink()
+    os.mkfifo(bad.folder / "result.json")
+    with pytest.warns(UserWarning, match=r"result\.json is not a regular file"):
+        assert runs.load(tmp_path) == [good]
+
+
+@pytest.mark.parametrize("name", ["a\0b", os.fsdecode(b"caf\xe9")], ids=["NUL", "Latin-1"])
+def test_a_name_that_no_folder_should_have_is_refused(made, tmp_path, name):
+    task, steps = made
+    folder = tmp_path / name
+    for use in (
+        lambda: runs.record(iter(steps), folder, task=task),
+        lambda: runs.load(folder),
+        lambda: runs.table(folder),
+        lambda: runs.verdicts(folder),
+        lambda: runs.add_verdicts(folder, Verdict(task.id, True, "yes", "a")),
+    ):
+        with pytest.raises(ValueError, match=r"is no name for a folder: choose one in UTF-8"):
+            use()
+    assert not [*tmp_path.iterdir()]
+
+
+def test_a_folder_whose_name_is_not_utf_8_is_named_and_the_rest_is_read(made, tmp_path):
+    task, steps = made
+    bad, good = (runs.record(iter(steps), tmp_path, task=replace(task, id=name)) for name in "ab")
+    bad.folder.parent.rename(tmp_path / os.fsdecode(b"caf\xe9"))
+    with pytest.warns(UserWarning, match=r"1 of .* cannot be read: caf\\udce9/1"):
+        assert runs.load(tmp_path) == [good]
+    assert len(runs.set_aside(tmp_path)) == 1 and not runs.unreadable(tmp_path)
+
+
+def test_of_runs_that_begin_at_once_in_one_folder_one_gets_it(tmp_path):
+    """Eight at once, each with a temperature of its own."""
+    task, together = Task("t", "s", "http://x/", "?"), threading.Barrier(8)
+
+    def begin(temperature: int, folder: Path) -> str:
+        together.wait(60)
+        try:
+            runs.record(
+                iter(()), folder, task=task, model={"name": "m", "temperature": temperature}
+            )
+        except ValueError as error:
+            return str(error)
+        return "recorded"
+
+    for number in range(20):
+        folder = tmp_path / f"run-{number}"
+        with ThreadPoolExecutor(8) as pool:
+            answers = [*pool.map(begin, range(8), [folder] * 8)]
+        refused = [words for words in answers if "was made otherwise: temperature" in words]
+        assert (len(refused), answers.count("recorded")) == (7, 1), answers
+        assert len(runs.load(folder)) == 1
+
+
+def test_half_a_surrogate_pair_is_written_and_read_back(made, tmp_path):
+    task, steps = made
+    task, step = replace(task, id="\ud83d", question="\ude00?"), replace(steps[0], reply="\ud83d")
+    episode = runs.record(iter([step]), tmp_path, task=task)
+    verdict = Verdict(task.id, None, "\ude00", "a")
+    runs.add_verdicts(tmp_path, verdict)
+    assert runs.load(tmp_path) == [episode] and runs.verdicts(tmp_path) == [verdict]
+
+
 def test_a_damaged_run_json_and_a_damaged_first_attempt_are_both_named(made, tmp_path):
     task, steps = made
     bad, good = (
@@ -411,6 +566,75 @@ def test_a_torn_verdict_costs_that_verdict_only(made, tmp_path):
     (aside,) = runs.set_aside(tmp_path)
     assert '{"task": "Goo\n' in aside.read_text() and runs.table(tmp_path).iloc[0].success
     assert [verdict.judge for verdict in runs.verdicts(tmp_path)] == ["a", "b"]
+
+
+ODD_VERDICTS = [
+    {"success": "yes"},
+    {"success": 1},
+    {"task": []},
+    {"attempt": "1"},
+    {"judge": None},
+    {"reason": 5},
+    {"cost": float("inf")},
+]
+
+
+@pytest.mark.parametrize("odd", ODD_VERDICTS, ids=str)
+def test_a_verdict_of_odd_types_is_refused_and_left_out(made, tmp_path, odd):
+    task, steps = made
+    runs.record(iter(steps), tmp_path, task=task)
+    sound = Verdict(task.id, True, "yes", "a")
+    (name,) = odd
+    with pytest.raises(ValueError, match=f"its {name} is"):
+        runs.add_verdicts(tmp_path, sound, replace(sound, **odd))
+    assert runs.verdicts(tmp_path) == []
+    runs.add_verdicts(tmp_path, sound)
+    with (tmp_path / "verdicts.jsonl").open("a") as file:
+        file.write(json.dumps(sound.to_json() | odd) + "\n")
+    with pytest.warns(UserWarning, match=rf"verdicts\.jsonl \(line 2: ValueError: its {name} is"):
+        assert runs.table(tmp_path).success.tolist() == [True]
+
+
+def test_a_disk_without_room_for_a_verdict_says_so_and_keeps_the_others(small_disk):
+    """On a real disk; its last free bytes hold a part of the row."""
+    script = """
+from pathlib import Path
+from webvoyager import runs
+from webvoyager.records import Verdict
+add = lambda reason: runs.add_verdicts(folder, Verdict("t", True, reason, "a"))
+add("first")
+before = (Path(folder) / "verdicts.jsonl").read_bytes()
+try:
+    add("x" * 2**21)
+except OSError as error:
+    print(error)
+assert (Path(folder) / "verdicts.jsonl").read_bytes() == before
+add("then")
+print(len(runs.verdicts(folder)))
+"""
+    sentence, count = small_disk(script, None).splitlines()
+    reason = r"verdicts\.jsonl could not be written \(No space left on device\) and is as it was"
+    assert re.search(reason, sentence) and count == "2"
+
+
+def test_a_file_in_utf_16_is_refused_in_a_sentence_and_left_as_it_is(made, tmp_path):
+    task, _ = made
+    verdict, file = Verdict(task.id, True, "yes", "a"), tmp_path / "verdicts.jsonl"
+    file.write_text(json.dumps(verdict.to_json()), "utf-16")
+    before = file.read_bytes()
+    for use in (runs.verdicts, lambda folder: runs.add_verdicts(folder, verdict)):
+        with pytest.raises(ValueError, match=r"verdicts\.jsonl is UTF-16 .* save it as UTF-8"):
+            use(tmp_path)
+    assert file.read_bytes() == before
+
+
+def test_a_link_to_a_file_stays_a_link(tmp_path):
+    (tmp_path / "shared").mkdir()
+    shared, link = tmp_path / "shared" / "pool.jsonl", tmp_path / "pool.jsonl"
+    link.symlink_to(shared)
+    for content in ("a", "b"):
+        runs.write_whole(link, content)
+        assert link.is_symlink() and shared.read_text() == content
 
 
 @pytest.mark.parametrize(

@@ -257,7 +257,7 @@ class Advice(Record):
     plan: str = ""
     lessons: tuple[str, ...] = ()
     made_by: str = ""  # "slow", "fast", …: how the plan was made
-    usage: dict = field(default_factory=dict)  # prompt_tokens, completion_tokens
+    usage: dict[str, int] = field(default_factory=dict)  # prompt_tokens, completion_tokens
     cost: float | None = 0.0  # US dollars; None where the price is not known
     seconds: float = 0.0
 
@@ -276,9 +276,9 @@ class Step(Record):
     action: Action | None = None  # None where the reply could not be understood
     error: str = ""  # what the model is told about its action, "" where it was carried out
     # prompt_tokens, completion_tokens as the server counted them
-    usage: dict = field(default_factory=dict)
+    usage: dict[str, int] = field(default_factory=dict)
     cost: float | None = None  # US dollars; None where the price is not known
-    seconds: dict = field(default_factory=dict)  # observe, ask, act
+    seconds: dict[str, float] = field(default_factory=dict)  # observe, ask, act
     # what a model that thinks aloud thought before its reply; never sent back to it
     reasoning: str = ""
     cut: bool = False  # whether the reply ended because it had reached max_tokens
@@ -457,6 +457,8 @@ def read_lines(file: Path) -> list[tuple[int, bytes]]:
 
     Only a line feed ends a line: JSON may hold the other characters that end one, like U+2028.
     """
+    if not file.is_file():  # a pipe might never end
+        raise ValueError(f"{file} is not a regular file: put a text file in its place.")
     data = file.read_bytes()
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         raise ValueError(f"{file} is UTF-16 or UTF-32 text: save it as UTF-8.")

@@ -11,7 +11,7 @@ from urllib.request import urlopen
 
 import pandas
 
-from .records import Task
+from .records import Task, read_lines
 
 FOLDER = Path(__file__).parent.parent / "data" / "tasks"
 _OFFICIAL = "https://raw.githubusercontent.com/MinorJerry/WebVoyager/main/data/"
@@ -69,13 +69,13 @@ def _read_rows(file: Path) -> list[tuple[str, dict]]:
     if not file.is_file():
         raise ValueError(f"There is no file {file}; the names known here are {', '.join(_FILES)}.")
     rows = []
-    for number, line in enumerate(file.read_text("utf-8").splitlines(), 1):
-        if not line.strip():
-            continue
+    for number, line in read_lines(file):
         place = f"{file.name}, line {number}"
         try:
-            row = json.loads(line)
-        except json.JSONDecodeError as error:
+            row = json.loads(line.decode())
+        except UnicodeDecodeError as error:
+            raise ValueError(f"{place}: this is not UTF-8 text: save the file as UTF-8.") from error
+        except (json.JSONDecodeError, RecursionError) as error:
             raise ValueError(
                 f"{place}: this is not JSON ({error}); write one task a line."
             ) from error
@@ -87,8 +87,13 @@ def _read_rows(file: Path) -> list[tuple[str, dict]]:
 
 def _read_task(place: str, row: dict, known: dict[str, dict]) -> Task:
     for column in ("id", "ques", "web"):
-        if not isinstance(row.get(column), str) or not row[column].strip():
+        if not _is_text(row.get(column)) or not row[column].strip():
             raise ValueError(f"{place}: the column {column!r} is missing or is no text.")
+    if not _is_text(row.get("web_name") or ""):
+        raise ValueError(f"{place}: the column 'web_name' is no text.")
+    images = row.get("images") or ()
+    if not isinstance(images, list | tuple) or not all(map(_is_text, images)):
+        raise ValueError(f"{place}: the column 'images' is no list of file names.")
     site = row.get("web_name") or row["id"].split("--")[0]
     answer = known.get(row["id"]) or row.get("answer")
     if "Final answer" in row:
@@ -96,10 +101,23 @@ def _read_task(place: str, row: dict, known: dict[str, dict]) -> Task:
             row.get("web_name") or "GAIA",
             {"type": "golden", "ans": str(row["Final answer"])},
         )
-    images = tuple(_read_image(place, row[""], image) for image in row.get("images", ()))
+    _check_answer(place, answer)
+    images = tuple(_read_image(place, row[""], image) for image in images)
     taken = ("id", "ques", "web", "web_name", "images", "answer", "Final answer", "")
     extra = {key: value for key, value in row.items() if key not in taken}
     return Task(row["id"], site, row["web"], row["ques"], images, answer, extra)
+
+
+def _is_text(value: object) -> bool:
+    """Whether this is text that can be sent: JSON may hold half a surrogate pair."""
+    return isinstance(value, str) and value.encode("utf-8", "replace").decode() == value
+
+
+def _check_answer(place: str, answer: object) -> None:
+    parts = {} if answer is None else answer
+    words = [parts.get(name, "") for name in ("type", "ans")] if isinstance(parts, dict) else [None]
+    if not all(map(_is_text, words)) or not isinstance(parts.get("rule") or {}, dict):
+        raise ValueError(f"{place}: an answer is an object {{type, ans, rule?}}, `ans` a text.")
 
 
 def _read_image(place: str, folder: Path, image: str) -> str:
@@ -118,13 +136,13 @@ def _read_references(file: Path | None) -> dict[str, dict]:
     if file is None:
         return {}
     try:
-        sites = json.loads(file.read_text("utf-8"))
+        sites = json.loads(file.read_bytes())  # bytes: with a byte-order mark or not
         return {
             f"{site}--{answer['id']}": {"notice": about.get("notice", ""), **answer}
             for site, about in sites.items()
             for answer in about["answers"]
         }
-    except (json.JSONDecodeError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise ValueError(
             f"{file.name} is not of the form {{site: {{answers: [{{id, type, ans}}]}}}}: {error}"
         ) from error

@@ -7,8 +7,9 @@ are written whole or line by line (files.py).
 """
 
 from .exporting import export
-from .files import append_lines, lock, read_lines, write_whole
-from .folders import slug
+from .fields import require_types
+from .files import DAMAGED, append_lines, lock, read_bytes, read_lines, write_whole
+from .folders import slug, to_folder
 from .reading import UNFINISHED, load, pack, set_aside, summaries, unreadable
 from .recording import record
 from .sums import sum_up
@@ -16,6 +17,7 @@ from .tables import table
 from .verdict_file import RULES, add_verdicts, by_judge, verdicts
 
 __all__ = [
+    "DAMAGED",
     "RULES",
     "UNFINISHED",
     "add_verdicts",
@@ -25,13 +27,16 @@ __all__ = [
     "load",
     "lock",
     "pack",
+    "read_bytes",
     "read_lines",
     "record",
+    "require_types",
     "set_aside",
     "slug",
     "sum_up",
     "summaries",
     "table",
+    "to_folder",
     "unreadable",
     "verdicts",
     "write_whole",

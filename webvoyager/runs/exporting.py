@@ -4,7 +4,7 @@ import warnings
 from pathlib import Path
 
 from . import official
-from .folders import slug
+from .folders import slug, to_folder
 from .reading import load
 
 
@@ -20,4 +20,4 @@ def export(folder: str | Path, target: str | Path) -> list[Path]:
             f"{folder} did not keep {lost} of its screenshots: they are left out.", stacklevel=2
         )
     named = ((episode, slug(episode.task.id).replace("_", " ")) for episode in episodes)
-    return [official.write(episode, Path(target) / f"task{name}") for episode, name in named]
+    return [official.write(episode, to_folder(target) / f"task{name}") for episode, name in named]

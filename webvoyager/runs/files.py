@@ -1,66 +1,128 @@
 """Files that a crash leaves readable: written whole or not at all, or line by line under a lock."""
 
 import json
+import os
 import secrets
+import zlib
 from collections.abc import Callable, Iterable
+from operator import methodcaller
 from pathlib import Path
-from typing import TypeVar
+from typing import Any
 
 from filelock import FileLock
 
-Row = TypeVar("Row")
+from ..records import read_lines as read_numbered
+from .fields import Row, require_types
+
 DAMAGED = (  # what reading a damaged file can raise
     ValueError,
-    KeyError,
+    LookupError,
     TypeError,
     AttributeError,
+    ArithmeticError,
     OSError,
+    EOFError,
     RecursionError,
+    zlib.error,
 )
 
 
+def encode(text: str) -> bytes:
+    r"""JSON as bytes; half a surrogate pair, which UTF-8 cannot hold, becomes its \u escape."""
+    return text.encode("utf-8", "backslashreplace")
+
+
 def write_whole(file: Path, content: str | bytes) -> None:
-    """Write a file whole or not at all; half a file would be worse than none."""
-    data = content.encode() if isinstance(content, str) else content
+    """Write a file whole or not at all; half a file would be worse than none.
+
+    A link stays, and the file that it leads to is written. OSError names the file.
+    """
+    file = _follow_links(file)
     part = file.with_name(f".{file.name}.{secrets.token_hex(4)}.part")
     try:
-        part.write_bytes(data)
+        part.write_bytes(encode(content) if isinstance(content, str) else content)
         part.replace(file)
-    except OSError:
+    except OSError as error:
         part.unlink(missing_ok=True)
-        raise
+        raise OSError(error.errno, error.strerror, str(file)) from error
 
 
 def lock(file: Path) -> FileLock:
     """A lock on a file, held by one process at a time: `with lock(file): …`."""
+    file = _follow_links(file)
     return FileLock(file.with_name(f".{file.name}.lock"))
 
 
-def append_lines(file: Path, rows: Iterable[dict]) -> None:
-    """Add rows to a JSONL file; a last line that was torn by a crash does not spoil the next."""
-    lines = [json.dumps(row, ensure_ascii=False, default=int) for row in rows]  # int: NumPy's
+def append_lines(file: Path, rows: Iterable[dict], parse: Callable[[dict], Row]) -> None:
+    """Add rows to a JSONL file; a last line that was torn by a crash does not spoil the next.
+
+    ValueError for a row that `parse` could not read again; OSError where the disk refuses. The file
+    is then as it was before.
+    """
+    dumped = (json.dumps(row, ensure_ascii=False, default=methodcaller("item")) for row in rows)
+    lines = [encode(line) for line in dumped]  # item: of NumPy's numbers
+    for line in lines:
+        _parse_line(line, parse)
     with lock(file):
-        size = file.stat().st_size if file.exists() else 0
-        torn = size > 0 and not file.read_bytes().endswith(b"\n")
-        with file.open("a", encoding="utf-8") as opened:
-            opened.write("\n" * torn + "".join(f"{line}\n" for line in lines))
+        there = read_numbered(file) if file.exists() else []
+        torn = bool(there) and not file.read_bytes().endswith(b"\n")
+        _append(file, b"\n" * torn + b"".join(line + b"\n" for line in lines))
 
 
 def read_lines(
     file: Path, parse: Callable[[dict], Row]
-) -> tuple[list[Row], dict[int, tuple[str, str]]]:
+) -> tuple[list[Row], dict[int, tuple[bytes, str]]]:
     """The rows of a JSONL file as `parse` makes them; its other lines by number, each with why.
 
-    A file that is not there has no rows.
+    A file that is not there has no rows. ValueError for a file that is not UTF-8 as a whole.
     """
     rows: list[Row] = []
-    damaged: dict[int, tuple[str, str]] = {}
-    lines = file.read_bytes().split(b"\n") if file.exists() else []
-    for number, line in enumerate(lines, 1):
+    damaged: dict[int, tuple[bytes, str]] = {}
+    for number, line in read_numbered(file) if file.exists() else ():
         try:
-            if line.strip():
-                rows.append(parse(json.loads(line)))
+            rows.append(_parse_line(line, parse))
         except DAMAGED as error:
-            words = line.decode("utf-8", "replace")
-            damaged[number] = (words, f"{type(error).__name__}: {error}")
+            damaged[number] = (line, f"{type(error).__name__}: {error}")
     return rows, damaged
+
+
+def read_bytes(file: Path) -> bytes:
+    """What is in a regular file; ValueError for a pipe or a device, which might never end."""
+    if file.exists() and not file.is_file():
+        raise ValueError(f"{file.name} is not a regular file")
+    return file.read_bytes()
+
+
+def read_json(file: Path) -> dict[str, Any]:
+    """The JSON object in a file; one of DAMAGED where there is none."""
+    return _require_object(json.loads(read_bytes(file)))  # bytes: with a byte-order mark or not
+
+
+def _parse_line(line: bytes, parse: Callable[[dict], Row]) -> Row:
+    return require_types(parse(_require_object(json.loads(line))))
+
+
+def _require_object(data: Any) -> dict[str, Any]:
+    if not isinstance(data, dict):
+        raise ValueError(f"{repr(data)[:60]} is no JSON object")
+    return data
+
+
+def _append(file: Path, data: bytes) -> None:
+    """Add bytes to a file, all or none."""
+    file.touch()
+    size = file.stat().st_size
+    try:
+        with file.open("ab") as opened:
+            opened.write(data)
+    except OSError as error:
+        os.truncate(file, size)
+        raise OSError(
+            f"{file} could not be written ({error.strerror}) and is as it was before: make room,"
+            " then repeat."
+        ) from error
+
+
+def _follow_links(file: Path) -> Path:
+    """The file itself, where the path is a link to it."""
+    return Path(os.path.realpath(file)) if file.is_symlink() else file

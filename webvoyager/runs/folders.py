@@ -11,19 +11,31 @@ from urllib.parse import quote
 
 from ..models import prompt_hashes
 from ..records import Settings, Task
-from .files import write_whole
+from .fields import require_types
+from .files import DAMAGED, lock, read_json, write_whole
 
 FORMAT = 2  # 1 kept view and step limit with each attempt, and the page's words in the pictures
 TASK, STEPS, RESULT, RUN = "task.json", "steps.jsonl.gz", "result.json", "run.json"
+PARTS = ("settings", "model", "prompts", "web")  # of run.json, in which no two runs may differ
 UNKNOWN = {"settings": {}, "model": {"name": ""}}  # how a run was made, where no run.json tells
 VERSIONED = ("selenium", "openai", "pandas", "pillow")
 
 
+def to_folder(folder: str | Path) -> Path:
+    """The path of a folder; ValueError for a name that no table, warning or file could hold."""
+    try:
+        if b"\0" not in str(folder).encode():
+            return Path(folder)
+    except UnicodeEncodeError:  # bytes of another encoding
+        pass
+    raise ValueError(f"{str(folder)!r} is no name for a folder: choose one in UTF-8 without NUL.")
+
+
 def slug(name: str) -> str:
     """A file name for an id, whatever it holds: no path can be left through it."""
-    safe = quote(name, safe="-_ ()").replace(" ", "_").replace("%", "=")
+    safe = quote(name, safe="-_ ()", errors="surrogatepass").replace(" ", "_").replace("%", "=")
     safe = safe if safe.strip(".") else safe.replace(".", "=2E")
-    digest = hashlib.sha256(name.encode()).hexdigest()[:16]
+    digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:16]
     return safe if 0 < len(safe) <= 120 else f"{safe[:103]}={digest}"
 
 
@@ -46,14 +58,19 @@ def begin_run(folder: Path, task: Task, model: dict, settings: Settings) -> None
         "web": {"seed": task.extra.get("web_seed")},
     }
     now = json.loads(json.dumps(now))
-    if (folder / RUN).exists():
-        if other := _describe_differences(read_about(folder), now):
-            raise ValueError(
-                f"{folder.name} was made otherwise: {other}. Choose another folder, or the same "
-                "settings."
-            )
-        return
-    folder.mkdir(parents=True, exist_ok=True)
+    if not (folder / RUN).exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        with lock(folder / RUN):  # others may begin here at the same moment
+            if not (folder / RUN).exists():
+                _write_about(folder, now)
+    if other := _describe_differences(read_about(folder), now):
+        raise ValueError(
+            f"{folder.name} was made otherwise: {other}. Choose another folder, or the same "
+            "settings."
+        )
+
+
+def _write_about(folder: Path, now: dict) -> None:
     created = datetime.now(UTC).isoformat(timespec="seconds")
     about = {"format": FORMAT, "run": folder.name, "created": created}
     versions = {name: importlib.metadata.version(name) for name in VERSIONED}
@@ -64,15 +81,20 @@ def read_about(folder: Path) -> dict:
     """What run.json says, in today's form; UNKNOWN without one, ValueError where it is damaged."""
     file = folder / RUN
     try:
-        about = json.loads(file.read_text("utf-8")) if file.exists() else {}
-    except ValueError as error:
+        about = read_json(file) if file.exists() else {}
+        model = about.get("model", "")
+        about["model"] = model if isinstance(model, dict) else {"name": model}
+        parts = {name: about.get(name) or {} for name in PARTS}
+        if wrong := [name for name, part in parts.items() if not isinstance(part, dict)]:
+            raise ValueError(f"its {' and '.join(wrong)} must be JSON objects")
+        if not isinstance(about["model"].get("name"), str):
+            raise ValueError("its model has no name")
+        require_types(Settings.from_json(parts["settings"]))
+    except DAMAGED as error:
         raise ValueError(
             f"{file} cannot be read ({error}): fix it, or choose another folder."
         ) from error
-    if not isinstance(about, dict):
-        raise ValueError(f"{file} does not describe a run: fix it, or choose another folder.")
-    model = about.get("model", "")
-    return {**UNKNOWN, **about, "model": model if isinstance(model, dict) else {"name": model}}
+    return {**UNKNOWN, **about, **parts}
 
 
 def warn_of_damage(damaged: dict[Path, str], folder: str | Path) -> None:
@@ -83,6 +105,7 @@ def warn_of_damage(damaged: dict[Path, str], folder: str | Path) -> None:
         f"{place.relative_to(folder)} ({reason[:120]})"
         for place, reason in list(damaged.items())[:5]
     )
+    named = named.encode("utf-8", "backslashreplace").decode()  # names of another encoding
     more = f" and {len(damaged) - 5} more" if len(damaged) > 5 else ""
     warnings.warn(
         f"{len(damaged)} of {folder} cannot be read: {named}{more}. runs.set_aside() moves them.",
@@ -92,10 +115,7 @@ def warn_of_damage(damaged: dict[Path, str], folder: str | Path) -> None:
 
 def _describe_differences(old: dict, new: dict) -> str:
     """What two descriptions of a run both tell, and tell differently."""
-    parts = [
-        (old.get(name) or {}, new.get(name) or {})
-        for name in ("settings", "model", "prompts", "web")
-    ]
+    parts = [(old.get(name) or {}, new.get(name) or {}) for name in PARTS]
     pairs = [
         (key, before[key], after[key]) for before, after in parts for key in before if key in after
     ]

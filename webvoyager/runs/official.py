@@ -6,6 +6,7 @@ from pathlib import Path
 
 from .. import actions
 from ..records import ActionError, Episode, Observation, Step, Task
+from .files import read_bytes, write_whole
 
 FILE = "interact_messages.json"
 
@@ -25,13 +26,13 @@ def write(episode: Episode, place: Path) -> Path:
         talk.append({"role": "assistant", "content": _write_reply(step)})
         if step.observation.kept:
             (place / f"screenshot{step.index}.png").write_bytes(step.observation.marked())
-    (place / FILE).write_text(json.dumps(talk, ensure_ascii=False, indent=2), "utf-8")
+    write_whole(place / FILE, json.dumps(talk, ensure_ascii=False, indent=2))
     return place
 
 
 def load(place: Path) -> Episode:
     """The episode in a folder of this layout: without marks, with numbers drawn on its pictures."""
-    talk = json.loads((place / FILE).read_text("utf-8"))
+    talk = json.loads(read_bytes(place / FILE))
     observations = [_read_text(message["content"]) for message in talk if message["role"] == "user"]
     replies = [_read_text(message["content"]) for message in talk if message["role"] == "assistant"]
     first = observations[0] if observations else ""

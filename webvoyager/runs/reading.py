@@ -3,17 +3,20 @@
 import gc
 import gzip
 import json
+import os
 import secrets
 import shutil
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from ..records import Episode, Settings, Step, Task
 from . import official, verdict_file
-from .files import DAMAGED, write_whole
+from .fields import require_types
+from .files import DAMAGED, read_bytes, read_json, write_whole
 from .folders import (
     FORMAT,
     RESULT,
@@ -23,14 +26,14 @@ from .folders import (
     UNKNOWN,
     name_picture,
     read_about,
+    to_folder,
     warn_of_damage,
 )
-from .sums import NOTHING, sum_up
+from .sums import read_sums, sum_up
 
 UNFINISHED = "error: unfinished"
 ASIDE = "set_aside"
 NEVER_READ = {ASIDE, ".ipynb_checkpoints"}
-SUMS = frozenset(sum_up(NOTHING))
 
 
 def load(folder: str | Path) -> list[Episode]:
@@ -40,7 +43,7 @@ def load(folder: str | Path) -> list[Episode]:
     them (`unreadable` lists them, `set_aside` moves them away). FileNotFoundError where there is no
     such folder.
     """
-    episodes, damaged = _read_episodes(Path(folder), _load_attempt)
+    episodes, damaged = _read_episodes(to_folder(folder), _load_attempt)
     warn_of_damage(damaged, folder)
     return episodes
 
@@ -51,12 +54,12 @@ def summaries(folder: str | Path) -> tuple[list[tuple[Episode, dict]], dict[Path
     The episodes are without their steps where their results sum these up. FileNotFoundError as in
     `load`.
     """
-    return _read_episodes(Path(folder), _load_summed)
+    return _read_episodes(to_folder(folder), _load_summed)
 
 
 def unreadable(folder: str | Path) -> dict[Path, str]:
     """What of a run cannot be read, and why, by its file or folder."""
-    folder = Path(folder)
+    folder = to_folder(folder)
     return _read_episodes(folder, _load_attempt)[1] | verdict_file.find_damage(folder)
 
 
@@ -85,22 +88,53 @@ def pack(place: str | Path) -> None:
     write_whole(file, gzip.compress(b"\n".join(_read_lines(file)) + b"\n", mtime=0))
 
 
-def find_episodes(folder: Path) -> list[Path]:
-    """The first file of each episode under a folder, in our layout and then in the official one.
+def find_episodes(folder: Path) -> tuple[list[Path], dict[Path, str]]:
+    """The first file of each episode under a folder, and what could not be searched, and why.
 
-    By task and attempt; without what was set aside, and the copies that Jupyter keeps.
+    Those in our layout come before those in the official one, by task and attempt. Links are
+    followed, but never to what is searched already. What was set aside, and the copies that Jupyter
+    keeps, are left out.
     """
-    files = [
-        file for name in (TASK, official.FILE) for file in sorted(folder.rglob(name), key=_sort_key)
-    ]
-    return [file for file in files if not NEVER_READ & set(file.relative_to(folder).parts)]
+    files, refused, seen = [], {}, set()
+    waiting = [folder]
+    while waiting:
+        top = waiting.pop(0)
+        if reason := _refuse_link(top, folder, seen):
+            refused[top] = reason
+            continue
+        for name, inner, names in os.walk(top, onerror=partial(_note_refusal, refused)):
+            place = Path(name)
+            seen.add(place.resolve())
+            inner[:] = [each for each in inner if each not in NEVER_READ]
+            found = [place / each for each in (TASK, official.FILE) if each in names]
+            broken = [] if found else [each for each in names if not (place / each).exists()]
+            waiting += [place / each for each in inner if (place / each).is_symlink()]
+            waiting += [place / each for each in broken]
+            files += found
+    return sorted(files, key=_sort_key), refused
+
+
+def _refuse_link(top: Path, folder: Path, seen: set[Path]) -> str:
+    """Why a folder, which may be a link, is not searched; "" if it is."""
+    try:
+        target = top.resolve(strict=True)
+    except (OSError, RuntimeError):  # RuntimeError: it leads to itself
+        return "this link leads nowhere"
+    if target in seen or (top != folder and folder.resolve().is_relative_to(target)):
+        return "this link leads to a folder that is read already, or that holds the run"
+    return ""
+
+
+def _note_refusal(refused: dict[Path, str], error: OSError) -> None:
+    refused[Path(error.filename)] = str(error.strerror)
 
 
 def _sort_key(file: Path) -> tuple:
-    """Tasks by their names, numbers in them as numbers; then attempts."""
+    """Our layout first; tasks by their names, numbers in them as numbers; then attempts."""
     name, attempt = file.parent.parent.name, file.parent.name
     stem, _, number = name.rpartition("--")
     return (
+        file.name != TASK,
         stem,
         int(number) if number.isdecimal() else 0,
         name,
@@ -113,11 +147,11 @@ def _read_episodes(folder: Path, load_attempt: Callable) -> tuple[list, dict[Pat
     """The episodes of a run, each as `load_attempt` gives it; and what cannot be read, and why."""
     if not folder.is_dir():
         raise FileNotFoundError(f"There is no run folder {folder}.")
-    damaged: dict[Path, str] = {}
+    files, damaged = find_episodes(folder)
     abouts: dict[Path, dict] = {}  # by run folder: how the run was made
     episodes = []
     with _garbage_collection_off():
-        for file in find_episodes(folder):
+        for file in files:
             place, run, ours = file.parent, file.parent.parent.parent, file.name == TASK
             if ours and run not in abouts:
                 try:
@@ -125,7 +159,7 @@ def _read_episodes(folder: Path, load_attempt: Callable) -> tuple[list, dict[Pat
                 except DAMAGED as error:  # its episodes can still be read
                     damaged[run / RUN], abouts[run] = str(error), UNKNOWN
             try:
-                episodes.append(load_attempt(place, abouts[run] if ours else None))
+                episodes.append(load_attempt(to_folder(place), abouts[run] if ours else None))
             except DAMAGED as error:
                 damaged[place] = f"{type(error).__name__}: {error}"
     return episodes, damaged
@@ -146,19 +180,19 @@ def _garbage_collection_off() -> Iterator[None]:
 def _load_attempt(place: Path, run: dict | None) -> Episode:
     """An attempt, whole; `run` says how it was made, None where the layout is the official one."""
     if run is None:
-        return official.load(place)
+        return require_types(official.load(place))
     steps = []
     for line in _read_lines(place / STEPS):
         data = json.loads(line)
         steps.append(Step.from_json(data, place / name_picture(data["index"])))
-    return replace(_load_without_steps(place, run)[0], steps=tuple(steps))
+    return require_types(replace(_load_without_steps(place, run)[0], steps=tuple(steps)))
 
 
 def _load_summed(place: Path, run: dict | None) -> tuple[Episode, dict]:
     """An attempt, and what its steps come to; they are read only where the result lacks that."""
-    episode, about = _load_without_steps(place, run) if run else (None, {})
-    if about.keys() >= SUMS and isinstance(about["usage"], dict):
-        return episode, about
+    episode, result = _load_without_steps(place, run) if run else (None, {})
+    if sums := read_sums(result):
+        return require_types(episode), sums
     episode = _load_attempt(place, run)
     return episode, sum_up(episode)
 
@@ -169,11 +203,11 @@ def _load_without_steps(place: Path, run: dict) -> tuple[Episode, dict]:
         raise ValueError(f"{place.name!r} is not the number of an attempt")
     about = {
         "model": run["model"]["name"],
-        **json.loads((place / TASK).read_text("utf-8")),
+        **read_json(place / TASK),
     }
     if (place / RESULT).exists():
-        about |= json.loads((place / RESULT).read_text("utf-8"))
-    if int(about.get("format", FORMAT)) > FORMAT:
+        about |= read_json(place / RESULT)
+    if about.get("format", FORMAT) > FORMAT:
         raise ValueError(
             f"result.json has format {about['format']}, newer than this version reads ({FORMAT})."
         )
@@ -190,7 +224,7 @@ def _load_without_steps(place: Path, run: dict) -> tuple[Episode, dict]:
 
 def _read_lines(file: Path) -> Iterator[bytes]:
     """The lines of a file's gzip members that arrived whole, without a torn last member."""
-    data = file.read_bytes() if file.exists() else b""
+    data = read_bytes(file) if file.exists() else b""
     while data:
         member = zlib.decompressobj(wbits=31)
         try:

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from ..records import Episode, EpisodeError, Settings, Step, Task
+from .files import encode
 from .folders import (
     FORMAT,
     RESULT,
@@ -17,6 +18,7 @@ from .folders import (
     begin_run,
     name_picture,
     slug,
+    to_folder,
     write_json,
 )
 from .sums import sum_up
@@ -44,7 +46,7 @@ def record(
     about = model if isinstance(model, dict) else {"name": model}
     name, taken = about["name"], []
     try:
-        place = _begin_attempt(Path(folder), task, about, settings) if folder else None
+        place = _begin_attempt(to_folder(folder), task, about, settings) if folder else None
     except OSError as error:
         stop = f"error: nothing could be written to {folder}: {error.strerror or error}"
         return Episode(task, (), stop, name, settings, started=started)
@@ -84,7 +86,7 @@ def _write_step(step: Step, place: Path) -> None:
     (place / name_picture(step.index)).write_bytes(step.observation.screenshot)
     line = json.dumps(step.to_json(), ensure_ascii=False) + "\n"
     with (place / STEPS).open("ab") as file:  # a gzip member a step: a torn one costs one step
-        file.write(gzip.compress(line.encode(), mtime=0))
+        file.write(gzip.compress(encode(line), mtime=0))
         file.flush()
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pandas
 
 from ..records import Episode, Verdict
-from .folders import warn_of_damage
+from .folders import to_folder, warn_of_damage
 from .reading import summaries
 from .sums import NOTHING, sum_up
 from .verdict_file import by_judge, verdicts
@@ -19,7 +19,7 @@ def table(folder: str | Path, judge: str | None = None) -> pandas.DataFrame:
     verdict. ValueError where nobody of that name judged. Steps are read only of attempts whose
     result does not sum them up.
     """
-    folder = Path(folder)
+    folder = to_folder(folder)
     judged = by_judge(verdicts(folder), judge)
     episodes, damaged = summaries(folder)
     warn_of_damage(damaged, folder)

@@ -6,21 +6,26 @@ from pathlib import Path
 
 from ..records import Verdict
 from .files import append_lines, lock, read_lines, write_whole
-from .folders import warn_of_damage
+from .folders import to_folder, warn_of_damage
 
 FILE = "verdicts.jsonl"
 RULES = "rules"  # the judge whose verdicts are those of lab/judging/checking.py
 
 
 def add_verdicts(folder: str | Path, *given: Verdict) -> None:
-    """Add verdicts to the run; the newest on an attempt counts in the table."""
-    append_lines(Path(folder) / FILE, map(_to_row, given))
+    """Add verdicts to the run; the newest on an attempt counts in the table.
+
+    ValueError for one that could not be read again; OSError where the disk refuses. Then none is
+    added.
+    """
+    append_lines(to_folder(folder) / FILE, map(_to_row, given), Verdict.from_json)
 
 
 def verdicts(folder: str | Path) -> list[Verdict]:
     """The verdicts of a run in the order they were given; damaged lines are left out, and told."""
-    rows, _ = read_lines(Path(folder) / FILE, Verdict.from_json)
-    warn_of_damage(find_damage(Path(folder)), folder)
+    folder = to_folder(folder)
+    rows, _ = read_lines(folder / FILE, Verdict.from_json)
+    warn_of_damage(find_damage(folder), folder)
     return rows
 
 

@@ -7,7 +7,6 @@ decides (three raters and consensus, as in the paper's section 5.2).
 
 import warnings
 from dataclasses import dataclass
-from numbers import Integral
 from pathlib import Path
 
 import pandas
@@ -46,15 +45,13 @@ class Label(Record):
 
 def add(folder: str | Path, *labels: Label) -> None:
     """Add labels to a run. ValueError for one without a rater, outcome or known category."""
-    for label in labels:
-        _check_label(label)
     rows = [label.to_json() | {"by": label.by} for label in labels]
-    runs.append_lines(Path(folder) / FILE, rows)
+    runs.append_lines(runs.to_folder(folder) / FILE, rows, _read_label)
 
 
 def load(folder: str | Path) -> list[Label]:
     """The newest label of each rater on each attempt; a warning names lines that are left out."""
-    file = Path(folder) / FILE
+    file = runs.to_folder(folder) / FILE
     labels, damaged = runs.read_lines(file, _read_label)
     for number, (_, reason) in damaged.items():
         warnings.warn(f"{file}, line {number} is no label and is left out: {reason}", stacklevel=2)
@@ -98,20 +95,12 @@ def consensus(folder: str | Path) -> pandas.DataFrame:
 def _read_label(row: dict) -> Label:
     """The label of a row; ValueError where it is none."""
     label = Label.from_json(row)
-    _check_label(label)
-    return label
-
-
-def _check_label(label: Label) -> None:
     if not str(label.rater).strip():
         raise ValueError("A label needs the name of its rater.")
-    if not all(isinstance(words, str) for words in (label.task, label.rater, label.note)):
-        raise ValueError("The task, the rater and the note of a label are words.")
-    if not isinstance(label.attempt, Integral) or not isinstance(label.step, Integral | None):
-        raise ValueError("The attempt and the step of a label are whole numbers.")
     if label.outcome not in OUTCOMES:
         raise ValueError(f"An outcome is one of {', '.join(OUTCOMES)}, not {label.outcome!r}.")
     if label.category and label.category not in CATEGORIES:
         raise ValueError(
             f"There is no category {label.category!r}: choose one of {', '.join(CATEGORIES)}."
         )
+    return label

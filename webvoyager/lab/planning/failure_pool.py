@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pandas
+from markupsafe import Markup
 
 from ... import runs
 from .trials import Failure
@@ -53,7 +54,8 @@ class Pool:
             _check_failure(failure)
         if self.path and failures:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            runs.append_lines(self.path, (failure.to_json() for failure in failures))
+            rows = [failure.to_json() for failure in failures]
+            runs.append_lines(self.path, rows, _read_failure)
         self._keep(failures)
 
     def freeze(self) -> None:
@@ -80,7 +82,7 @@ class Pool:
         return f"Pool({len(self)} failures, {written} with a reflection{place})"
 
     def _repr_html_(self) -> str:
-        return f"<p>{self!r}</p>{self.table.to_html()}"
+        return Markup("<p>{!r}</p>{}").format(self, Markup(self.table.to_html()))
 
 
 def _read_failure(row: dict) -> Failure:
