@@ -33,6 +33,16 @@ class Tree(Record):
     states: tuple[Node, ...]
     stop: str = ""
 
+    def __post_init__(self) -> None:
+        numbers: set[int] = set()
+        for state in self.states:  # a parent is thought of before its children
+            if state.number in numbers or not (state.parent is None or state.parent in numbers):
+                raise ValueError(
+                    f"State {state.number} must have a number of its own, and its parent"
+                    f" ({state.parent}) must come before it."
+                )
+            numbers.add(state.number)
+
     @property
     def visited(self) -> tuple[Node, ...]:
         """The states that were visited, in the order of visits."""
@@ -104,10 +114,10 @@ def load(folder: str | Path) -> Tree:
             f"There is no {FILE} in {folder}: was the episode played with lab.search?"
         )
     try:
-        data = json.loads(gzip.decompress(file.read_bytes()))
-        newer = int(data.get("format", FORMAT)) > FORMAT
-        found = Tree.from_json(data)
-    except (OSError, EOFError, ValueError, KeyError, TypeError, AttributeError) as error:
+        data = json.loads(gzip.decompress(runs.read_bytes(file)))
+        newer = data.get("format", FORMAT) > FORMAT
+        found = runs.require_types(Tree.from_json(data))
+    except runs.DAMAGED as error:
         raise ValueError(
             f"{file} cannot be read ({type(error).__name__}: {error}); play the episode again."
         ) from error
