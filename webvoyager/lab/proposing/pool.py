@@ -72,7 +72,7 @@ class Proposal(Record):
 
 def begin(pool: str | Path, seeds: Iterable[Task]) -> list[Proposal]:
     """A new pool with hand-written tasks as its seeds; an existing one gets the seeds it lacks."""
-    Path(pool).parent.mkdir(parents=True, exist_ok=True)
+    runs.to_folder(Path(pool).parent).mkdir(parents=True, exist_ok=True)
     return update(pool, lambda rows: {**{task.id: Proposal.of(task) for task in seeds}, **rows})
 
 
@@ -83,7 +83,7 @@ def load(pool: str | Path) -> list[Proposal]:
     rows, torn = _read(Path(pool))
     if torn:
         warnings.warn(
-            f"{pool}: {len(torn)} of its lines cannot be read and are left out: {torn[0][:60]}",
+            f"{pool}: {len(torn)} of its lines cannot be read and are left out: {torn[0][1][:200]}",
             stacklevel=2,
         )
     return list(rows.values())
@@ -173,15 +173,17 @@ def update(
     """Replace the rows (by id) with what `change` makes of them, while nobody else writes.
 
     Returns them in a list. Lines that cannot be read go to a file beside the pool before they would
-    be lost.
+    be lost, with a warning that names it.
     """
     file = Path(pool)
     with runs.lock(file):
         rows, torn = _read(file)
         rows = change(rows)
         if torn:
-            with file.with_name(f"{file.name}.damaged").open("a", encoding="utf-8") as damaged:
-                damaged.writelines(f"{line}\n" for line in torn)
+            place = file.with_name(f"{file.name}.damaged")
+            with place.open("ab") as damaged:
+                damaged.writelines(line + b"\n" for line, _ in torn)
+            warnings.warn(f"{pool}: {len(torn)} lines are now in {place.name}.", stacklevel=2)
         lines = (json.dumps(row.to_json(), ensure_ascii=False) for row in rows.values())
         runs.write_whole(file, "".join(f"{line}\n" for line in lines))
     return list(rows.values())
@@ -197,16 +199,20 @@ def _change_row(pool: str | Path, id: str, change: Callable[[Proposal], Proposal
     return next(row for row in update(pool, change_one) if row.id == id)
 
 
-def _read(file: Path) -> tuple[dict[str, Proposal], list[str]]:
-    """The rows by id, and the lines that cannot be read."""
+def _read(file: Path) -> tuple[dict[str, Proposal], list[tuple[bytes, str]]]:
+    """The rows by id, and the lines that cannot be read, each with why."""
     rows, damaged = runs.read_lines(file, _read_row)
-    return {row.id: row for row in rows}, [line for line, _ in damaged.values()]
+    return {row.id: row for row in rows}, [*damaged.values()]
 
 
 def _read_row(data: dict) -> Proposal:
     row = Proposal.from_json(data)
     if row.status not in STATUSES:
         raise ValueError(f"{row.status!r} is not a status")
+    if not all({"check", "passed"} <= check.keys() for check in row.checks):
+        raise ValueError("a check has its name, and whether it passed")
+    if not isinstance((row.answer or {}).get("ans", ""), str):
+        raise ValueError("its reference answer is no text")
     return row
 
 
