@@ -238,6 +238,18 @@ def test_a_driver_that_hangs_keeps_nobody_from_closing():
     assert not home.exists()
 
 
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="no process can be stopped here")
+@pytest.mark.xdist_group("waiting")
+def test_a_driver_that_hangs_ends_a_look_in_a_sentence_in_time(pages):
+    with Browser(allow=("127.0.0.1",)) as own:
+        own.open(f"{pages}/second.html")
+        os.kill(own._session.process, signal.SIGSTOP)
+        start = time.monotonic()
+        with pytest.raises(EpisodeError, match="does not answer"):
+            own.look()
+        assert time.monotonic() - start < 40
+
+
 # --- JavaScript --------------------------------------------------------------------------------
 
 

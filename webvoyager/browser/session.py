@@ -4,6 +4,7 @@ It tells three kinds of errors apart: what is gone, what does not answer, what e
 """
 
 import contextlib
+import os
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -29,6 +30,7 @@ ANSWER = 8.0  # seconds a page gets to answer a question, or to take a click
 TURN = 20.0  # seconds in which all answers of a turn have to come, up to the end of a look
 LEAST = 5.0  # seconds each of them gets all the same, if it gets as many
 STOP = 3.0  # seconds the browser gets to stop a page's scripts
+REPLY = 20.0  # seconds the driver gets for any command by HTTP, longer than each of these may take
 _CRASHED = (
     "tab crashed",
     "page crash",
@@ -53,6 +55,8 @@ _NO_DRIVER = (
     OSError,
 )
 _GONE = "The browser is gone: start a new one."
+_OF_ANOTHER = "This browser belongs to the process that started it: start another one here."
+_SILENT = "The browser does not answer: open another page, or start a new browser."
 
 
 class Session:
@@ -94,10 +98,19 @@ class Session:
             if isinstance(error, _NO_DRIVER):
                 raise EpisodeError(_no_browser(remote, error)) from error
             raise
+        self._process = os.getpid()
+        process.call_in_forks(self._let_go)
+
+    def _let_go(self) -> None:
+        """In a forked process: leave the browser to the process that started it."""
+        self._watchdog.stdin.close()  # else it would wait for this process to end, too
+        if self.process:
+            self._selenium.service.process = None  # Selenium ends it together with the service
 
     def _prepare(self) -> None:
         if self.process:
             print(self.process, end="", file=self._watchdog.stdin, flush=True)
+        self._selenium.command_executor.client_config.timeout = REPLY
         self._selenium.set_page_load_timeout(LOAD)
         self.tab = self._selenium.current_window_handle
         address = self._selenium.capabilities.get("webSocketUrl")
@@ -130,10 +143,10 @@ class Session:
 
     def get(self, url: str) -> str:
         """Open an address; return the browser's error, or "" where it opened."""
+        if self.lost:
+            self.renew()
+        self.used = True
         try:
-            if self.lost:
-                self.renew()
-            self.used = True
             if self._scripts_stopped:  # the page must be gone before scripts may run again
                 self._navigate("about:blank")
                 self.allow_scripts()
@@ -311,10 +324,16 @@ class Session:
         return reply["result"]
 
     def _send(self, method: str, wait: float | None, parameters: Mapping) -> dict:
+        """The reply to a BiDi command.
+
+        Without `wait` it is for the browser and not for a page: silence is then the browser's.
+        """
         seconds = LOAD if wait is None else self.limit(wait)
         try:
             return self._bidi.send(method, parameters, seconds)
         except TimeoutError as error:
+            if wait is None:
+                raise EpisodeError(_SILENT) from error
             raise NoAnswer(str(error)) from error
 
     def _cdp_reply(self, command: str, wait: float, parameters: Mapping) -> dict:
@@ -336,6 +355,8 @@ class Session:
 
         A browser that is gone ends the episode.
         """
+        if self._process != os.getpid():
+            raise EpisodeError(_OF_ANOTHER)
         for _ in range(STORM):
             if self.process and self._selenium.service.process.poll() is not None:
                 raise EpisodeError(_GONE)
@@ -354,12 +375,16 @@ class Session:
                 selenium_errors.NoSuchWindowException,
             ) as error:
                 raise EpisodeError(_GONE) from error
+            except urllib3.exceptions.ReadTimeoutError as error:
+                self.lost = True  # the driver waits for this page: only another tab can be used
+                raise EpisodeError(_SILENT) from error
             except (urllib3.exceptions.HTTPError, ConnectionError) as error:
                 raise EpisodeError(
                     "The browser does not answer any more: start a new one."
                 ) from error
             except selenium_errors.WebDriverException as error:
                 if any(word in str(error.msg).lower() for word in _CRASHED):
+                    self.lost = True
                     raise EpisodeError(
                         f"The browser's page crashed: {first_line(error)}"
                     ) from error
@@ -381,7 +406,9 @@ class Session:
     @property
     def tabs(self) -> list[str]:
         """The tabs that are open."""
-        return self._do(lambda: self._selenium.window_handles)
+        # by BiDi, since WebDriver's own command is one that Selenium repeats if no reply comes
+        contexts = self._command("browsingContext.getTree", maxDepth=0)["contexts"]
+        return [context["context"] for context in contexts]
 
     def show(self, tab: str) -> None:
         """Make this tab the one that commands are for."""
@@ -393,12 +420,13 @@ class Session:
 
         The contexts share nothing. If this is interrupted, doing it again does all of it.
         """
+        self.lost = True
         context = self._command("browser.createUserContext")["userContext"]
         created = self._command("browsingContext.create", type="tab", userContext=context)
         self._context = context
+        self._close_all_but(context)  # first, as the driver may be waiting for an old page
         self.show(created["context"])
         self._save_files(browserContextId=context)
-        self._close_all_but(context)
         self._scripts_stopped, self.used, self.lost, self.dialogs.count = False, False, False, 0
 
     def _close_all_but(self, kept: str) -> None:
@@ -421,13 +449,14 @@ class Session:
     def close(self) -> None:
         """End the browser and remove its files; closing twice is fine.
 
-        A local browser is killed: nothing of it has to last, and a driver that hangs would not end
+        A forked process leaves it to the one that started it. A local browser is killed: nothing of it has to last, and a driver that hangs would not end
         it.
         """
-        if not self.home.exists():
+        if self._process != os.getpid() or not self.home.exists():
             return
         self._watchdog.communicate()  # its input ends: it ends the browser and removes the files
         self._bidi.close()
+        self._selenium.command_executor.client_config.timeout = STOP
         with contextlib.suppress(*_NO_DRIVER):
             self._selenium.quit()
 
