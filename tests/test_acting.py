@@ -146,6 +146,34 @@ def test_typing_over_a_text_edited_in_place_leaves_none_of_it(open_page):
 
 
 @pytest.mark.parametrize(
+    ("name", "field", "then"),
+    [
+        ("old words", "#hidden", "hidden sent"),
+        ("late words", "#late", "late sent"),
+        ("painted words", "#context", "Type painted"),
+        ("cell words", "#cell", "cell sent"),
+    ],
+)
+def test_an_editor_that_paints_its_text_is_typed_into(open_page, name, field, then):
+    browser = open_page("type_painted")
+    assert do(browser, "Type", name, "lemon tart").title == then
+    assert browser.script("return document.querySelector(arguments[0]).textContent", field) == (
+        "lemon tart"
+    )
+    assert "lost" not in see(browser).words
+    assert browser.script("return document.querySelector('#other').value") == "other"
+
+
+@pytest.mark.parametrize("name", ["fixed words", "Bold"])
+def test_what_gives_no_field_the_focus_is_not_typed_into(open_page, name):
+    browser = open_page("type_painted")
+    do(browser, "Click", "Other")
+    with pytest.raises(ActionError, match="nothing can be typed into it"):
+        do(browser, "Fill", name, "lemon")
+    assert browser.script("return document.querySelector('#other').value") == "other"
+
+
+@pytest.mark.parametrize(
     ("name", "text", "held"),
     [("Short", "lemonade", "lemon"), ("Number", "42", "42"), ("Number", "-2.5", "-2.5")],
 )

@@ -196,7 +196,10 @@ def _fill_field(browser: Browser, mark: Mark, text: str) -> bool:
             f"[{mark.label}] is read only, nothing can be typed into it: try a click."
         )
     if not target.editable:
-        raise ActionError(f"[{mark.label}] is a <{mark.tag}>, nothing can be typed into it.")
+        if _is_control(mark) or not browser.focus(target):
+            raise ActionError(f"[{mark.label}] is a <{mark.tag}>, nothing can be typed into it.")
+        _replace_text(browser, text, cleared=mark.role not in ("cell", "gridcell"))
+        return True
     if target.tag == "SELECT":
         _choose_option(browser, target, mark, text)
         return False
@@ -213,10 +216,25 @@ def _fill_field(browser: Browser, mark: Mark, text: str) -> bool:
     return True
 
 
+def _is_control(mark: Mark) -> bool:
+    """Whether a click on it does something by itself, so that it is no editor to click into."""
+    roles = ("textbox", "searchbox", "combobox", "gridcell", "code")
+    return mark.rule in ("native", "label") or (mark.rule == "role" and mark.role not in roles)
+
+
 def _retype(browser: Browser, target: Target, text: str) -> None:
     browser.click(*target.point)
-    browser.press("CONTROL", "a")
-    browser.press("BACKSPACE")
+    _replace_text(browser, text)
+
+
+def _replace_text(browser: Browser, text: str, cleared: bool = True) -> None:
+    """Type a text in place of what is there; a cell of a sheet begins anew by itself.
+
+    Keys that clear a field would clear a whole sheet.
+    """
+    if cleared:
+        browser.press("CONTROL", "a")
+        browser.press("BACKSPACE")
     browser.keys(text)
 
 

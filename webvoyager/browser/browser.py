@@ -288,6 +288,16 @@ class Browser:
         """What is in a field."""
         return self._page.value(target)
 
+    def focus(self, target: Target) -> bool:
+        """Click a target; whether that gave the focus to something that can be typed into.
+
+        It may lie elsewhere: editors that paint their text listen to a hidden field.
+        """
+        self._page.let_go(target)
+        self.click(*target.point)
+        self._waiting.wait_quietly(cap=1)
+        return self._page.takes_text(target)
+
     def choose(self, target: Target, option: str) -> list[str] | None:
         """Choose the option of that name in a native list.
 

@@ -54,6 +54,14 @@ class Page:
         """What is in a field."""
         return self._ask(target, "fieldValue")
 
+    def let_go(self, target: Target) -> None:
+        """Take the focus from whatever has it in a target's frame."""
+        self._frames.ask(target.frame, "letGo")
+
+    def takes_text(self, target: Target) -> bool:
+        """Whether something that can be typed into has the focus in a target's frame."""
+        return self._frames.ask(target.frame, "takesText")
+
     def choose(self, target: Target, option: str) -> list[str] | None:
         """Choose the option of that name in a native list.
 

@@ -1,5 +1,7 @@
 // Fields: what they contain, and those that are set rather than typed into. In the isolated world,
 // at each question (questions.js).
+import {isFrame, real, shadowOf} from './dom.js';
+import {documentIn} from './frames.js';
 import {find} from './identity.js';
 import {oneLine, subjectOf} from './names.js';
 import {EDITABLE} from './states.js';
@@ -15,6 +17,25 @@ export function fieldValue(identity) {
 export function editable(element) {
   if (element.isContentEditable || /^(TEXTAREA|SELECT)$/.test(element.tagName)) return true;
   return element.tagName === 'INPUT' && EDITABLE.has(element.type);
+}
+
+export const letGo = () => focusedElement()?.blur();
+
+export function takesText() {
+  // Whether what has the focus does: a field, or an element whose text a script keeps and paints.
+  const element = focusedElement();
+  return Boolean(element && !element.readOnly && (editable(element) || element.editContext));
+}
+
+function focusedElement() {
+  let element = real(document, 'activeElement');
+  for (let inner = element; inner; inner = focusedInside(element)) element = inner;
+  return element;
+}
+
+function focusedInside(element) {
+  const root = isFrame(element) ? documentIn(element) : shadowOf(element);
+  return root && real(root, 'activeElement');
 }
 
 export function choose(identity, wanted) {

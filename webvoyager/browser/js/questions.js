@@ -4,13 +4,14 @@
 // gets it with each question.
 import {aim} from './aim.js';
 import {frameHandle, frameWindows, windowsOfFrames} from './cross_origin.js';
-import {choose, fieldValue, put} from './fields.js';
+import {choose, fieldValue, letGo, put, takesText} from './fields.js';
 import {errorPage, focused, observe} from './observe.js';
 import {reply} from './preamble.js';
 import {scroll} from './scroll.js';
 
 const QUESTIONS = {
   observe, frameHandle, frameWindows, errorPage, focused, aim, fieldValue, choose, put, scroll,
+  letGo, takesText,
 };
 
 export function answer(question, ...parameters) {
