@@ -248,6 +248,9 @@ def test_who_need_not_be_asked_is_not(tmp_path, endpoint, model):
     assert (
         judging.judge(lost, model, 3).reason == "1 of the 3 screenshots to judge by was not kept."
     )
+    (lost.folder / "step-03.png").write_bytes(png("white")[:90])
+    sentence = "1 of the 2 screenshots to judge by cannot be read."
+    assert judging.judge(lost, model, 2).reason == sentence
     assert not endpoint.asked
     assert judging.judge(lost, model, 1).success is True
     with pytest.raises(ValueError, match="a screenshot or more, or None for all: not k=0"):

@@ -2,6 +2,8 @@
 
 import io
 import re
+import struct
+import zlib
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -11,6 +13,7 @@ from PIL import Image
 from webvoyager import Browser, runs
 from webvoyager.lab import figures, viewer
 from webvoyager.lab.viewer import exporting, fragments, listing, pictures, prompts
+from webvoyager.models import screenshot
 from webvoyager.records import Action, Episode, Mark, Observation, Step, Task, Verdict
 
 RUN = "document.title='ran'"
@@ -250,6 +253,50 @@ def test_a_picture_that_is_damaged_is_said(tmp_path: Path):
         torn = episode(steps=(step(1, observation=seen(1, image)),))
         assert "cannot be read" in shown(viewer.show(torn))
         assert "cannot be read" in viewer.export(torn, tmp_path / "page.html").read_text("utf-8")
+
+
+def _draw_huge() -> bytes:
+    """A PNG of a few bytes that says it has 60,000 x 60,000 pixels."""
+    head = b"IHDR" + struct.pack(">IIBBBBB", 60_000, 60_000, 8, 2, 0, 0, 0)
+    return (
+        png()[:8] + struct.pack(">I", 13) + head + struct.pack(">I", zlib.crc32(head)) + png()[33:]
+    )
+
+
+def _cut_transparency() -> bytes:
+    """A PNG whose colours for transparency are more than a WebP takes."""
+    buffer = io.BytesIO()
+    Image.new("P", (320, 240)).save(buffer, "PNG", transparency=b"\0" * 256)
+    return buffer.getvalue()[:-60]
+
+
+@pytest.mark.parametrize(
+    "image",
+    [
+        png()[:90],
+        png()[:-30],
+        b"",
+        b"no picture at all",
+        b"<svg/>",
+        _draw_huge(),
+        _cut_transparency(),
+    ],
+    ids=["half", "without its end", "empty", "text", "svg", "huge", "transparent"],
+)
+def test_a_broken_picture_is_a_sentence_and_the_others_are_shown(tmp_path: Path, image: bytes):
+    stored = tmp_path / "stored.png"
+    stored.write_bytes(image)
+    broken = step(1, observation=seen(1, stored))
+    made = episode(steps=(broken, step(2), step(3, Action("ANSWER", None, "42"))))
+    page = viewer.export([made, episode()], tmp_path / "page.html").read_text("utf-8")
+    assert page.count("cannot be read") == 1 and Reader(page).tags.count("img") == 5
+    verdicts = [Verdict("here--0", True, "", "rules"), Verdict("here--0", False, "", "j")]
+    alone = episode(steps=(broken,))
+    pieces = [broken._repr_html_(), broken.observation._repr_html_(), viewer.show(made).still]
+    pieces += [viewer.mistakes([alone], verdicts, "j").data, shown(viewer.compare(made, made))]
+    message = {"role": "user", "content": [screenshot(broken.observation)]}
+    pieces += [viewer.talk([message]).data, str(pictures.page_picture(broken.observation))]
+    assert all("cannot be read" in piece for piece in pieces)
 
 
 def test_an_episode_without_steps_says_so(tmp_path: Path):

@@ -12,6 +12,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFont
 TAG_HEIGHT = 14
 DIGIT = 7
 CARET = 3  # pixels wide, at most
+DAMAGED = (OSError, SyntaxError, ValueError, Image.DecompressionBombError)  # what Pillow raises
 _FONT = 11
 
 
@@ -46,6 +47,15 @@ def find_style(style: str) -> Style:
     if style not in STYLES:
         raise ValueError(f"There is no style {style!r}; choose one of {', '.join(STYLES)}.")
     return STYLES[style]
+
+
+def readable(png: bytes) -> bool:
+    """Whether the PNG can be drawn: a file may be cut short, or hold something else."""
+    try:
+        Image.open(io.BytesIO(png)).load()
+    except DAMAGED:
+        return False
+    return True
 
 
 def marked(png: bytes, marks: Sequence[Any], style: str = "black") -> bytes:

@@ -5,13 +5,14 @@ Plain data, JSON in and out.
 
 import base64
 import codecs
-import html
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache
 from pathlib import Path
 from typing import Any, Self
+
+from markupsafe import Markup
 
 from . import drawing
 from .action_table import EXTENDED, PAPER
@@ -137,6 +138,7 @@ class Mark(Record):
 # lines end between words where they can
 WRAPPED = "white-space:pre-wrap;word-break:normal;overflow-wrap:anywhere"
 NOT_KEPT = "The screenshot of this step was not kept."
+NOT_READABLE = "The screenshot of this step cannot be read: its file is damaged."
 _OBVIOUS = {  # roles that the tag itself tells
     "a": ("link",),
     "button": ("button",),
@@ -304,18 +306,18 @@ class Step(Record):
         return f"Step({self.index}: {self.action or self.error})"
 
     def _repr_html_(self) -> str:
-        seen = self.observation
-        shown = f"<b>Step {self.index}</b><p>{html.escape(self.thought or self.reply)}</p>"
-        shown += f"<p><code>{html.escape(str(self.action or 'no action'))}</code></p>"
-        shown += f"<p style='color:#b00020'>{html.escape(self.error)}</p>" if self.error else ""
-        shown += "".join(
-            f"<p style='opacity:.7'>{html.escape(note[:300])}</p>" for note in seen.notes
+        seen, error = self.observation, Markup("<p style='color:#b00020'>{}</p>")
+        words = Markup("<b>Step {}</b><p>{}</p><p><code>{}</code></p>").format(
+            self.index, self.thought or self.reply, self.action or "no action"
         )
-        return (
+        words += error.format(self.error) if self.error else ""
+        for note in seen.notes:
+            words += Markup("<p style='opacity:.7'>{}</p>").format(note[:300])
+        return Markup(
             "<div style='display:flex;gap:1em;align-items:flex-start;max-width:1100px;margin:.5em"
-            f" 0'><div style='flex:0 0 62%'>{_show_picture(seen)}</div><div"
-            f" style='flex:1;line-height:1.35'>{shown}</div></div>"
-        )
+            " 0'><div style='flex:0 0 62%'>{}</div><div style='flex:1;line-height:1.35'>{}</div>"
+            "</div>"
+        ).format(_show_picture(seen), words)
 
 
 @dataclass(frozen=True)
@@ -420,15 +422,16 @@ class Episode(Record):
         return f"Episode({self.task.id} by {self.model}: {count}{end})"
 
     def _repr_html_(self) -> str:
-        rows = "".join(
-            f"<tr><td>{step.index}</td><td style='text-align:left'>{html.escape(step.thought)}</td>"
-            "<td style='text-align:left'><code>"
-            f"{html.escape(str(step.action or step.error))}</code></td></tr>"
-            for step in self.steps
+        row = Markup(
+            "<tr><td>{}</td><td style='text-align:left'>{}</td>"
+            "<td style='text-align:left'><code>{}</code></td></tr>"
         )
-        title = html.escape(f"{self.task.question} ({self.model})")
-        end = html.escape(self.answer or self.stop)
-        return f"<p><b>{title}</b></p><table>{rows}</table><p>→ {end}</p>"
+        rows = Markup("").join(
+            row.format(step.index, step.thought, step.action or step.error) for step in self.steps
+        )
+        return Markup("<p><b>{} ({})</b></p><table>{}</table><p>→ {}</p>").format(
+            self.task.question, self.model, rows, self.answer or self.stop
+        )
 
 
 @dataclass(frozen=True)
@@ -514,12 +517,17 @@ def _to_frozen(value: Any) -> Any:
     return tuple([_to_frozen(item) if isinstance(item, list) else item for item in value])
 
 
-def _show_picture(seen: Observation) -> str:
+def _show_picture(seen: Observation) -> Markup:
     if not seen.kept:
-        return f"<p><i>{NOT_KEPT}</i></p>"
-    data = base64.b64encode(seen.marked() if seen.pictured else seen.screenshot).decode()
-    return f'<img src="data:image/png;base64,{data}" style="max-width:100%;border:1px solid #ccc">'
+        return Markup("<p><i>{}</i></p>").format(NOT_KEPT)
+    try:
+        data = base64.b64encode(seen.marked() if seen.pictured else seen.screenshot).decode()
+    except drawing.DAMAGED:
+        return Markup("<p><i>{}</i></p>").format(NOT_READABLE)
+    return Markup(
+        '<img src="data:image/png;base64,{}" style="max-width:100%;border:1px solid #ccc">'
+    ).format(data)
 
 
-def _show_lines(text: str) -> str:
-    return f"<pre style='{WRAPPED}'>{html.escape(text)}</pre>" if text else ""
+def _show_lines(text: str) -> Markup:
+    return Markup("<pre style='{}'>{}</pre>").format(WRAPPED, text) if text else Markup("")

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pandas
 
-from ... import models, runs
+from ... import drawing, models, runs
 from ...models import Model, Reply
 from ...records import Episode, EpisodeError, Observation, Verdict
 from ..replies import last_choice, names
@@ -192,7 +192,6 @@ def last(episode: Episode, k: int | None) -> list[Observation]:
 
 def without_asking(episode: Episode, shown: Sequence[Observation]) -> Verdict | None:
     """The verdict on an episode that no judge need be asked about, None where one must be."""
-    lost = sum(not observation.kept for observation in shown)
     success = None
     if episode.stop.startswith("error"):
         reason = f"No result: {episode.stop}"
@@ -200,12 +199,23 @@ def without_asking(episode: Episode, shown: Sequence[Observation]) -> Verdict | 
         success, reason = False, "The answer is empty."
         if episode.stop != "answer":
             reason = f"No answer was given within {episode.settings.max_steps} steps."
-    elif lost:
-        were = "was" if lost == 1 else "were"
-        reason = f"{lost} of the {len(shown)} screenshots to judge by {were} not kept."
     else:
+        reason = _describe_lost(shown)
+    if not reason:
         return None
     return Verdict(episode.task.id, success, reason, "", episode.attempt, cost=0.0)
+
+
+def _describe_lost(shown: Sequence[Observation]) -> str:
+    """Why there is nothing to judge by, "" where every screenshot can be shown."""
+    lost = sum(not seen.kept for seen in shown)
+    if lost:
+        were = "was" if lost == 1 else "were"
+        return f"{lost} of the {len(shown)} screenshots to judge by {were} not kept."
+    damaged = sum(not drawing.readable(seen.screenshot) for seen in shown)
+    if damaged:
+        return f"{damaged} of the {len(shown)} screenshots to judge by cannot be read."
+    return ""
 
 
 def actions_in_words(episode: Episode) -> str:

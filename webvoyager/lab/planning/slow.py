@@ -5,10 +5,11 @@ p = G_RP(K_r, s), where q is the task and s the numbered screenshot. Leaving out
 second is an ablation of the paper's Table 5.
 """
 
-import html
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+
+from markupsafe import Markup
 
 from ... import models
 from ...models import Model
@@ -50,17 +51,17 @@ class Plan(Record):
         return f"Plan({self.made_by}: {counts})"
 
     def _repr_html_(self) -> str:
-        columns = "".join(
-            f"<div style='flex:1'><b>{name.capitalize()}</b>{_show_list(getattr(self, part))}</div>"
+        column = Markup("<div style='flex:1'><b>{}</b>{}</div>")
+        columns = Markup("").join(
+            column.format(name.capitalize(), _show_list(getattr(self, part)))
             for part, name in NAMES.items()
         )
         cost = "" if self.cost is None else f", {self.cost:.4f} dollars"
         taken = f"{self.made_by}, {self.seconds:.1f} s{cost}"
-        notes = "".join(f"<p style='color:#b00020'>{html.escape(c)}</p>" for c in self.complaints)
-        return (
-            f"<p><b>{html.escape(self.question)}</b></p><div style='{COLUMNS}'>{columns}</div>"
-            f"<p style='opacity:.7'>{html.escape(taken)}</p>{notes}"
-        )
+        notes = map(Markup("<p style='color:#b00020'>{}</p>").format, self.complaints)
+        return Markup(
+            "<p><b>{}</b></p><div style='{}'>{}</div><p style='opacity:.7'>{}</p>{}"
+        ).format(self.question, COLUMNS, columns, taken, Markup("").join(notes))
 
 
 Planner = Callable[[Task, Observation], Plan]
@@ -200,6 +201,10 @@ def _fold(text: str) -> str:
     return " ".join(re.findall(r"\w+", text.casefold()))
 
 
-def _show_list(items: Sequence[str]) -> str:
-    rows = "".join(f"<li>{html.escape(item)}</li>" for item in items)
-    return f"<ol style='padding-left:1.6em'>{rows}</ol>" if items else "<p>–</p>"
+def _show_list(items: Sequence[str]) -> Markup:
+    rows = Markup("").join(map(Markup("<li>{}</li>").format, items))
+    return (
+        Markup("<ol style='padding-left:1.6em'>{}</ol>").format(rows)
+        if items
+        else Markup("<p>–</p>")
+    )

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pandas
+from markupsafe import Markup
 
 from ... import runs
 from ...models import Model
@@ -53,7 +54,7 @@ class Estimate:
         table["US dollars"] = "not known"
         if self.cost:
             table["US dollars"] = [f"{dollars:,.2f}" for dollars in self.cost]
-        return f"<p>{self!r}</p>{table.to_html()}"
+        return Markup("<p>{!r}</p>{}").format(self, Markup(table.to_html()))
 
 
 def estimate(tasks: int | Sequence, model: Model, like: str | Path | pandas.DataFrame) -> Estimate:

@@ -8,13 +8,13 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from html import escape
 from importlib import metadata
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import dotenv
 import pandas
+from markupsafe import Markup
 from packaging.requirements import Requirement
 
 from ...browser import programs
@@ -62,7 +62,7 @@ class Report:
         )
 
     def _repr_html_(self) -> str:
-        return "".join(f"<p>{escape(line)}</p>" for line in repr(self).splitlines())
+        return Markup("").join(map(Markup("<p>{}</p>").format, repr(self).splitlines()))
 
 
 def check(requirements: Path = ROOT / "requirements.txt", *, free: float = 1.0) -> Report:

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from PIL import Image, ImageDraw
 
 from ... import drawing
-from ...records import NOT_KEPT, Box, Observation, Step
+from ...records import NOT_KEPT, NOT_READABLE, Box, Observation, Step
 
 CLEAN = "clean"
 CHOICES = (*drawing.STYLES, CLEAN)
-NOT_READABLE = "The screenshot of this step cannot be read: its file is damaged."
 ACTED = "#d55e00"  # as in the figures
 _AIMED = ("Click", "Type", "Fill", "Hover", "Select", "Drag")
 _FEW_COLOURS = 4096  # a page with more is mostly photographs
@@ -25,7 +24,6 @@ _COMPRESSIONS = (
     (0, 720, 40, 0),
     (0, 640, 35, 0),
 )
-_DAMAGED = (OSError, SyntaxError, ValueError)  # what Pillow raises for damaged files
 
 
 @dataclass(frozen=True)
@@ -42,9 +40,9 @@ def picture(step: Step, style: str = "black", most: int = 0) -> Picture:
         return Picture(missing=NOT_KEPT)
     try:
         image = draw(step, style)
-    except _DAMAGED:
+        kind, data = ("webp", _compress(image, most)) if most else ("png", _encode_png(image))
+    except drawing.DAMAGED:
         return Picture(missing=NOT_READABLE)
-    kind, data = ("webp", _compress(image, most)) if most else ("png", _encode_png(image))
     return Picture(f"data:image/{kind};base64,{base64.b64encode(data).decode()}")
 
 
@@ -52,8 +50,10 @@ def page_picture(observation: Observation) -> Picture:
     """The clean screenshot of a page."""
     if not observation.kept:
         return Picture(missing=NOT_KEPT)
-    data = base64.b64encode(observation.screenshot).decode()
-    return Picture(f"data:image/png;base64,{data}")
+    png = observation.screenshot
+    if not drawing.readable(png):
+        return Picture(missing=NOT_READABLE)
+    return Picture(f"data:image/png;base64,{base64.b64encode(png).decode()}")
 
 
 def draw(step: Step, style: str = "black") -> Image.Image:

@@ -1,15 +1,15 @@
 """What the model was sent: the prompt of each step, and how it differs from the one before."""
 
 import difflib
-import html
 import json
 from collections.abc import Iterator
 from itertools import groupby
 
 from IPython.display import HTML
+from markupsafe import Markup
 
-from ... import agent, models
-from ...records import WRAPPED, Episode
+from ... import agent, drawing, models
+from ...records import NOT_KEPT, NOT_READABLE, WRAPPED, Episode
 
 _MOST_REMOVED = 5  # consecutive lines to show of those that left the prompt
 TODAY = (
@@ -54,7 +54,7 @@ def caution(episode: Episode) -> str:
 
 def talk(messages: list[dict]) -> HTML:
     """The exact prompt: every message with its role, text in full, pictures as pictures."""
-    return HTML("".join(_render_message(message) for message in messages))
+    return HTML(Markup("").join(map(_render_message, messages)))
 
 
 def _format_content(content: str | list[dict]) -> str:
@@ -85,15 +85,29 @@ def _diff_lines(before: list[str], after: list[str]) -> Iterator[tuple[str, str]
             yield from ((sign, line) for line in lines)
 
 
-def _render_message(message: dict) -> str:
-    content = models.to_openai(message)["content"]
+def _render_message(message: dict) -> Markup:
+    content = message["content"]
     parts = [{"type": "text", "text": content}] if isinstance(content, str) else content
-    style = "border-left:3px solid #888;padding-left:.8em;margin:.6em 0"
-    return f'<div style="{style}"><b>{message["role"]}</b>{"".join(map(_render_part, parts))}</div>'
+    return Markup(
+        '<div style="border-left:3px solid #888;padding-left:.8em;margin:.6em 0"><b>{}</b>{}</div>'
+    ).format(message["role"], Markup("").join(map(_render_part, parts)))
 
 
-def _render_part(part: dict) -> str:
+def _render_part(part: dict) -> Markup:
     if part["type"] == "text":
-        return f'<pre style="{WRAPPED};font-size:.85em">{html.escape(part["text"])}</pre>'
-    address = html.escape(part["image_url"]["url"])
-    return f'<img src="{address}" style="max-width:480px;display:block">'
+        text = Markup('<pre style="{};font-size:.85em">{}</pre>')
+        return text.format(WRAPPED, part["text"])
+    if missing := _find_fault(part):
+        return Markup("<p><i>{}</i></p>").format(missing)
+    [sent] = models.to_openai({"content": [part]})["content"]
+    picture = Markup('<img src="{}" style="max-width:480px;display:block">')
+    return picture.format(sent["image_url"]["url"])
+
+
+def _find_fault(part: dict) -> str:
+    """Why a picture cannot be shown, "" where it can."""
+    if part["type"] != "screenshot":
+        return ""
+    if not part["observation"].kept:
+        return NOT_KEPT
+    return "" if drawing.readable(part["observation"].screenshot) else NOT_READABLE
