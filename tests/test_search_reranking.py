@@ -50,13 +50,25 @@ def test_the_browser_ends_where_the_best_trajectory_did(env, model, endpoint, sh
     other = ALL | {"Start": ['Click "Add to cart"', "ANSWER; nothing"], "Cart": ["ANSWER; cart"]}
     endpoint.replies = [Chooser(other)]
     taken = list(
-        reranking.steps(shop.task, env, model, value=by_length, trajectories=2, max_steps=3)
+        reranking.steps(
+            shop.task, env, model, value=by_length, trajectories=2, sandbox=True, max_steps=3
+        )
     )
     assert (
         len(taken) == 2
         and marked_screenshot(env.browser).title == "Cart"
         and shop.carts[shop.visitor] == 1
     )
+
+
+def test_no_trajectory_follows_one_that_changed_something(env, model, endpoint, shop):
+    other = ALL | {"Start": ["ANSWER; nothing", 'Click "Add to cart"'], "Cart": ["ANSWER; cart"]}
+    endpoint.replies = [Chooser(other)]
+    taken = list(
+        reranking.steps(shop.task, env, model, value=by_length, trajectories=5, max_steps=3)
+    )
+    assert sum(shop.carts.values()) == 1 and taken[0].writes
+    assert marked_screenshot(env.browser).title == "Cart"
 
 
 @pytest.mark.parametrize("wrong", [{"trajectories": 0}, {"fresh": False}])

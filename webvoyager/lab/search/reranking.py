@@ -25,6 +25,7 @@ def run(
     *,
     value: ValueFunction,
     trajectories: int = 3,
+    sandbox: bool = False,
     folder: str | Path | None = None,
     **settings: Any,
 ) -> Episode:
@@ -33,7 +34,9 @@ def run(
     Its first step carries what all of them took. In the end the browser is where the best one
     ended. `settings` are fields of Settings.
     """
-    walk = steps(task, env, model, value=value, trajectories=trajectories, **settings)
+    walk = steps(
+        task, env, model, value=value, trajectories=trajectories, sandbox=sandbox, **settings
+    )
     search = {"trajectories": trajectories, "value": trees.name_value(value)}
     about = {**model.about, "search": search}
     chosen = env.settings(**settings)
@@ -47,11 +50,14 @@ def steps(
     *,
     value: ValueFunction,
     trajectories: int = 3,
+    sandbox: bool = False,
     **settings: Any,
 ) -> Iterator[Step]:
     """The steps of the trajectory with the highest value; of equals, the first.
 
-    The first trajectory is the plain agent's; it also counts where none can be valued. ValueError
+    The first trajectory is the plain agent's; it also counts where none can be valued. One that
+    sends what may change something on a server (`Step.writes`) is the last, so that nothing is
+    ordered once for each, unless this is a `sandbox`, where a reset undoes everything. ValueError
     where no trajectory is wanted, or fresh=False.
     """
     if trajectories < 1 or not settings.get("fresh", True):
@@ -67,6 +73,8 @@ def steps(
         spent = sum(
             (Spent(step.usage, step.cost, step.seconds) for step in taken), spent + worth.spent
         )
+        if not sandbox and any(step.writes for step in taken):
+            break
     best = max(played, key=lambda trajectory: trajectory[0])
     if best is not played[-1]:
         retrace(env, task, best[1])
