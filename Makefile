@@ -1,6 +1,7 @@
 # Each target sets up what it needs first; `make help` lists them. Without make: see README.md.
 
 PYTHON ?= $(shell command -v python3 || command -v python3.11 || command -v python)
+NO_PYTHON := Python 3.11 or newer is needed: install one, or name it by make PYTHON=..., then repeat.
 PY := .venv/bin/python
 
 .DEFAULT_GOAL := help
@@ -11,7 +12,7 @@ help:       ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' Makefile
 
 setup:      ## .venv, packages, browser and fonts, where they are missing
-	@$(PYTHON) tools/setup.py
+	@$(if $(PYTHON),$(PYTHON) tools/setup.py,echo "$(NO_PYTHON)" >&2; exit 1)
 
 figures: setup    ## run all notebooks offline and write figures/
 	@$(PY) -m tools.notebooks figures

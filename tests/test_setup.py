@@ -1,6 +1,7 @@
 """What set-up says of the browser and the driver that it found."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -65,3 +66,33 @@ def test_a_driver_beside_the_browser_is_taken_before_another(tmp_path):
     chrome = program(tmp_path, "chrome", "Chromium 155.0.1.2")
     beside = program(tmp_path, "chromedriver", "ChromeDriver 155.0.1.2")
     assert told(chrome, "")[0].endswith(f"driver 155.0.1.2 ({beside})")
+
+
+@pytest.mark.parametrize("stamp", ["", "/elsewhere\nof other packages\n"], ids=["none", "moved"])
+def test_what_a_linked_venv_leads_to_is_left_alone(tmp_path, stamp):
+    """In a copy of the kit's folder."""
+    (tmp_path / "tools").mkdir()
+    shutil.copy(setup.__file__, tmp_path / "tools")
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "thesis.txt").write_text("years of work")
+    (other / "ready.txt").write_text(stamp)
+    (tmp_path / ".venv").symlink_to(other)
+    command = [sys.executable, "-c", "import setup; setup.make_venv()"]
+    done = subprocess.run(command, cwd=tmp_path / "tools", capture_output=True, text=True)
+    assert done.returncode and f".venv is a link to {other}" in done.stderr
+    assert "Traceback" not in done.stderr and "remove the link" in done.stderr
+    assert {file.name for file in other.iterdir()} == {"thesis.txt", "ready.txt"}
+
+
+@pytest.mark.skipif(not shutil.which("make"), reason="there is no make")
+def test_without_python_make_says_which_one_is_needed(tmp_path):
+    root = Path(setup.__file__).parents[1]
+    done = subprocess.run(
+        [shutil.which("make"), "setup"],
+        cwd=root,
+        env={"PATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode and done.stderr.startswith("Python 3.11 or newer is needed: install one")

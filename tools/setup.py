@@ -56,6 +56,10 @@ Please install one, then repeat:
   Windows          winget install Google.Chrome                    (or Chrome's own installer)"""
 NO_VENV = """This Python can't make virtual environments. Please install what it lacks, then repeat:
   Debian, Ubuntu   sudo apt-get install python3.{minor}-venv   (or install uv)"""
+LINKED = (
+    "The folder .venv is a link to {target}, where no environment of this kit is; nothing there was"
+    " changed. Please remove the link (not what it leads to), then repeat."
+)
 NO_PYTHON = (
     "Python 3.11 or later is needed; this is {version}. Please install one, or uv, then repeat."
 )
@@ -258,6 +262,8 @@ def make_venv() -> None:
     moved = STAMP.exists() and STAMP.read_text(encoding="utf-8").splitlines()[:1] != [str(ROOT)]
     if PYTHON.exists() and not moved and (STAMP.exists() or will_do(PYTHON)):
         return
+    if VENV.is_symlink():  # what is behind it may be anything
+        sys.exit(LINKED.format(target=VENV.readlink()))
     since, base = time.monotonic(), getattr(sys, "_base_executable", sys.executable)
     shutil.rmtree(VENV, ignore_errors=True)
     by_uv = shutil.which("uv") and succeeds(
