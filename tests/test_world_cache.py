@@ -19,6 +19,11 @@ DAMAGED = {
     "half": b"half",
     "cut": gzip.compress(b'[["shop"'),
     "short": gzip.compress(b"[1]")[:-4],
+    "null": gzip.compress(b"null"),
+    "of another list": gzip.compress(b"[null]"),
+    "changed by hand": gzip.compress(b"0" * 64 + b"\n[]"),
+    "deep": gzip.compress(b"[" * 100_000),
+    "overwritten": gzip.compress(bytes(range(256)) * 9, mtime=0)[:40] + b"\0\xff" * 200,
 }
 
 
@@ -80,6 +85,28 @@ def test_only_the_latest_worlds_are_kept(tmp_path):
         and kept(World(0), "rows", lambda: []) == []
     )
     assert len([*(tmp_path / "webvoyager" / "worlds").iterdir()]) == KEPT
+
+
+@pytest.mark.parametrize("linked", ["all worlds", "one world"])
+def test_nothing_is_removed_that_is_not_ours_or_lies_behind_a_link(tmp_path, linked):
+    """Folders of others stand where the cached worlds do, or are what a link leads to."""
+    worlds, others = tmp_path / "webvoyager" / "worlds", tmp_path / "others"
+    projects = [others / f"project-{number}" for number in range(KEPT + 2)] + [others / ("a" * 32)]
+    for project in projects:
+        (project / "notes").mkdir(parents=True)
+        os.utime(project, (1, 1))
+    worlds.parent.mkdir()
+    if linked == "all worlds":
+        worlds.symlink_to(others)
+    else:
+        worlds.mkdir()
+        (worlds / ("b" * 32)).symlink_to(others)
+        for number in range(KEPT + 2):
+            (worlds / f"mine-{number}").mkdir()
+    for seed in range(KEPT + 2):
+        kept(World(seed), "rows", lambda: ROWS)
+    assert all((project / "notes").is_dir() for project in projects)
+    assert linked == "all worlds" or len([*worlds.glob("mine-*")]) == KEPT + 2
 
 
 def test_tasks_come_from_the_cache_as_they_were_made():

@@ -9,8 +9,10 @@ import hashlib
 import importlib.metadata
 import json
 import logging
+import re
 import shutil
 import tempfile
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
@@ -22,7 +24,7 @@ from filelock import FileLock, Timeout
 from .world import World
 
 MINI_WEB = Path(__file__).parent
-KEPT = 8  # worlds, or states of the code; older ones are removed
+KEPT = 8  # worlds, or states of the code; older ones are removed, but never through a link
 PATIENCE = 120.0  # seconds that another process gets to make the same
 
 log = logging.getLogger(__name__)
@@ -37,14 +39,26 @@ def kept(world: World, name: str, make: Callable[[], list]) -> list:
     path = worlds / _fingerprint(world) / f"{name}.json.gz"
     with _alone(path):
         try:
-            return json.loads(gzip.decompress(path.read_bytes()))
+            return _read(path)
         except FileNotFoundError:
             pass
-        except (OSError, EOFError, ValueError) as error:
+        except (OSError, EOFError, ValueError, RecursionError, zlib.error) as error:
             log.warning("%s is not readable (%s): it is made anew.", path, error)
         text = json.dumps(make())
         _keep(path, text)
         return json.loads(text)
+
+
+def _read(path: Path) -> list:
+    """The list in a file that `_keep` wrote; ValueError where something else is in it."""
+    digest, text = gzip.decompress(path.read_bytes()).decode().split("\n", 1)
+    if digest != _digest(text):
+        raise ValueError("its content was changed")
+    return json.loads(text)
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 @contextmanager
@@ -77,12 +91,19 @@ def _keep(path: Path, text: str) -> None:
     try:
         with tempfile.TemporaryDirectory(dir=path.parent) as folder:
             part = Path(folder, path.name)
-            part.write_bytes(gzip.compress(text.encode(), 1))
+            part.write_bytes(gzip.compress(f"{_digest(text)}\n{text}".encode(), 1))
             part.replace(path)
-        worlds = path.parents[1].iterdir()
-        newest_first = sorted(worlds, key=lambda each: each.stat().st_mtime, reverse=True)
-        for old in newest_first[KEPT:]:
+        for old in _list_worlds(path.parents[1])[KEPT:]:
             shutil.rmtree(old, ignore_errors=True)
     except OSError as error:
         words = "%s cannot be kept (%s): the next start takes some seconds longer."
         log.info(words, path.name, error)
+
+
+def _list_worlds(folder: Path) -> list[Path]:
+    """The cached worlds that may be removed, newest first; none where they lie behind a link."""
+    if folder.is_symlink():
+        return []
+    named = [each for each in folder.iterdir() if re.fullmatch(r"[0-9a-f]{32}", each.name)]
+    ours = [each for each in named if each.is_dir() and not each.is_symlink()]
+    return sorted(ours, key=lambda each: each.stat().st_mtime, reverse=True)
