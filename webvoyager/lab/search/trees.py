@@ -65,6 +65,7 @@ class Tree(Record):
             "visited": len(self.visited),
             "committed": sum(state.committed for state in self.states),
             "refused": sum(bool(state.refused) for state in self.states),
+            "acts": sum(bool(state.act) for state in self.states),
             "went back": len(reset),
             "found changed": sum(not state.same for state in reset),
             "replies cut": sum(state.cut for state in self.states),
@@ -75,7 +76,6 @@ class Tree(Record):
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Self:
         """The tree again."""
-            "acts": sum(bool(state.act) for state in self.states),
         return super().from_json(
             {**data, "states": [Node.from_json(state) for state in data["states"]]}
         )
