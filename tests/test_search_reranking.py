@@ -31,7 +31,9 @@ def test_of_several_trajectories_the_best_counts_and_carries_what_all_took(
         return Verdict("doors--0", episode.answer == "heliotrope", "", "rules")
 
     truth = values.by_truth(right)
-    episode = search.rerank(shop.task, env, model, value=truth, folder=tmp_path, max_steps=3)
+    episode = search.rerank(
+        shop.task, env, model, value=truth, sandbox=True, folder=tmp_path, max_steps=3
+    )
     assert path(episode) == ["Click [2]", "ANSWER"] and episode.answer == "heliotrope"
     assert len(endpoint.asked) == 5 and [asked.get("n", 1) for asked in endpoint.asked] == [
         1,

@@ -115,11 +115,12 @@ def play_one(kit: Kit, task: Task, setting: Setting, **how: Any) -> Episode:
     if not setting.budget and not setting.trajectories:
         return agent.run(task, kit.env, kit.model, **how)
     value = _make_value(kit, setting.value)
+    sandbox = "web_seed" in task.extra  # a site of the mini web: a reset undoes everything there
     if setting.trajectories:
-        how["trajectories"] = setting.trajectories
+        how |= {"trajectories": setting.trajectories, "sandbox": sandbox}
         return reranking.run(task, kit.env, kit.model, value=value, **how)
     limits = Limits(setting.depth, setting.branching, setting.budget)
-    strategy = Strategy(value, limits, revisit=quick)
+    strategy = Strategy(value, limits, revisit=quick, sandbox=sandbox)
     return best_first.run(task, kit.env, kit.model, strategy, **how)
 
 
