@@ -16,7 +16,7 @@ RULES = {  # what makes an element a target, by the name that a mark keeps of it
     "label": "a label that stands for a field which does not show",
     "role": "an ARIA role that can be used: button, tab, option, slider",
     "editable": "text that can be edited where it stands",
-    "listener": "a script listens to pointer or keys on it",
+    "listener": "a script listens to the mouse on it",
     "drag": "it can be dragged",
     "focus": "the keyboard reaches it (tabindex)",
     "pointer": (

@@ -45,6 +45,11 @@ export function parentOf(node) {
   return up && isElement(up) ? up : (up?.host ?? null);
 }
 
+// The part of a page that is edited as a whole: what lies in it is words, links and pictures.
+export const isEditor = element =>
+  element.isContentEditable &&
+  (tagOf(element) === 'BODY' || !parentOf(element)?.isContentEditable);
+
 export const isFrame = element => element.tagName === 'IFRAME' || element.tagName === 'FRAME';
 
 export const walkerOf = (root, kinds) => real(document, 'createTreeWalker', root, kinds);

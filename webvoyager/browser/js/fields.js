@@ -1,6 +1,6 @@
 // Fields: what they contain, and those that are set rather than typed into. In the isolated world,
 // at each question (questions.js).
-import {isFrame, real, shadowOf} from './dom.js';
+import {isEditor, isFrame, real, shadowOf} from './dom.js';
 import {documentIn} from './frames.js';
 import {find} from './identity.js';
 import {oneLine, subjectOf} from './names.js';
@@ -15,7 +15,7 @@ export function fieldValue(identity) {
 }
 
 export function editable(element) {
-  if (element.isContentEditable || /^(TEXTAREA|SELECT)$/.test(element.tagName)) return true;
+  if (isEditor(element) || /^(TEXTAREA|SELECT)$/.test(element.tagName)) return true;
   return element.tagName === 'INPUT' && EDITABLE.has(element.type);
 }
 

@@ -1,6 +1,6 @@
 // What an element is called: its words and its accessible name, as the accessibility tree has them.
 // In the isolated world, at each question (questions.js).
-import {attributeOf, firstOf, is, kindOfNode, nodesOf, shadowOf, tagOf} from './dom.js';
+import {attributeOf, firstOf, is, isEditor, kindOfNode, nodesOf, shadowOf, tagOf} from './dom.js';
 
 export const oneLine = words => (words || '').toWellFormed().replace(/\s+/g, ' ').trim();
 export const shortened = (words, most = 120) => {
@@ -71,7 +71,7 @@ export function nameOf(element) {
       captionOf(element) ||
       element.getAttribute('alt') ||
       titleInDrawing(element) ||
-      (isField || element.isContentEditable ? '' : textOf(element, branch)) ||
+      (isField || isEditor(element) ? '' : textOf(element, branch)) ||
       element.getAttribute('placeholder') ||
       element.getAttribute('title') ||
       element.getAttribute('aria-placeholder') ||

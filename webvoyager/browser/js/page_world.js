@@ -8,7 +8,7 @@ function answersYes(name, element, detail) {
   return !real(element, 'dispatchEvent', event);
 }
 
-// Whether an element listens to the pointer or to keys; `events` is a group of listeners.js.
+// Whether an element listens to the mouse; `events` is a group of listeners.js.
 export const listens = (element, events = 'used') => answersYes('listens', element, events);
 
 export function internal(element, property, values) {

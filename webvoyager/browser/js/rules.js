@@ -1,6 +1,6 @@
 // The rules that make an element a target (Set-of-Mark), and the elements that may be one. In the
 // isolated world, at each question (questions.js).
-import {childrenOf, is, isFrame, parentOf, rectOf, tagOf} from './dom.js';
+import {childrenOf, is, isEditor, isFrame, parentOf, rectOf, tagOf} from './dom.js';
 import {oneLine} from './names.js';
 import {internal, listens} from './page_world.js';
 import {USABLE} from './states.js';
@@ -9,8 +9,7 @@ const NATIVE =
   'a[href],area[href],button,input:not([type=hidden]),select,textarea,summary,video[controls],' +
   'audio[controls],label';
 const HANDLERS =
-  '[onclick],[onmousedown],[onmouseup],[onpointerdown],[onpointerup],[ontouchstart],[ondblclick],' +
-  '[onkeydown],' +
+  '[onclick],[onmousedown],[onmouseup],[onpointerdown],[onpointerup],[ondblclick],' +
   '[ng-click],[jsaction*=click]'; // of frameworks, whose listeners are on elements further out
 const DECLARED =
   `${NATIVE},[role],[contenteditable],[draggable=true],[tabindex],${HANDLERS},body`;
@@ -57,8 +56,7 @@ export function kindOf(element) {
   const role = explicit || internal(element, 'role', USABLE);
   if (USABLE.includes(role)) return 'role';
   if (element.isContentEditable) {
-    const isPart = element.parentElement?.isContentEditable || document.designMode === 'on';
-    return isPart ? '' : 'editable';
+    return isEditor(element) && document.designMode !== 'on' ? 'editable' : '';
   }
   if (listens(element) || element.matches(HANDLERS)) return 'listener';
   if (element.getAttribute('draggable') === 'true') return 'drag';

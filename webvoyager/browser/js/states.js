@@ -1,6 +1,6 @@
 // What an element is and in which state: its role, its state, its address, as the accessibility
 // tree has them. In the isolated world, at each question (questions.js).
-import {attributeOf, is, real, tagOf} from './dom.js';
+import {attributeOf, is, isEditor, real, tagOf} from './dom.js';
 import {named, oneLine, shortened} from './names.js';
 import {internal} from './page_world.js';
 
@@ -38,7 +38,7 @@ export function roleOf(element) {
   if (explicit && explicit !== 'presentation' && explicit !== 'none') return explicit;
   if (tag === 'INPUT') return INPUTS[element.type] || (element.list ? 'combobox' : 'textbox');
   if (tag === 'SELECT' && (element.multiple || element.size > 1)) return 'listbox';
-  if (element.isContentEditable) return 'textbox';
+  if (isEditor(element)) return 'textbox';
   return ROLES[tag] || internal(element, 'role', USABLE);
 }
 
@@ -86,7 +86,7 @@ function valueState(element, aria) {
   }
   if (tagName === 'INPUT' && type === 'file')
     return {value: [...element.files].map(file => file.name).join(', ')};
-  if (element.isContentEditable) return {value: shortened(oneLine(element.innerText))};
+  if (isEditor(element)) return {value: shortened(oneLine(element.innerText))};
   if (aria('valuenow')) return {value: aria('valuetext') || aria('valuenow')};
   return {};
 }

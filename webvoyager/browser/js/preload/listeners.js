@@ -1,11 +1,11 @@
-// Counts which elements listen to the pointer or to keys, and to which events. In the page's own
-// world, before the page's scripts (preload.js).
+// Counts which elements listen to the mouse, and to which of its events: touches and keys do nothing
+// for who has a mouse. In the page's own world, before the page's scripts (preload.js).
 import {addListener, apply, removeListener, withMethods} from './originals.js';
 
 const setOf = words => withMethods(new Set(words.split(' ')), 'has');
 const HOVER = 'mouseenter mouseover pointerenter pointerover';
-const PRESS = 'mousedown pointerdown touchstart';
-const USED = `click mouseup pointerup dblclick touchend keydown keyup keypress ${PRESS}`;
+const PRESS = 'mousedown pointerdown';
+const USED = `click mouseup pointerup dblclick ${PRESS}`;
 const EVENTS = {
   used: setOf(USED),
   click: setOf('click'),
