@@ -30,6 +30,42 @@ def test_a_tree_comes_back_as_it_was_stored(tmp_path):
         trees.load(tmp_path / "nowhere")
 
 
+ODD_STATES = {
+    "a state that comes twice": [{"number": 0}, {"number": 1, "parent": 0}, {"number": 1}],
+    "a circle of parents": [{"number": 0, "parent": 1}, {"number": 1, "parent": 0}],
+    "a state that is its parent": [{"number": 0, "parent": 0}],
+    "a parent that is not there": [{"number": 0}, {"number": 1, "parent": 7}],
+    "a value in words": [{"number": 0, "value": "high"}],
+    "a score in words": [{"number": 0, "scores": ["high"]}],
+    "tokens in words": [{"number": 0, "usage": {"prompt_tokens": "many"}}],
+    "no state": [None],
+    "a number": 5,
+}
+
+
+@pytest.mark.parametrize("states", ODD_STATES.values(), ids=ODD_STATES)
+def test_a_tree_with_odd_states_is_refused_in_a_sentence(tmp_path, states):
+    tree = trees.Tree("t--0", "What?", "m", {}, (), "answer").to_json() | {"states": states}
+    (tmp_path / trees.FILE).write_bytes(gzip.compress(json.dumps(tree).encode()))
+    with pytest.raises(ValueError, match=r"tree\.json\.gz cannot be read \(.*; play the episode"):
+        trees.load(tmp_path)
+
+
+DAMAGED = {
+    "overwritten": gzip.compress(bytes(range(256)) * 9, mtime=0)[:40] + b"\0\xff" * 200,
+    "deep": gzip.compress(b"[" * 100_000),
+    "a list": gzip.compress(b"[]"),
+    "an endless format": gzip.compress(b'{"format": 1e400, "states": []}'),
+}
+
+
+@pytest.mark.parametrize("content", DAMAGED.values(), ids=DAMAGED)
+def test_a_damaged_file_of_a_tree_is_refused_in_a_sentence(tmp_path, content):
+    (tmp_path / trees.FILE).write_bytes(content)
+    with pytest.raises(ValueError, match=r"tree\.json\.gz cannot be read"):
+        trees.load(tmp_path)
+
+
 # --- the tree to look at ---
 
 

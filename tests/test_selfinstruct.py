@@ -274,6 +274,47 @@ def test_a_pool_cut_in_half_loses_one_line_and_keeps_what_was_in_it(file):
     assert '"Booking--0"' in file.with_name("pool.jsonl.damaged").read_text()
 
 
+ODD_ROWS = [
+    {"ques": 5},
+    {"checks": [{}]},
+    {"checks": 5},
+    {"reviews": [5]},
+    {"nearest": 5},
+    {"answer": [1]},
+    {"answer": {"ans": 5}},
+    {"status": []},
+]
+
+
+@pytest.mark.parametrize("odd", ODD_ROWS, ids=str)
+def test_a_row_of_odd_types_is_left_out_and_kept_aside(file, odd):
+    row = json.dumps({"id": "a--0", "web_name": "a", "web": "http://x/"} | odd).encode()
+    sound = pool.load(file)
+    file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes() + row + b"\n")
+    with pytest.warns(UserWarning, match="1 of its lines cannot be read"):
+        assert pool.load(file) == sound and len(pool.table(file)) == len(sound)
+    with pytest.warns(UserWarning, match=r"1 lines are now in pool\.jsonl\.damaged"):
+        pool.begin(file, [])
+    assert file.with_name("pool.jsonl.damaged").read_bytes() == row + b"\n"
+
+
+def test_a_line_in_another_encoding_is_kept_aside_as_it_was(file):
+    row = '{"id": "a--0", "web_name": "a", "web": "http://x/", "ques": "Käse?"}\n'.encode("latin-1")
+    file.write_bytes(file.read_bytes() + row)
+    with pytest.warns(UserWarning, match=r"1 lines are now in pool\.jsonl\.damaged"):
+        pool.begin(file, [])
+    assert file.with_name("pool.jsonl.damaged").read_bytes() == row
+
+
+def test_a_pool_in_another_encoding_loses_nothing(file):
+    words = file.read_text("utf-8")
+    file.write_text(words, "utf-16")
+    for use in (pool.load, lambda file: pool.begin(file, [])):
+        with pytest.raises(ValueError, match=r"pool\.jsonl is UTF-16 .* save it as UTF-8"):
+            use(file)
+    assert file.read_text("utf-16") == words
+
+
 def test_two_reviewers_at_one_file_lose_no_decision(file):
     pool.update(
         file,

@@ -70,11 +70,65 @@ def test_pictures_come_along(tmp_path):
         ([{**ROW, "ques": 5}], r"the column 'ques' is missing or is no text"),
         (["[1]"], r"a task is a JSON object, not a list"),
         ([{**ROW, "images": ["gone.png"]}], r"there is no picture gone.png"),
+        ([{**ROW, "images": "p.png"}], r"line 1: the column 'images' is no list of file names"),
+        ([{**ROW, "images": 5}], r"the column 'images' is no list of file names"),
+        ([{**ROW, "images": [5]}], r"the column 'images' is no list of file names"),
+        ([{**ROW, "images": ["a\0b"]}], r"there is no picture"),
+        ([{**ROW, "web_name": 5}], r"the column 'web_name' is no text"),
+        ([{**ROW, "answer": [1]}], r"line 1: an answer is an object \{type, ans, rule\?\}"),
+        ([{**ROW, "answer": "x"}], r"an answer is an object"),
+        ([{**ROW, "answer": {"type": "golden", "ans": 5}}], r"`ans` a text"),
+        ([{**ROW, "answer": {"ans": "x", "rule": 5}}], r"an answer is an object"),
+        ([{**ROW, "ques": "half a pair: \ud83d"}], r"the column 'ques' is missing or is no text"),
+        (["[" * 100_000], r"line 1: this is not JSON"),
     ],
+    ids=range(17),
 )
 def test_a_wrong_file_is_told_with_file_line_and_reason(tmp_path, rows, sentence):
     with pytest.raises(ValueError, match=sentence):
         tasks.load(write(tmp_path / "t.jsonl", *rows))
+
+
+@pytest.mark.parametrize("end", "\u2028\u2029\x85", ids=ascii)
+def test_what_ends_a_line_elsewhere_ends_none_in_json(tmp_path, end):
+    file = tmp_path / "t.jsonl"
+    row = {**ROW, "ques": f"Find{end}a tart."}
+    file.write_text(f"{json.dumps(row, ensure_ascii=False)}\r\n{json.dumps(ROW | {'id': 'a--1'})}")
+    assert [task.question for task in tasks.load(file)] == [row["ques"], ROW["ques"]]
+
+
+def test_a_byte_order_mark_is_passed_over(tmp_path):
+    file, answers = tmp_path / "t.jsonl", tmp_path / "a.json"
+    file.write_text(json.dumps(ROW), "utf-8-sig")
+    answers.write_text('{"Recipes": {"answers": [{"id": 0, "ans": "x"}]}}', "utf-8-sig")
+    assert [task.reference for task in tasks.load(file, answers)] == ["x"]
+
+
+@pytest.mark.parametrize(
+    ("encoding", "sentence"),
+    [
+        ("latin-1", r"t\.jsonl, line 2: this is not UTF-8 text: save the file as UTF-8"),
+        ("utf-16", r"t\.jsonl is UTF-16 or UTF-32 text: save it as UTF-8"),
+        ("utf-32", r"t\.jsonl is UTF-16 or UTF-32 text: save it as UTF-8"),
+        ("utf-16-le", r"t\.jsonl, line 1: this is not"),
+    ],
+)
+def test_another_encoding_is_told_in_a_sentence(tmp_path, encoding, sentence):
+    rows = [ROW, {**ROW, "id": "Recipes--1", "ques": "Find a Käsekuchen."}]
+    lines = "\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
+    (tmp_path / "t.jsonl").write_text(lines, encoding)
+    with pytest.raises(ValueError, match=sentence):
+        tasks.load(tmp_path / "t.jsonl")
+
+
+@pytest.mark.parametrize(
+    "content", [b'{"\xe4": 1}', b"[" * 100_000, b"[]", b'{"R": {"answers": [5]}}'], ids=range(4)
+)
+def test_an_odd_answer_file_is_told_in_a_sentence(tmp_path, content):
+    answers = tmp_path / "a.json"
+    answers.write_bytes(content)
+    with pytest.raises(ValueError, match=r"a\.json is not of the form"):
+        tasks.load(write(tmp_path / "t.jsonl", ROW), answers)
 
 
 def test_an_unknown_name_and_a_wrong_answer_file(tmp_path):

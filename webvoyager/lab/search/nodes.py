@@ -31,9 +31,9 @@ class Limits(Record):
 class Spent(Record):
     """Tokens, US dollars (None: the price is not known), and seconds by what they went into."""
 
-    usage: dict = field(default_factory=dict)
+    usage: dict[str, int] = field(default_factory=dict)
     cost: float | None = 0.0
-    seconds: dict = field(default_factory=dict)
+    seconds: dict[str, float] = field(default_factory=dict)
 
     def __add__(self, other: "Spent") -> "Spent":
         cost = None if None in (self.cost, other.cost) else self.cost + other.cost
@@ -80,9 +80,10 @@ class Node(Record):
     committed: bool = False  # whether its step was taken for good
     cut: int = 0  # replies in its branching that reached max_tokens
     unreadable: int = 0  # replies in its branching that named no action that could be tried
-    usage: dict = field(default_factory=dict)  # on getting here, on its value, on its branches
+    # on getting here, on its value, on its branches
+    usage: dict[str, int] = field(default_factory=dict)
     cost: float | None = 0.0
-    seconds: dict = field(default_factory=dict)
+    seconds: dict[str, float] = field(default_factory=dict)
     picture: str = ""  # a small JPEG in base64, "" where it was not visited
     # only while the search is on: no file keeps these
     steps: tuple[Step, ...] = field(default=(), compare=False)
