@@ -289,6 +289,16 @@ def test_hover_opens_a_menu_whose_items_can_be_clicked(open_page, page):
     assert log(browser) == "real"
 
 
+def test_the_mouse_hovers_at_a_point_of_a_target_or_the_page(open_page):
+    browser = open_page("draw")
+    assert "Lower half" not in do(browser, "Hover", "Paper", "200,100").words
+    assert "Lower half" in do(browser, "Hover", "Paper", "200,200").words
+    assert "Lower half" not in do(browser, "Hover", "WINDOW", "60,60").words
+    assert log(browser) == ""
+    with pytest.raises(ActionError, match="outside of what the screenshot shows"):
+        do(browser, "Hover", "WINDOW", "60,6000")
+
+
 def test_hover_does_not_click(open_page):
     browser = open_page("hover_style")
     do(browser, "Hover", "Products")
@@ -413,6 +423,24 @@ def test_an_item_is_dragged_to_another_place(open_page, page):
     browser = open_page(page)
     do(browser, "Drag", "Apples", "0,84")
     assert log(browser) == "Pears Plums Apples"
+
+
+@pytest.mark.parametrize(
+    ("text", "drawn"),
+    [
+        ("90,0 90,60 0,60", "90,0 90,60 0,60"),
+        ("(90, 0), (90, 60), (0, 60)", "90,0 90,60 0,60"),
+        ("90,0; 90,60", "90,0 90,60"),
+        ("60,0", "60,0"),
+    ],
+)
+def test_a_drag_leads_through_points(open_page, text, drawn):
+    browser = open_page("draw")
+    do(browser, "Drag", "Paper", text)
+    assert log(browser) == f"{drawn} from 200,150"
+    x, y, *_ = find(see(browser), "Paper").boxes[0]
+    do(browser, "Drag", "WINDOW", f"{x + 31:.0f},{y + 41:.0f},{text.removeprefix('(')}")
+    assert log(browser) == f"{drawn} from 30,40"
 
 
 def test_a_way_that_is_none_is_refused(open_page):

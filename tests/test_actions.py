@@ -74,6 +74,12 @@ EXTENDED = {
     "Action: Scroll [3]; end": Action("Scroll", 3, "end"),
     "Action: Scroll [WINDOW]; top": Action("Scroll", "WINDOW", "top"),
     "Action: Drag [3]; 120,0": Action("Drag", 3, "120,0"),
+    "Action: Drag [3]; 40,0 40,40 0,40": Action("Drag", 3, "40,0 40,40 0,40"),
+    "Action: Hover [3]": Action("Hover", 3),
+    "Action: Hover [3]; 40,25": Action("Hover", 3, "40,25"),
+    "Action: Hover [3]; to open the menu": Action("Hover", 3),
+    "Action: Hover [WINDOW]; 5, 700": Action("Hover", "WINDOW", "5, 700"),
+    "Action: Hover over the row [7]": Action("Hover", 7),
     "Action: Drag [WINDOW]; 10,20,120,0": Action("Drag", "WINDOW", "10,20,120,0"),
 }
 

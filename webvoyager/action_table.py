@@ -56,7 +56,15 @@ _SPECS = (
     # the extended set, of which the model learns only where it is chosen
     ActionSpec("Select", "choose the option of that name in the list n", "select", MARK, "option"),
     ActionSpec("Fill", "clear the field n and type the text, without Enter", "fill", MARK, "text"),
-    ActionSpec("Hover", "move the mouse over the element n and leave it there", "hover", MARK),
+    ActionSpec(
+        "Hover",
+        "move the mouse over the element n, or the point so many pixels right of and below its "
+        "upper left corner (or the page's), and leave it there",
+        "hover",
+        ANY,
+        "x,y",
+        optional=True,
+    ),
     ActionSpec(
         "Press",
         "press a key, as Escape or ArrowDown, or keys together, as Control+a",
@@ -67,7 +75,8 @@ _SPECS = (
     ActionSpec(
         "Drag",
         "drag the element n by so many pixels to the right and down, negative: left, up; "
-        "x,y,dx,dy begins at that point of it, or of the page",
+        "x,y,dx,dy begins at that point of it, or of the page; several dx,dy, one after the other, "
+        "lead through points, each so far from where it begins",
         "drag",
         ANY,
         "dx,dy",

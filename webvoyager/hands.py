@@ -74,8 +74,12 @@ def select(browser: Browser, action: Action, observation: Observation) -> None:
 
 
 def hover(browser: Browser, action: Action, observation: Observation) -> None:
-    """Move the mouse over the target and leave it there."""
-    browser.move(*_aim_at(browser, observation.mark(action.label), enabled=False).point)
+    """Move the mouse over the target, or to a point as of a click, and leave it there."""
+    if action.text:
+        point = _find_point(browser, action, observation, _read_pixels(action, 2))
+    else:
+        point = _aim_at(browser, observation.mark(action.label), enabled=False).point
+    browser.move(*point)
     browser.settle()
 
 
@@ -89,13 +93,14 @@ def drag(browser: Browser, action: Action, observation: Observation) -> None:
     """Press the mouse on the target, move it by dx,dy pixels and release it.
 
     A slider is held at its thumb. "x,y,dx,dy" begins at that point of the target, or of the page.
+    "40,0 40,40 0,40" leads through three points, each so far from where it begins.
     """
-    *start, dx, dy = _read_pixels(action, 2, 4)
+    start, ways = _read_ways(action)
     if start or action.label == "WINDOW":
         begin = _find_point(browser, action, observation, start)
     else:
         begin = _aim_at(browser, observation.mark(action.label)).grip
-    browser.drag(*begin, dx / browser.zoom, dy / browser.zoom)
+    browser.drag(*begin, *((dx / browser.zoom, dy / browser.zoom) for dx, dy in ways))
     browser.settle()
 
 
@@ -240,14 +245,27 @@ def _replace_text(browser: Browser, text: str, cleared: bool = True) -> None:
 
 def _read_pixels(action: Action, *counts: int) -> list[float]:
     """The pixels that an action names; ActionError where they are not as many as `counts` says."""
-    pixels = [float(number) for number in re.findall(r"-?\d{1,5}(?:\.\d{1,5})?", action.text)]
+    pixels = _find_numbers(action.text)
     if len(pixels) not in counts:
-        example = "40,25" if action.name == "Click" else "120,0"
+        example = "120,0" if action.name == "Drag" else "40,25"
         raise ActionError(
             f"{action.name} needs numbers of pixels, as in {action.name} [{action.label}]; "
             f"{example}, not {action.text[:40]!r}."
         )
     return pixels
+
+
+def _find_numbers(text: str) -> list[float]:
+    return [float(number) for number in re.findall(r"-?\d{1,5}(?:\.\d{1,5})?", text)]
+
+
+def _read_ways(action: Action) -> tuple[list[float], list[Point]]:
+    """Where a drag begins, if it says so, and how far from there each point on its way lies."""
+    parts = re.split(r"(?<![,;\s])[;\s]+(?![,;\s])|\)[,;\s]*\(", action.text)
+    first, *others = [pixels for part in parts if (pixels := _find_numbers(part))] or [[]]
+    if not others or len(first) not in (2, 4) or any(len(pixels) != 2 for pixels in others):
+        first, others = _read_pixels(action, 2, 4), []
+    return first[:-2], [first[-2:], *others]
 
 
 def _find_point(

@@ -268,13 +268,14 @@ class Browser:
         """Move the mouse to a point of the viewport."""
         self._input.move(x, y)
 
-    def drag(self, x: float, y: float, dx: float, dy: float) -> None:
-        """Press the mouse at a point, move it by (dx, dy) and release it.
+    def drag(self, x: float, y: float, *ways: Point) -> None:
+        """Press the mouse at a point, move it to points so far from there (dx, dy), and release it.
 
         It moves only as far as the viewport goes.
         """
         width, height = (side / self.zoom - 1 for side in self.viewport)
-        self._input.drag(x, y, min(max(x + dx, 0), width), min(max(y + dy, 0), height))
+        points = [(min(max(x + dx, 0), width), min(max(y + dy, 0), height)) for dx, dy in ways]
+        self._input.drag((x, y), *points)
 
     def keys(self, text: str) -> None:
         """Type a text into whatever has the focus."""

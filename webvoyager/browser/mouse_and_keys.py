@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 
 from .faults import DocumentGone, NoAnswer
+from .reports import Point
 from .session import Session, key
 from .worlds import Worlds
 
@@ -26,13 +28,14 @@ class MouseAndKeys:
         """Move the mouse to a point."""
         self._perform("pointer", _move_to(x, y))
 
-    def drag(self, x: float, y: float, to_x: float, to_y: float) -> None:
-        """Press the mouse at a point, move it to another in ten small moves, and release it."""
+    def drag(self, *points: Point) -> None:
+        """Press the mouse at a point, move it to the others in ten small moves each, release it."""
         moves = [
             _move_to(x + (to_x - x) * part / 10, y + (to_y - y) * part / 10, 16)
+            for (x, y), (to_x, to_y) in pairwise(points)
             for part in range(1, 11)
         ]
-        self._perform("pointer", _move_to(x, y), _DOWN, *moves, _UP)
+        self._perform("pointer", _move_to(*points[0]), _DOWN, *moves, _UP)
 
     def type(self, text: str) -> None:
         """Type a text into whatever has the focus.

@@ -11,7 +11,7 @@ from ..records import Observation
 
 AGAIN = 0.03  # seconds after which to ask again whether something is so
 Box = tuple[float, float, float, float]  # left, top, width and height
-Point = tuple[int, int]  # of the viewport, in CSS pixels
+Point = tuple[float, float]  # of the viewport, in CSS pixels
 # of the accessibility tree: depth, then "mark" and its number, or a role and words
 Row = tuple[int, str, int | str]
 
