@@ -412,3 +412,26 @@ def test_there_is_no_mean_of_nothing():
 def test_predictions_are_records():
     prediction = Prediction("words--1", 1, 4, "TYPE", "tea")
     assert Prediction.from_json(prediction.to_json()) == prediction
+
+
+ODD_FILES = {
+    "too deep": b"[" * 100_000,
+    "Latin-1": b'["\xe4"]',
+    "steps that are none": b'[{"actions": [], "gold_steps": 5, "annotation_id": "a", "task": {}}]',
+    "a step that is none": b'[{"actions": [], "gold_steps": [5], "annotation_id": "a", "task": {}}]',
+    "a task of nothing": (
+        b'[{"actions": [], "gold_steps": [{"index": 1}], "annotation_id": "a", "task": {}}]'
+    ),
+}
+
+
+@pytest.mark.parametrize("content", ODD_FILES.values(), ids=ODD_FILES)
+def test_an_odd_file_is_refused_in_a_sentence(tmp_path, content):
+    (tmp_path / "m.json").write_bytes(content)
+    with pytest.raises(ValueError, match=r"^m\.json(,| is)"):
+        read(tmp_path)
+
+
+def test_a_byte_order_mark_is_passed_over(tmp_path):
+    (tmp_path / "m.json").write_bytes(b"\xef\xbb\xbf[]")
+    assert read(tmp_path) == []

@@ -231,7 +231,21 @@ def test_a_torn_last_step_costs_that_step_only(made, tmp_path, cut):
     episode = runs.record(iter(steps), tmp_path, task=task)
     file = episode.folder / "steps.jsonl.gz"
     file.write_bytes(file.read_bytes()[:-cut])
-    assert runs.load(tmp_path)[0].steps == tuple(steps[:2])
+    (again,) = runs.load(tmp_path)
+    assert again.steps == tuple(steps[:2]) and again.stop == "error: 2 of its 3 steps can be read"
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"\0" * 300, b"\x1f\x8b" * 9], ids=["empty", "zeroed", "odd"]
+)
+def test_an_episode_whose_steps_are_lost_does_not_count_as_answered(made, tmp_path, content):
+    task, steps = made
+    episode = runs.record(iter(steps), tmp_path, task=task)
+    file = episode.folder / "steps.jsonl.gz"
+    file.write_bytes(content)
+    (again,) = runs.load(tmp_path)
+    assert (again.steps, again.answer) == ((), "")
+    assert again.stop == "error: 0 of its 3 steps can be read"
 
 
 def test_a_full_disk_ends_the_episode_with_a_sentence_and_keeps_what_was_written(made, tmp_path):
@@ -724,6 +738,14 @@ def test_a_run_that_did_not_keep_all_screenshots_is_exported_without_them(made, 
         "screenshot1.png",
         "screenshot3.png",
     ]
+
+
+def test_an_export_names_a_picture_that_is_none(made, tmp_path):
+    task, steps = made
+    place = runs.record(iter(steps), tmp_path / "run", task=task).folder
+    (place / "step-02.png").write_bytes(b"no picture")
+    with pytest.raises(ValueError, match=r"step-02\.png cannot be drawn: remove it, then repeat"):
+        runs.export(tmp_path / "run", tmp_path / "results")
 
 
 def test_a_table_needs_no_steps_where_the_result_sums_them_up(made, tmp_path):

@@ -74,6 +74,7 @@ def test_pictures_come_along(tmp_path):
         ([{**ROW, "images": 5}], r"the column 'images' is no list of file names"),
         ([{**ROW, "images": [5]}], r"the column 'images' is no list of file names"),
         ([{**ROW, "images": ["a\0b"]}], r"there is no picture"),
+        ([{**ROW, "images": ["p" * 5000]}], r"there is no picture"),
         ([{**ROW, "web_name": 5}], r"the column 'web_name' is no text"),
         ([{**ROW, "answer": [1]}], r"line 1: an answer is an object \{type, ans, rule\?\}"),
         ([{**ROW, "answer": "x"}], r"an answer is an object"),
@@ -82,7 +83,7 @@ def test_pictures_come_along(tmp_path):
         ([{**ROW, "ques": "half a pair: \ud83d"}], r"the column 'ques' is missing or is no text"),
         (["[" * 100_000], r"line 1: this is not JSON"),
     ],
-    ids=range(17),
+    ids=range(18),
 )
 def test_a_wrong_file_is_told_with_file_line_and_reason(tmp_path, rows, sentence):
     with pytest.raises(ValueError, match=sentence):

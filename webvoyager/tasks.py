@@ -125,8 +125,8 @@ def _read_image(place: str, folder: Path, image: str) -> str:
     if image.startswith("data:"):
         return image
     file = folder / image
-    if not file.is_file():
-        raise ValueError(f"{place}: there is no picture {image}.")
+    if len(image) > 1000 or not file.is_file():  # more is no path, and an error to ask about
+        raise ValueError(f"{place}: there is no picture {image[:100]}.")
     kind = mimetypes.guess_type(file.name)[0] or "image/png"
     return f"data:{kind};base64,{base64.b64encode(file.read_bytes()).decode()}"
 

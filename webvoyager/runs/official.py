@@ -25,7 +25,7 @@ def write(episode: Episode, place: Path) -> Path:
         talk.append({"role": "user", "content": [{"type": "text", "text": text}]})
         talk.append({"role": "assistant", "content": _write_reply(step)})
         if step.observation.kept:
-            (place / f"screenshot{step.index}.png").write_bytes(step.observation.marked())
+            write_whole(place / f"screenshot{step.index}.png", _draw(step.observation))
     write_whole(place / FILE, json.dumps(talk, ensure_ascii=False, indent=2))
     return place
 
@@ -51,6 +51,14 @@ def load(place: Path) -> Episode:
     answered = bool(steps) and steps[-1].answered
     task = Task(name, name.split("--")[0], url, question)
     return Episode(task, tuple(steps), "answer" if answered else "max_steps", folder=place)
+
+
+def _draw(seen: Observation) -> bytes:
+    """The marked screenshot; ValueError where its file holds no picture."""
+    try:
+        return seen.marked()
+    except (OSError, SyntaxError, ValueError) as error:
+        raise ValueError(f"{seen.image} cannot be drawn: remove it, then repeat.") from error
 
 
 def _write_reply(step: Step) -> str:

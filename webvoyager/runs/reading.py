@@ -185,7 +185,12 @@ def _load_attempt(place: Path, run: dict | None) -> Episode:
     for line in _read_lines(place / STEPS):
         data = json.loads(line)
         steps.append(Step.from_json(data, place / name_picture(data["index"])))
-    return require_types(replace(_load_without_steps(place, run)[0], steps=tuple(steps)))
+    episode, result = _load_without_steps(place, run)
+    counted = result.get("step_count", len(steps))
+    if isinstance(counted, int) and counted > len(steps):  # the answer may be among those lost
+        stop = f"error: {len(steps)} of its {counted} steps can be read"
+        episode = replace(episode, stop=stop)
+    return require_types(replace(episode, steps=tuple(steps)))
 
 
 def _load_summed(place: Path, run: dict | None) -> tuple[Episode, dict]:

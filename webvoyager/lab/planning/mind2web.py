@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from ...records import Observation, Task
-from ...runs import slug, write_whole
+from ...runs import DAMAGED, require_types, slug, write_whole
 from .gold_steps import ON_ELEMENT, GoldStep
 from .mind2web_pages import BadPage, read_marks, write_candidate, write_page
 from .splits import find_domain
@@ -132,8 +132,8 @@ def _find_picture(folder: Path, action_uid: str) -> Path:
 
 def _read_file(file: Path) -> Iterator[GoldStep]:
     try:
-        rows = json.loads(file.read_text("utf-8"))
-    except (json.JSONDecodeError, UnicodeDecodeError) as error:
+        rows = json.loads(file.read_bytes())  # bytes: with a byte-order mark or not
+    except (ValueError, RecursionError) as error:
         raise ValueError(f"{file.name} is not JSON ({error}).") from error
     if not isinstance(rows, list):
         raise ValueError(f"{file.name} is not a list of tasks, as Mind2Web's files are.")
@@ -142,16 +142,22 @@ def _read_file(file: Path) -> Iterator[GoldStep]:
         if not isinstance(row, dict) or not isinstance(row.get("actions"), list):
             raise ValueError(f"{place} has no list of `actions`; is this a file of Mind2Web?")
         own = "gold_steps" in row
-        yield from (_read_own if own else _read_task)(place, row, file.parent)
+        try:
+            yield from (_read_own if own else _read_task)(place, row, file.parent)
+        except (LookupError, TypeError, AttributeError) as error:
+            raise ValueError(f"{place} is not of Mind2Web's form: {error}.") from error
 
 
 def _read_own(place: str, row: dict[str, Any], folder: Path) -> Iterator[GoldStep]:
     """The steps of a task that we wrote, with all that we knew of them."""
     annotation_id, task = _require(place, row, "annotation_id"), _require(place, row, "task", dict)
-    for step in row["gold_steps"]:
+    for step in _require(place, row, "gold_steps", list):
         index = _require(place, step, "index", int)
         image = _find_picture(folder, _name_action(annotation_id, index))
-        yield GoldStep.from_json({**step, "task": task}, image)
+        try:
+            yield require_types(GoldStep.from_json({**step, "task": task}, image))
+        except DAMAGED as error:
+            raise ValueError(f"{place}: its step {index} cannot be read ({error}).") from error
 
 
 def _read_task(place: str, row: dict[str, Any], folder: Path) -> Iterator[GoldStep]:
