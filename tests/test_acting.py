@@ -580,6 +580,33 @@ def test_a_box_goes_on_by_two_thirds_and_the_window_stays(open_page, page):
     assert after.scroll[0] == 0
 
 
+WHOLE = """
+const box = document.querySelector(arguments[0]), head = box.querySelector('th');
+const {top, bottom} = box.getBoundingClientRect();
+const from = head ? head.getBoundingClientRect().bottom : top + 1;
+return [...box.querySelectorAll('li, td, .cards div div')].flatMap((entry, number) => {
+  const rect = entry.getBoundingClientRect();
+  return rect.top >= from - 1 && rect.bottom <= bottom ? [number] : [];
+});
+"""
+
+
+@pytest.mark.parametrize("way", ["down", "up"])
+@pytest.mark.parametrize("name", ["List", "Table", "Cards"])
+def test_each_entry_of_a_scrolled_area_is_once_seen_whole(open_page, name, way):
+    browser = open_page("scroll_entries")
+    if way == "up":
+        do(browser, "Scroll", name, "end")
+    box, seen = f".{name.lower()}", set()
+    for _ in range(12):
+        before, now = seen.copy(), set(browser.script(WHOLE, box))
+        assert name == "Cards" or not before or now & before, "no entry is repeated"
+        seen |= now
+        if any("this is its" in note for note in told(browser, "Scroll", name, way)):
+            break
+    assert seen | set(browser.script(WHOLE, box)) == set(range(12))
+
+
 def test_a_frame_goes_on_by_two_thirds_and_the_window_stays(open_page):
     browser = open_page("scroll_frame")
     after = do(browser, "Scroll", "Inside", "down")

@@ -314,7 +314,8 @@ class Browser:
         """Scroll the page, or the area around a target, down (1) or up (-1).
 
         It scrolls by two thirds of what it shows. An area lower than a third of the viewport
-        scrolls by all it shows but a line; `far` scrolls to the end.
+        scrolls by all it shows but a line or an entry, so that each entry is once seen whole; `far`
+        scrolls to the end.
         """
         return self._page.scroll(target, way, far)
 

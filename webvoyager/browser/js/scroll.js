@@ -1,12 +1,15 @@
-// Scrolls by two thirds of what shows. In the isolated world, at each question (questions.js).
-import {parentOf, real} from './dom.js';
+// Scrolls by two thirds of what shows, and so that no entry of a list is cut off at both ends. In
+// the isolated world, at each question (questions.js).
+import {childrenOf, parentOf, real, rectOf} from './dom.js';
 import {find} from './identity.js';
 import {SCREEN} from './places.js';
 import {scrolls} from './rules.js';
 
+const MOST = 0.75; // of an area's height, what an entry has at most
+
 export function scroll(identity, way, far) {
   // Scrolls the nearest area around an element, or the page, by two thirds of what it shows, down
-  // (1) or up (-1); a small area by all but a line; to the end where `far`. Returns in pixels how
+  // (1) or up (-1); a small area by all but a line or an entry; to the end where `far`. Returns in pixels how
   // far it `moved` and how much is `left` that way, and whether it was the `page`.
   const element = identity && find(identity);
   const areas = element ? areasAround(element) : areasOfPage();
@@ -16,7 +19,10 @@ export function scroll(identity, way, far) {
   const height = isWhole ? area.ownerDocument.defaultView.innerHeight : area.clientHeight;
   const twoThirds = (height * 2) / 3;
   const isSmall = height < innerHeight / 3;
-  const step = isSmall ? Math.max(twoThirds, height - lineHeightOf(area)) : twoThirds;
+  const repeated = isWhole
+    ? 0
+    : stickyHeight(area) + Math.max(lineHeightOf(area), repeatedEnd(area, way));
+  const step = isSmall ? height - repeated : Math.min(twoThirds, height - repeated);
   for (const length of [far ? area.scrollHeight : step, height]) {
     // A page that snaps back is scrolled by a whole screen.
     if (area.scrollTop === before)
@@ -34,6 +40,48 @@ export function scroll(identity, way, far) {
 function lineHeightOf(area) {
   const {lineHeight, fontSize} = getComputedStyle(area);
   return parseFloat(lineHeight) || 1.2 * parseFloat(fontSize);
+}
+
+function repeatedEnd(area, way) {
+  // How many pixels at an area's end are to show again: its last whole entry, so that the one that
+  // is cut off there shows whole. 0 where entries are too tall for that.
+  const {y} = rectOf(area);
+  const top = y + area.clientTop;
+  const bottom = top + area.clientHeight;
+  // From where to where it is, as seen from the edge inwards.
+  const span = rect =>
+    way > 0 ? [bottom - rect.bottom, bottom - rect.top] : [rect.top - top, rect.bottom - top];
+  const spans = entriesIn(area, way > 0 ? bottom : top).map(entry => span(rectOf(entry)));
+  const cut = spans.filter(([near, far]) => near <= -1 && far > 1);
+  const last = Math.min(...spans.filter(([near]) => near > -1).map(([, far]) => far));
+  const beyond = Math.max(0, ...cut.map(([near]) => -near));
+  const shown = Math.max(0, ...cut.map(([, far]) => far));
+  const room = area.clientHeight - beyond - stickyHeight(area);
+  return [last, shown].find(end => end <= Math.min(room, MOST * area.clientHeight)) ?? 0;
+}
+
+function entriesIn(area, edge) {
+  // The elements side by side of which one may be cut off at an edge.
+  let entries = childrenOf(area);
+  for (;;) {
+    const isList = ({top, bottom, height}) =>
+      top < edge && bottom > edge && height > MOST * area.clientHeight;
+    const list = entries.find(entry => isList(rectOf(entry)));
+    const inner = list ? childrenOf(list) : [];
+    if (!inner.length) return entries;
+    entries = inner;
+  }
+}
+
+function stickyHeight(area) {
+  // How much of an area's top a heading covers that does not scroll with it.
+  const {x, y} = rectOf(area);
+  const [left, top] = [x + area.clientLeft, y + area.clientTop];
+  const root = area.getRootNode();
+  const hit = real(root, 'elementFromPoint', left + area.clientWidth / 2, top + 1);
+  for (let node = hit; node && node !== area; node = parentOf(node))
+    if (getComputedStyle(node).position === 'sticky') return rectOf(node).bottom - top;
+  return 0;
 }
 
 const scrollerOf = page => real(page, 'scrollingElement') || real(page, 'documentElement');
