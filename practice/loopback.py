@@ -1,6 +1,7 @@
 """A WSGI app served in the background, on this machine alone."""
 
 import errno
+import os
 import socket
 import ssl
 import threading
@@ -29,6 +30,9 @@ class Loopback:
                 ssl_context=tls,
                 fd=listener.fileno(),
             )
+        self._process = os.getpid()
+        if hasattr(os, "register_at_fork"):  # a forked process does not keep the port
+            os.register_at_fork(after_in_child=self._server.socket.close)
         self.port = self._server.port
         self.address = f"127.0.0.1:{self.port}"
         self.url = f"{'https' if tls else 'http'}://{self.address}"
@@ -37,7 +41,9 @@ class Loopback:
         self._thread.start()
 
     def close(self) -> None:
-        """Stop serving; closing twice is fine."""
+        """Stop serving; closing twice is fine. A forked process leaves that to its parent."""
+        if self._process != os.getpid():
+            return
         self._server.shutdown()
         self._server.server_close()
         self._thread.join()

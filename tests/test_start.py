@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -282,3 +283,65 @@ def test_a_start_that_is_stopped_midway_leaves_nothing(tmp_path, how):
     while (alive(started) or list(tmp_path.iterdir())) and time.monotonic() < deadline:
         time.sleep(0.1)
     assert (alive(started), list(tmp_path.iterdir())) == (set(), [])
+
+
+FORKED = {  # what a forked process does before it ends
+    "nothing": "",
+    "closes": "kit.close(); del kit; gc.collect()",
+    "leaves with": "with kit, kit.web: sys.exit()",
+    "uses it": "try: kit.browser.open(PAGE)\n    except wv.records.EpisodeError as error: print(error)",
+    "has its own": "with wv.Browser() as own: own.open('data:text/html,own')",
+    "lives on": "sys.stdin.read()",
+}
+PARENT = """
+import gc, os, signal, sys
+import webvoyager as wv
+PAGE = "http://recipes.mini/"
+kit = wv.start("offline-rules")
+kit.browser.open(PAGE)
+if not (child := os.fork()):
+    signal.alarm(90)  # ends a child that hangs
+    {child}
+    sys.exit()
+sys.stderr.write(f"{{child}}\\n")
+if {waits}:
+    print(os.waitpid(child, 0)[1], flush=True)
+kit.browser.open(PAGE)
+print(kit.browser.script("return document.title"), flush=True)
+signal.sigwait([signal.SIGUSR1])
+kit.close()
+print("closed", flush=True)
+signal.pause()
+"""
+
+
+@pytest.mark.skipif(not Path("/proc").exists(), reason="looks for processes in /proc")
+@pytest.mark.parametrize(
+    ("what", "stop"), [*((each, "close") for each in FORKED), ("lives on", "kill")]
+)
+def test_a_forked_process_leaves_browser_and_servers_to_its_parent(what, stop):
+    script = PARENT.format(child=FORKED[what], waits=what != "lives on")
+    pipes = {name: subprocess.PIPE for name in ("stdin", "stdout", "stderr")}
+    begin = "import signal; signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGUSR1])"
+    command = [sys.executable, "-W", "ignore", "-c", begin + script]
+    with subprocess.Popen(command, env=CLEAN, text=True, **pipes) as process, ExitStack() as stack:
+        stack.callback(process.kill)
+        child = int(process.stderr.readline())
+        told = process.stdout.readline()
+        if what == "uses it":
+            assert told.startswith("This browser belongs to the process that started it")
+            told = process.stdout.readline()
+        if what != "lives on":
+            assert told == "0\n"
+            told = process.stdout.readline()
+        assert told.startswith("Plateful")
+        started = children(process.pid) - {child}
+        assert len(started) > 2
+        process.send_signal(signal.SIGUSR1 if stop == "close" else signal.SIGKILL)
+        if stop == "close":
+            assert process.stdout.readline() == "closed\n"
+        deadline = time.monotonic() + 20
+        while alive(started) and time.monotonic() < deadline:
+            time.sleep(0.1)
+        assert not alive(started)
+        assert (what == "lives on") is bool(alive({child}))

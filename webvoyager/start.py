@@ -35,6 +35,7 @@ class Kit:
     env: Environment
     web: Any  # the mini web: .tasks(), .state(site, cookies), .close()
     _others: list = field(default_factory=list, repr=False)
+    _process: int = field(default_factory=os.getpid, repr=False)
 
     @property
     def browser(self) -> Browser:
@@ -63,7 +64,12 @@ class Kit:
         return f"http://{site}.mini/"
 
     def close(self) -> None:
-        """End the browser and the servers that start() started; closing twice is fine."""
+        """End the browser and the servers that start() started; closing twice is fine.
+
+        A forked process leaves them to the one that started them.
+        """
+        if self._process != os.getpid():
+            return
         atexit.unregister(self.close)
         self.browser.close()
         while self._others:

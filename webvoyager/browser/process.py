@@ -5,7 +5,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+import weakref
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -59,6 +60,13 @@ def start_watchdog(home: Path) -> subprocess.Popen:
     """
     command = [sys.executable, "-I", "-S", str(Path(__file__).with_name("watchdog.py")), str(home)]
     return subprocess.Popen(command, stdin=subprocess.PIPE, text=True, **_in_group(0))
+
+
+def call_in_forks(method: Callable[[], None]) -> None:
+    """Call a method in each process that is forked off from now on, as long as its object lives."""
+    if hasattr(os, "register_at_fork"):  # Windows has no forks
+        weak = weakref.WeakMethod(method)
+        os.register_at_fork(after_in_child=lambda: (alive := weak()) and alive())
 
 
 def _in_group(number: int) -> dict[str, int]:

@@ -84,6 +84,7 @@ class Session:
         self.used = True
         # a browser context of our own (BiDi calls it a user context), once there is one
         self._context = ""
+        self._process = os.getpid()
         self.home = process.make_home()
         self.files = self.home / "files"
         self.files.mkdir()
@@ -98,7 +99,6 @@ class Session:
             if isinstance(error, _NO_DRIVER):
                 raise EpisodeError(_no_browser(remote, error)) from error
             raise
-        self._process = os.getpid()
         process.call_in_forks(self._let_go)
 
     def _let_go(self) -> None:
@@ -449,8 +449,8 @@ class Session:
     def close(self) -> None:
         """End the browser and remove its files; closing twice is fine.
 
-        A forked process leaves it to the one that started it. A local browser is killed: nothing of it has to last, and a driver that hangs would not end
-        it.
+        A forked process leaves it to its parent. A local browser is killed: nothing of it has to
+        last, and a driver that hangs would not end it.
         """
         if self._process != os.getpid() or not self.home.exists():
             return
