@@ -6,7 +6,9 @@ What is alike is refused, and people decide.
 import json
 import subprocess
 import sys
+import time
 import warnings
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -98,6 +100,34 @@ def test_what_is_no_task_is_kept_with_the_reason(reply, reasons):
     assert [why for _, _, why in selfinstruct.parse(reply)] == reasons
 
 
+@pytest.mark.parametrize(
+    ("reply", "statuses"),
+    [
+        ("[" * 100_000 + "]" * 100_000, ["malformed"]),
+        ("[" * 100_000, ["malformed"]),
+        ('[{"task": ' * 900 + "7" + "}]" * 900, ["malformed"]),
+        ("[" + "9" * 5000 + "]", ["malformed"]),
+        ("[0x" + "f" * 5000 + ",]", ["malformed"]),
+        (f'["{NEW[0]}", "Which of the \\ud83d lamps weighs most"]', ["open", "open"]),
+        (f"Task: {NEW[0]}\nTask: Which of the \ud83d lamps weighs most", ["open", "open"]),
+        (f'[{{"task": "{NEW[0]}", "\\ud83d": "\\udfff"}}]', ["open"]),
+        ("Task: " + "How much is a lamp, " * 5000, ["malformed"]),
+        (f"Task: {NEW[0]}\n" + "- " * 100_000, ["open"]),
+        ("1. a" + "* " * 100_000 + "b", ["malformed"]),
+        ("\n" * 200_000, ["malformed"]),
+        (f"Task: How much is the lamp number {'9' * 5000}?", ["malformed"]),
+        (f"Task: How much is a lamp on May {'9' * 900}, {'9' * 900}?", ["open"]),
+    ],
+    ids=range(14),
+)
+def test_a_round_survives_whatever_a_model_replies(file, endpoint, model, reply, statuses):
+    endpoint.replies = [reply, ANSWERABLE]
+    made = [*selfinstruct.steps(file, SHOP, model, today=TODAY, threshold=1.1)]
+    assert [row.status for row in made] == statuses
+    assert [row.status for row in pool.load(file)][len(SEEDS) :] == statuses
+    assert all(len(row.reply) <= selfinstruct.LONGEST for row in made)
+
+
 # --- a round ---
 
 
@@ -151,6 +181,55 @@ def test_a_round_that_was_cut_off_goes_on_where_it_was(file, endpoint, model):
     assert sum("Write" in json.dumps(asked) for asked in endpoint.asked) == 1, (
         "nothing is proposed twice"
     )
+
+
+def test_each_proposal_is_appended_and_the_round_leaves_one_line_each(file, endpoint, model):
+    more = [f"Which of the {colour} kettles costs most?" for colour in ("red", "old", "big")]
+    endpoint.replies = [written(*NEW, *more), ANSWERABLE]
+    rows = selfinstruct.steps(file, SHOP, model, today=TODAY, threshold=1.1)
+    next(rows)
+    before = file.read_bytes()
+    next(rows)
+    assert file.read_bytes().startswith(before), "what was there is not written again"
+    assert len(file.read_bytes().splitlines()) == len(SEEDS) + 5 + 2
+    assert len(pool.load(file)) == len(SEEDS) + 5
+    rows.close()
+    assert len(file.read_bytes().splitlines()) == len(pool.load(file)) == len(SEEDS) + 5
+
+
+def test_a_decision_that_comes_during_a_round_stays(file, endpoint, model):
+    endpoint.replies = [written(*NEW), ANSWERABLE]
+    rows = selfinstruct.steps(file, SHOP, model, today=TODAY)
+    next(rows)
+    pool.decide(file, "shop--new-2", "reject", "The site has no chairs.", reviewer="bob")
+    assert next(rows).status == "open"
+    for _ in range(2):  # while the lines of both are there, and once the round has ended
+        last = pool.load(file)[-1]
+        assert (last.status, last.reason) == ("rejected", "The site has no chairs.")
+        assert [*rows] == []
+
+
+def test_a_pool_of_thousands_takes_another_row_at_once(file):
+    rows = [
+        Proposal(f"shop--new-{n}", "shop", "http://shop.mini/", f"What is the price of lamp {n}?")
+        for n in range(3000)
+    ]
+    pool.update(file, lambda there: there | {row.id: row for row in rows})
+    began = time.perf_counter()
+    for row in rows[:200]:
+        pool.add(file, replace(row, status="open"))
+    assert time.perf_counter() - began < 15
+    assert (pool.table(file).status == "open").sum() == 200
+
+
+def test_thousands_of_proposals_are_compared_with_those_before_them(model):
+    words = [
+        f"What does the lamp number {n} of the shop in town {7 * n} cost?" for n in range(3000)
+    ]
+    rows = [Proposal(f"s--{n}", "s", "http://s.test/", each) for n, each in enumerate(words)]
+    compared = selfinstruct.compare([*rows, replace(rows[0], id="again")], None, 0.99)
+    assert (compared[-1].status, compared[-1].nearest["id"]) == ("duplicate", "s--0")
+    assert [row.status for row in compared].count("proposed") > 2000
 
 
 def test_the_second_phase_adds_directly_and_draws_from_all_that_was_accepted(file, endpoint, model):

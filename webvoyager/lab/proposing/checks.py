@@ -42,6 +42,7 @@ def one_site(others: Mapping[str, str]) -> Check:
     """A check that the task names no other site (name -> address), and no address elsewhere."""
 
     def check_sites(proposal: Proposal) -> dict:
+        """Which other sites the task names."""
         own = _read_host(proposal.web).removeprefix("www.")
         named = [host for host in ADDRESS.findall(proposal.ques) if not host.endswith(own)]
         for name, address in others.items():
@@ -71,6 +72,7 @@ def still_ahead(today: date) -> Check:
     """A check that no day of a plan (a flight, a stay) has gone by."""
 
     def check_dates(proposal: Proposal) -> dict:
+        """Which days in the task have gone by."""
         past = ", ".join(found.text for found in dates.gone_by(proposal.ques, today))
         reason = f"{past} has gone by." if past else "No date in it has gone by."
         return _make_outcome("still ahead", not past, reason)
@@ -85,6 +87,7 @@ def answerable(model: Model, today: date) -> Check:
     """
 
     def ask_model(proposal: Proposal) -> dict:
+        """What the model says of the task."""
         request = models.fill("answerable", proposal=proposal, today=f"{today:%d %B %Y}")
         reply = model.ask([{"role": "user", "content": request}]).text
         verdict = last_choice(reply, "verdict", VERDICTS)
@@ -108,6 +111,7 @@ def tried(
     """
 
     def try_task(proposal: Proposal) -> dict:
+        """What an agent makes of the task."""
         episode = agent.run(proposal.task, env, model, folder=folder, **settings)
         steps = f"{len(episode.steps)} steps"
         if episode.stop != "answer" or GIVES_UP.search(episode.answer):

@@ -111,6 +111,7 @@ def decide(
         raise ValueError("An edit needs the new question.")
 
     def add_review(row: Proposal) -> Proposal:
+        """The row with this decision."""
         words = (question or "").strip() or row.ques
         if decision == "accept" and not words:
             raise ValueError(f"{id} has no question to accept: edit it first.")
@@ -189,6 +190,19 @@ def update(
     return list(rows.values())
 
 
+def add(pool: str | Path, *rows: Proposal) -> None:
+    """Append rows to a pool, which is quick; one of a known id takes the place of the row before.
+
+    A row that a person has decided on stays as it is.
+    """
+    runs.append_lines(Path(pool), [row.to_json() for row in rows], _read_row)
+
+
+def tidy(pool: str | Path) -> None:
+    """Write the pool with one line per row, after many were added."""
+    update(pool, lambda rows: rows)
+
+
 def _change_row(pool: str | Path, id: str, change: Callable[[Proposal], Proposal]) -> Proposal:
     def change_one(rows: dict[str, Proposal]) -> dict[str, Proposal]:
         if id not in rows:
@@ -201,8 +215,12 @@ def _change_row(pool: str | Path, id: str, change: Callable[[Proposal], Proposal
 
 def _read(file: Path) -> tuple[dict[str, Proposal], list[tuple[bytes, str]]]:
     """The rows by id, and the lines that cannot be read, each with why."""
-    rows, damaged = runs.read_lines(file, _read_row)
-    return {row.id: row for row in rows}, [*damaged.values()]
+    lines, damaged = runs.read_lines(file, _read_row)
+    rows: dict[str, Proposal] = {}
+    for row in lines:  # the last of an id counts, and none takes back a decision
+        if row.id not in rows or len(row.reviews) >= len(rows[row.id].reviews):
+            rows[row.id] = row
+    return rows, [*damaged.values()]
 
 
 def _read_row(data: dict) -> Proposal:

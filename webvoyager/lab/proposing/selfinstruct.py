@@ -6,6 +6,7 @@ review=False)`. Every step is a function of its own, so that a cell can go propo
 pool is saved after each.
 """
 
+import json
 import random
 import re
 from collections import Counter
@@ -20,17 +21,17 @@ import pandas
 
 from ... import models
 from ...environment import Environment
-from ...models import Model
+from ...models import Model, writable
 from ...records import Observation
 from . import pool as pools
 from . import similarity
 from .checks import Check, answerable, one_site, one_thing, run_checks, still_ahead
 from .pool import Proposal
 
-LINE = re.compile(
-    r"^\W*(?:Task(?: \d+)?:|\d+[.)]|[-*•]\s)\W*?\s*(?P<words>[\w\"“'«¿(].*?)[\s*]*$", re.I
-)
-SHORTEST = 3  # words of a task
+TASK = re.compile(r"\W*Task(?: \d+)?:", re.I)
+# what stands before the words of a task
+START = re.compile(r"\W*(?:Task(?: \d+)?:|\d+[.)]|[-*•]\s)[^\w\"“'«¿(]*", re.I)
+SHORTEST, LONGEST = 3, 2000  # words and characters of a task
 
 
 @dataclass(frozen=True)
@@ -111,19 +112,18 @@ def _check_proposed(
     checks = [one_site(others), one_thing, still_ahead(today), answerable(model, today)]
     waiting = [row.id for row in rows if row.status == "proposed" and row.web_name == site.name]
     compared = {row.id: row for row in compare(rows, model, options.threshold)} if waiting else {}
-    for id in waiting:
-        row = compared[id]
-        if row.status == "proposed":
-            row = run_checks(row, [*checks, *options.checks])
-        if row.status == "open" and not options.review:
-            row = replace(row, status="accepted", reason="added directly")
-        yield _save_row(pool, row)
-
-
-def _save_row(pool: str | Path, row: Proposal) -> Proposal:
-    """Save a row unless somebody has decided on it in the meantime; the row as the pool has it."""
-    rows = pools.update(pool, lambda rows: rows if rows[row.id].reviews else {**rows, row.id: row})
-    return next(saved for saved in rows if saved.id == row.id)
+    try:
+        for id in waiting:
+            row = compared[id]
+            if row.status == "proposed":
+                row = run_checks(row, [*checks, *options.checks])
+            if row.status == "open" and not options.review:
+                row = replace(row, status="accepted", reason="added directly")
+            pools.add(pool, row)
+            yield row
+    finally:
+        if waiting:
+            pools.tidy(pool)
 
 
 def _add_rows(pool: str | Path, proposals: Sequence[Proposal], site: str) -> list[Proposal]:
@@ -268,21 +268,30 @@ def parse(reply: str) -> list[tuple[str, str, str]]:
     Lines with "Task:", numbers or bullets are read, and JSON, also with comments: a list of texts,
     or of objects with a "task", "question" or "ques". Prose around them is passed over.
     """
+    reply = writable(reply)
     tasks = _read_json(reply)
     if tasks is None:
         tasks = _read_lines(reply)
     if not tasks:
         why = "The reply holds no task." if reply.strip() else "The reply is empty."
-        return [("", reply[:2000], why)]
-    return [(" ".join(words.split()), raw.strip(), _refuse_words(words)) for words, raw in tasks]
+        return [("", reply[:LONGEST], why)]
+    return [
+        (" ".join(words.split())[:LONGEST], raw.strip()[:LONGEST], _refuse_words(words))
+        for words, raw in tasks
+    ]
 
 
 def _read_lines(reply: str) -> list[tuple[str, str]]:
     """The questions in the lines of a reply, each with its line."""
-    lines = [line for line in reply.splitlines() if line.strip()]
-    if tasks := [line for line in lines if re.match(r"\W*Task(?: \d+)?:", line, re.I)]:
-        return [(match["words"] if (match := LINE.match(line)) else "", line) for line in tasks]
-    return [(match["words"], line) for line in lines if (match := LINE.match(line))]
+    found = [(_cut_start(line), line) for line in reply.splitlines()]
+    tasks = [(words, line) for words, line in found if TASK.match(line)]
+    return tasks or [(words, line) for words, line in found if words]
+
+
+def _cut_start(line: str) -> str:
+    """The words of a task without the number, bullet or "Task:" before them; "" without one."""
+    start = START.match(line)
+    return line[start.end() :].rstrip(" \t*") if start else ""
 
 
 def _read_json(reply: str) -> list[tuple[str, str]] | None:
@@ -291,12 +300,19 @@ def _read_json(reply: str) -> list[tuple[str, str]] | None:
     if not 0 <= start < end:
         return None
     try:
-        items = json5.loads(reply[start : end + 1])
+        items = _load_json(reply[start : end + 1])
+        # a JSON text may name half a character by its number
+        found = [(writable(_read_item(item)), writable(str(item))) for item in items]
+    except (ValueError, TypeError, RecursionError):  # nested too deep, or a number too long
+        return None
+    return found or None
+
+
+def _load_json(text: str) -> Any:
+    try:
+        return json.loads(text)
     except ValueError:
-        return None
-    if not isinstance(items, list):
-        return None
-    return [(_read_item(item), str(item)) for item in items] or None
+        return json5.loads(text)  # much slower
 
 
 def _read_item(item: Any) -> str:
@@ -311,23 +327,26 @@ def _refuse_words(words: str) -> str:
     """Why some words are no task, "" where they may be one."""
     if not words.strip():
         return "No question can be read."
+    if len(words) > LONGEST:
+        return f"It has more than {LONGEST:,} characters."
     return "" if len(words.split()) >= SHORTEST else f"It has fewer than {SHORTEST} words."
 
 
 def compare(rows: Sequence[Proposal], model: Model, threshold: float) -> list[Proposal]:
-    """The rows of a pool in order; a proposal alike to an earlier question is now a duplicate."""
+    """The rows of a pool in order; a proposal alike to an earlier question is now a duplicate.
+
+    Each proposal that was not compared yet is, with every question before it: a round of n costs n
+    times the pool.
+    """
     asking = [row for row in rows if row.ques]
+    new = [n for n, row in enumerate(asking) if n and row.status == "proposed" and not row.nearest]
     vectors, by = similarity.vectors([row.ques for row in asking], model)
-    places = {row.id: place for place, row in enumerate(asking)}
-    alike = vectors @ vectors.T
-    compared = []
-    for row in rows:
-        place = places.get(row.id, 0)
-        if row.status == "proposed" and not row.nearest and place:
-            nearest = int(alike[place, :place].argmax())
-            value, id = round(float(alike[place, nearest]), 3), asking[nearest].id
-            row = replace(row, nearest={"id": id, "similarity": value, "by": by})
-            if value >= threshold:
-                row = replace(row, status="duplicate", reason=f"{value:.2f} alike to {id}")
-        compared.append(row)
-    return compared
+    compared = {row.id: row for row in rows}
+    for place, alike in zip(new, vectors[new] @ vectors.T, strict=True):
+        row, nearest = asking[place], int(alike[:place].argmax())
+        value, id = round(float(alike[nearest]), 3), asking[nearest].id
+        row = replace(row, nearest={"id": id, "similarity": value, "by": by})
+        if value >= threshold:
+            row = replace(row, status="duplicate", reason=f"{value:.2f} alike to {id}")
+        compared[row.id] = row
+    return [*compared.values()]
