@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 # some servers swallow the first tag
-THINKING = re.compile(r"\s*(?:<think(?:ing)?>)?(.*?)</think(?:ing)?>\s*", re.DOTALL)
+THINKING = re.compile(r"\s*+(?:<think(?:ing)?>)?(.*?)</think(?:ing)?>\s*", re.DOTALL)
 # and where a reply is cut there is no second
 STILL_THINKING = re.compile(r"\s*<think(?:ing)?>(.*)", re.DOTALL)
 
