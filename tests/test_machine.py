@@ -73,6 +73,13 @@ def test_packages_that_are_missing_or_out_of_bounds_are_named(tmp_path):
     assert report.table.set_index("what").found["packages"] == "1 of 3"
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names here")
+def test_a_dotenv_file_that_cannot_be_read_is_said(monkeypatch, tmp_path):
+    os.mkfifo(tmp_path / ".env")
+    monkeypatch.chdir(tmp_path)
+    assert wrong(machine.check(free=0))["model"].startswith(f"{tmp_path / '.env'} is not a regular")
+
+
 def test_too_little_disk_is_said():
     assert wrong(machine.check(free=90_000)) == {
         "free disk": "Make room: runs and browsers need 90000 GB."

@@ -202,6 +202,50 @@ def test_a_dotenv_file_is_read(tmp_path, endpoint):
     )
 
 
+DOTENV = "WEBVOYAGER_MODEL=offline-rules # rules, à ne pas payer\n"
+
+
+def model_by(folder: Path) -> tuple[str, str]:
+    """What start() says in a folder: the model it takes, or its error, in its last line."""
+    script = (
+        f"import os; os.chdir({str(folder)!r}); import webvoyager as wv\nwith wv.start() as kit:"
+        " print(kit.model)"
+    )
+    done = run(script, PYTHONPATH=str(Path(wv.__file__).parents[1]))
+    return done.stdout, (done.stderr.splitlines() or [""])[-1]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_a_dotenv_file_is_read_as_editors_save_it(tmp_path, encoding):
+    text = f"WEBVOYAGER_MODEL='offline-eyes '\r\n# {DOTENV}"
+    (tmp_path / ".env").write_bytes(text.encode(encoding))
+    assert model_by(tmp_path)[0].startswith("Model(offline-eyes at")
+
+
+@pytest.mark.parametrize(
+    ("make", "sentence"),
+    [
+        (lambda file: file.write_bytes(DOTENV.encode("latin-1")), "its byte 41 is not UTF-8. Save"),
+        (lambda file: file.write_bytes(DOTENV.encode("utf-16-le")), "as UTF-8."),
+        (lambda file: file.write_text("WEBVOYAGER_MODEL=\0"), "has NUL characters"),
+        (lambda file: file.write_text("#" * 2_000_000), "has more than 1,000,000 bytes"),
+        (os.mkfifo, "is not a regular file"),
+        (lambda file: file.symlink_to("/dev/zero"), "is not a regular file"),
+    ],
+    ids=["Latin-1", "UTF-16 without a mark", "NUL", "huge", "pipe", "device"],
+)
+def test_a_dotenv_file_that_cannot_be_read_is_told_in_a_sentence(tmp_path, make, sentence):
+    make(tmp_path / ".env")
+    printed, told = model_by(tmp_path)
+    assert not printed and told.startswith(f"ValueError: {tmp_path / '.env'} ") and sentence in told
+
+
+@pytest.mark.parametrize("make", [Path.mkdir, lambda file: file.symlink_to("nowhere")])
+def test_a_dotenv_that_is_a_folder_or_leads_nowhere_is_left_alone(tmp_path, make):
+    make(tmp_path / ".env")
+    assert model_by(tmp_path)[0].startswith("Model(offline-rules at")
+
+
 def test_a_dotenv_file_further_up_is_none_of_ours(tmp_path):
     (tmp_path / ".env").write_text("OPENAI_BASE_URL=http://127.0.0.1:9/v1\n")
     (tmp_path / "inner").mkdir()

@@ -13,7 +13,7 @@ import dotenv
 from . import agent
 from .browser import Browser
 from .environment import Environment
-from .models import Model
+from .models import Model, open_dotenv
 from .records import Episode, EpisodeError, Task
 
 OFFLINE = "offline-rules"  # the local model: plain rules, which are sent the page's words
@@ -94,6 +94,8 @@ def start(
 ) -> Kit:
     """A kit by OPENAI_API_KEY, OPENAI_BASE_URL and WEBVOYAGER_MODEL, from the shell or a .env file.
 
+    ValueError names a .env file that cannot be read, or what makes no sense in it.
+
     Without a key or an address, or with model "offline-rules", the model is the offline one: rules,
     not a language model; "offline-eyes" is the same rules with Tesseract's eyes, sent nothing but
     pixels; "offline-learned" is a policy trained on other worlds of the mini web, at temperature 0.
@@ -104,7 +106,7 @@ def start(
     arguments of Browser: remote, hosts, proxy, viewport.
     """
     for folder in (Path.cwd(), Path(__file__).parents[1]):  # this one, and the kit's
-        dotenv.load_dotenv(folder / ".env")
+        dotenv.load_dotenv(stream=open_dotenv(folder))
     others: list = []
     try:
         chosen = model if isinstance(model, Model) else _find_model(model, others)
@@ -143,10 +145,9 @@ def _start_web(seed: int, others: list) -> Any:
 
 def _find_model(name: str | None, others: list) -> Model:
     """The model that is named, or that the environment names, or the offline one."""
-    key, address = os.environ.get("OPENAI_API_KEY"), os.environ.get("OPENAI_BASE_URL")
-    source, name = (
-        ("model", name) if name else ("WEBVOYAGER_MODEL", os.environ.get("WEBVOYAGER_MODEL"))
-    )
+    names = ("OPENAI_API_KEY", "OPENAI_BASE_URL", "WEBVOYAGER_MODEL")
+    key, address, named = (os.environ.get(each, "").strip() for each in names)
+    source, name = ("model", name) if name else ("WEBVOYAGER_MODEL", named)
     offline = name in LOCAL
     if name and not offline and not (key or address):
         remedy = (
@@ -157,8 +158,9 @@ def _find_model(name: str | None, others: list) -> Model:
             f"{source} names {name!r}, but there is no key and no address for it: {remedy}."
         )
     if not offline and (key or address):
-        named = Model(name or HOSTED, address, key or "none")
-        return named if name or not address else Model(named.find_name(), address, key or "none")
+        without_key = None if key else "none"  # a key is the environment's, see models/keys.py
+        hosted = Model(name or HOSTED, address, without_key)
+        return hosted if name or not address else Model(hosted.find_name(), address, without_key)
     return _start_offline_model(name or OFFLINE, others)
 
 

@@ -13,6 +13,7 @@ from .messages import (
 from .model import Model
 from .prices import Rate, rate, require_price
 from .replies import Reply, writable
+from .text_files import open_dotenv
 
 __all__ = [
     "PAGE_TEXT",
@@ -21,6 +22,7 @@ __all__ = [
     "Reply",
     "fenced",
     "fill",
+    "open_dotenv",
     "picture",
     "prompt_hashes",
     "rate",

@@ -1,6 +1,7 @@
 """Text files that people write by hand: settings and prices."""
 
 import codecs
+import io
 from pathlib import Path
 
 LARGEST = 1_000_000  # bytes
@@ -32,3 +33,12 @@ def read_text(file: Path) -> str:
     if "\0" in text:
         raise ValueError(f"{file} has NUL characters, as UTF-16 has: save it as UTF-8.")
     return text
+
+
+def open_dotenv(folder: Path) -> io.StringIO:
+    """What the file .env of a folder says, nothing where there is none; ValueError as read_text.
+
+    A folder of that name is left alone: some keep a virtual environment in it.
+    """
+    file = folder / ".env"
+    return io.StringIO(read_text(file) if file.exists() and not file.is_dir() else "", newline=None)

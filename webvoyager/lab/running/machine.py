@@ -18,6 +18,7 @@ from markupsafe import Markup
 from packaging.requirements import Requirement
 
 from ...browser import programs
+from ...models import open_dotenv
 from ...start import HOSTED, OFFLINE
 
 ROOT = Path(__file__).parents[3]
@@ -169,11 +170,19 @@ def _check_disk(least: float) -> Line:
 
 
 def _check_model() -> Line:
+    try:
+        return _find_model()
+    except ValueError as error:  # a .env file that cannot be read, an address that is none
+        return Line("model", "not known", str(error))
+
+
+def _find_model() -> Line:
     """The model that start() takes by the environment and the .env files; keys are never shown."""
-    files = [dotenv.dotenv_values(folder / ".env") for folder in (ROOT, Path.cwd())]
+    folders = (ROOT, Path.cwd())
+    files = [dotenv.dotenv_values(stream=open_dotenv(folder)) for folder in folders]
     settings = {**files[0], **files[1], **os.environ}
     name, key, address = (
-        settings.get(part) for part in ("WEBVOYAGER_MODEL", "OPENAI_API_KEY", "OPENAI_BASE_URL")
+        (settings.get(part) or "").strip() for part in ("WEBVOYAGER_MODEL", "OPENAI_API_KEY", "OPENAI_BASE_URL")
     )
     reachable = key or address
     if name and name != OFFLINE and not reachable:
