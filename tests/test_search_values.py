@@ -3,6 +3,7 @@
 import itertools
 from dataclasses import replace
 
+import numpy
 import pytest
 from doors import ALL, FEW, Chooser, by_words, path
 from serving import completion
@@ -141,6 +142,45 @@ def test_a_value_that_nobody_can_read_ranks_as_its_parent_and_is_never_the_best(
     episode = search.run(shop.task, env, model, strategy, nodes=nodes, max_steps=1)
     assert episode.stop == "max_steps" and len(episode.steps) == 1  # the plain agent's step
     assert [node.score for node in nodes if node.visit] == [1.0, 1.0]
+
+
+@pytest.mark.parametrize(
+    ("returned", "error", "sentence"),
+    [
+        ("0.7", TypeError, "'odd' returned '0.7': it returns a Value, or a number from 0 to 1"),
+        (None, TypeError, "'odd' returned None: it returns a Value"),
+        ([0.5], TypeError, "it returns a Value"),
+        (search.Value("high"), TypeError, "'odd' returned Value.*high"),
+        (7, ValueError, "'odd' returned 7: a value is a number from 0 to 1"),
+        (-0.1, ValueError, "a value is a number from 0 to 1"),
+        (float("nan"), ValueError, "'odd' returned nan"),
+        (search.Value(1.5), ValueError, "a value is a number from 0 to 1"),
+    ],
+)
+def test_a_value_function_that_returns_no_value_is_named_before_a_model_is_asked(
+    env, model, endpoint, shop, returned, error, sentence
+):
+    def odd(task, node):
+        return returned
+
+    with pytest.raises(error, match=sentence):
+        search.run(shop.task, env, model, search.Strategy(odd, FEW), max_steps=2)
+    assert not endpoint.asked
+
+
+@pytest.mark.parametrize("returned", [1, True, numpy.float32(0.5), 0.25])
+def test_a_value_function_may_return_a_plain_number(returned):
+    value = values.appraise(lambda task, node: returned, None, search.Node(0))
+    assert value == search.Value(float(returned)) and type(value.score) is float
+
+
+@pytest.mark.parametrize("value", ["n=20", 0.5, None])
+def test_what_cannot_be_called_is_no_value_function(env, model, endpoint, shop, value):
+    with pytest.raises(TypeError, match=f"with a task and a node; {value!r} cannot be"):
+        search.Strategy(value)
+    with pytest.raises(TypeError, match=f"with a task and a node; {value!r} cannot be"):
+        search.rerank(shop.task, env, model, value=value)
+    assert not endpoint.asked
 
 
 def test_the_ground_truth_asks_the_checker(browser, shop):

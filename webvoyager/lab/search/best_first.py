@@ -38,7 +38,7 @@ from .branching import Branches, branch
 from .going_back import Arrival, Revisit, counterpart, replay, retrace
 from .nodes import Limits, Node, Spent
 from .spare import Spare
-from .values import ValueFunction
+from .values import ValueFunction, appraise, require
 
 Expand = Callable[[Sequence[dict], Observation, int], Branches]
 LAST_STEPS = 5  # the most that an episode under search commits (section 4.1)
@@ -65,6 +65,9 @@ class Strategy:
     spare: Environment | None = None
     advise: Advise | None = None
     sandbox: bool = False
+
+    def __post_init__(self) -> None:
+        require(self.value)
 
     @property
     def about(self) -> dict:
@@ -245,7 +248,7 @@ class _Search:
         if node.valued:
             return node
         start = time.perf_counter()
-        value = self.strategy.value(self.task, node)
+        value = appraise(self.strategy.value, self.task, node)
         seconds = {"value": round(time.perf_counter() - start, 3)}
         return self._keep(node.with_value(value), replace(value.spent, seconds=seconds))
 

@@ -15,7 +15,7 @@ from ...records import Episode, Step, Task
 from . import trees
 from .going_back import retrace
 from .nodes import Node, Spent
-from .values import ValueFunction
+from .values import ValueFunction, appraise, require
 
 
 def run(
@@ -64,11 +64,12 @@ def steps(
         raise ValueError(
             "Re-ranking needs one trajectory or more, each in a fresh browser (not fresh=False)."
         )
+    require(value)
     played: list[tuple[float, tuple[Step, ...]]] = []
     spent = Spent()
     for number in range(trajectories):
         taken = tuple(agent.steps(task, env, _Drawn(model, number), **settings))
-        worth = value(task, Node(number).with_steps(taken))
+        worth = appraise(value, task, Node(number).with_steps(taken))
         played.append((-1.0 if worth.score is None else worth.score, taken))
         spent = sum(
             (Spent(step.usage, step.cost, step.seconds) for step in taken), spent + worth.spent

@@ -1,20 +1,23 @@
 """Value functions: how likely a state leads to success, from 0 to 1 (section 3.2).
 
 Each maker returns a function from a task and a node to a Value. The function is named, so that a
-run can say which it used.
+run can say which it used. One of your own may return a plain number.
 """
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from numbers import Real
 
 from ... import models
 from ...models import Model
 from ...records import Episode, Settings, Task, Verdict
 from ..judging.judges import actions_in_words
 from ..replies import last_choice
+from . import trees
 from .nodes import Node, Spent, Value
 
-ValueFunction = Callable[[Task, Node], Value]
+ValueFunction = Callable[[Task, Node], Value | float]
 # whole lines: "unsuccessful" is none of them
 SCORES = {
     "success": 1.0,
@@ -76,6 +79,31 @@ def constant(score: float = 0.5) -> ValueFunction:
 def depth_first(task: Task, node: Node) -> Value:
     """More the deeper a state is, whatever it shows: a search that goes down first."""
     return Value(1 - 1 / (len(node.steps) + 2))
+
+
+def require(function: object) -> None:
+    """TypeError for what is no value function, before anything is spent on it."""
+    if not callable(function):
+        raise TypeError(
+            f"A value function is called with a task and a node; {function!r:.80} cannot be."
+        )
+
+
+def appraise(function: ValueFunction, task: Task, node: Node) -> Value:
+    """What a value function says of a state; a number from 0 to 1 becomes a Value.
+
+    TypeError where it returns something else, ValueError where its number is out of range.
+    """
+    found = function(task, node)
+    value = found if isinstance(found, Value) else Value(found)
+    if value.score is None and value is found:
+        return value
+    wrong = f"The value function {trees.name_value(function)!r} returned {found!r:.80}"
+    if not isinstance(value.score, Real):
+        raise TypeError(f"{wrong}: it returns a Value, or a number from 0 to 1.")
+    if not 0 <= value.score <= 1:
+        raise ValueError(f"{wrong}: a value is a number from 0 to 1.")
+    return replace(value, score=float(value.score))
 
 
 def prompt(task: Task, node: Node, style: str = "black") -> list[dict]:
