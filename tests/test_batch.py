@@ -139,8 +139,7 @@ print(json.dumps([str(run), full, told()]))
     faults = (f"step 1 could not be written to {run}/", f"nothing could be written to {run}:")
     assert results == [] and len(told) == 2
     for task, sentence, fault in zip(tasks, told, faults, strict=True):
-        assert sentence.startswith(
-            f"The verdict on {task['id']} could not be written to {run}: {no_room}."
-        )
+        refused = f"{run}/verdicts.jsonl could not be written ({no_room}) and is as it was before"
+        assert sentence.startswith(f"The verdict on {task['id']} is not kept: {refused}")
         assert fault in sentence and sentence.endswith(no_room)
     assert later == [[task["id"] for task in tasks], []]

@@ -125,8 +125,7 @@ def _save_verdict(folder: Path, verdict: Verdict) -> None:
         runs.add_verdicts(folder, verdict)
     except OSError as error:
         warnings.warn(
-            f"The verdict on {verdict.task} could not be written to {folder}:"
-            f" {error.strerror or error}. It is: {verdict.reason}",
+            f"The verdict on {verdict.task} is not kept: {error} It is: {verdict.reason}",
             stacklevel=1,
         )
 
