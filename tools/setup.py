@@ -221,7 +221,7 @@ def install_debian(packages: list) -> bool:
 
 def install_fonts() -> None:
     """Install fonts for the scripts and the widths that pages use, where Linux lacks them; once."""
-    tried = FONTS_TRIED.exists() and FONTS_TRIED.read_text(encoding="utf-8").split()
+    tried = recall(FONTS_TRIED).split()
     if not sys.platform.startswith("linux") or tried == [*FONTS.values()]:
         return
     missing = [package for pattern, package in FONTS.items() if not has_font(pattern)]
@@ -257,9 +257,14 @@ def has_font(pattern: str) -> bool:
 # ---- this folder: .venv and what is in it ----
 
 
+def recall(file: Path) -> str:
+    """What an earlier set-up noted in a file, "" if it did not."""
+    return file.read_text(encoding="utf-8", errors="replace") if file.is_file() else ""
+
+
 def make_venv() -> None:
     """Make .venv, again if its Python is gone or it was made in another folder."""
-    moved = STAMP.exists() and STAMP.read_text(encoding="utf-8").splitlines()[:1] != [str(ROOT)]
+    moved = STAMP.exists() and recall(STAMP).splitlines()[:1] != [str(ROOT)]
     if PYTHON.exists() and not moved and (STAMP.exists() or will_do(PYTHON)):
         return
     if VENV.is_symlink():  # what is behind it may be anything
@@ -286,7 +291,7 @@ def install_requirements() -> None:
     """Install requirements.txt, only when it changed, and let .venv find our own package."""
     requirements = ROOT / "requirements.txt"
     wanted = f"{ROOT}\n{hashlib.sha256(requirements.read_bytes()).hexdigest()}\n"
-    if STAMP.exists() and STAMP.read_text(encoding="utf-8") == wanted:
+    if recall(STAMP) == wanted:
         return
     since = time.monotonic()
     print("set-up: installing the packages of requirements.txt …", flush=True)

@@ -71,7 +71,7 @@ def check(requirements: Path = ROOT / "requirements.txt", *, free: float = 1.0) 
 
     `free` is the least disk space, in GB. No browser is started, and no model is asked.
     """
-    lines = [line.split("#")[0] for line in requirements.read_text("utf-8").splitlines()]
+    lines = [line.split("#")[0] for line in requirements.read_text("utf-8-sig").splitlines()]
     packages = [Requirement(line) for line in lines if line.strip()]
     return Report(
         (
@@ -182,7 +182,8 @@ def _find_model() -> Line:
     files = [dotenv.dotenv_values(stream=open_dotenv(folder)) for folder in folders]
     settings = {**files[0], **files[1], **os.environ}
     name, key, address = (
-        (settings.get(part) or "").strip() for part in ("WEBVOYAGER_MODEL", "OPENAI_API_KEY", "OPENAI_BASE_URL")
+        (settings.get(part) or "").strip()
+        for part in ("WEBVOYAGER_MODEL", "OPENAI_API_KEY", "OPENAI_BASE_URL")
     )
     reachable = key or address
     if name and name != OFFLINE and not reachable:
