@@ -108,7 +108,7 @@ def load(folder: str | Path) -> Tree:
 
     FileNotFoundError where it has none, ValueError where it cannot be read.
     """
-    file = Path(folder) / FILE
+    file = runs.to_folder(folder) / FILE
     if not file.exists():
         raise FileNotFoundError(
             f"There is no {FILE} in {folder}: was the episode played with lab.search?"
