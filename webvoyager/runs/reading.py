@@ -40,8 +40,8 @@ def load(folder: str | Path) -> list[Episode]:
     """All episodes under a run folder, or in the official layout.
 
     Pictures are read when they are looked at. Damaged files are left out, with a warning that names
-    them (`unreadable` lists them, `set_aside` moves them away). FileNotFoundError where there is no
-    such folder.
+    them (`unreadable` lists them, `set_aside` moves them away); of lost steps the episode's `stop`
+    tells. Linked folders are read, too. FileNotFoundError where there is no such folder.
     """
     episodes, damaged = _read_episodes(to_folder(folder), _load_attempt)
     warn_of_damage(damaged, folder)
