@@ -71,6 +71,39 @@ def test_another_viewport_is_exact_too(pages):
         assert Image.open(io.BytesIO(browser.screenshot())).size == (640, 500)
 
 
+@pytest.mark.parametrize(
+    ("name", "wrong", "sentence"),
+    [
+        *(
+            ("viewport", wrong, "a width and a height in whole pixels, from 1 to 10,000 each")
+            for wrong in (
+                *((1024.5, 768), (-5, 768), (1024, 0), (True, 768), ("1024", "768"), (1024,)),
+                *((1, 2, 3), (100_000, 100_000), (10_001, 1), "12", 5, None, (float("nan"), 1)),
+            )
+        ),
+        *(("hosts", wrong, "maps names to addresses") for wrong in ("a", [("a", "b")], False)),
+        *(("hosts", wrong, "one word without commas") for wrong in ({"a": 5}, {"a": "b, MAP * c"})),
+        *(
+            ("allow", wrong, "one word without commas")
+            for wrong in ([""], [None], ["a b"], ["a,b"])
+        ),
+        *(("allow", wrong, "is a list of hosts") for wrong in (5, False, {"a": "b"}, "a b")),
+        *(
+            ("search_engine", wrong, "begins with http")
+            for wrong in ("google", "", None, "http://")
+        ),
+        *(("remote", wrong, "begins with http") for wrong in ("", 5, "127.0.0.1:4444")),
+        *(("proxy", wrong, "without blanks") for wrong in ("", 5, "http://a:1 --no-sandbox")),
+    ],
+)
+def test_arguments_that_make_no_sense_are_refused_before_anything_is_started(
+    monkeypatch, name, wrong, sentence
+):
+    monkeypatch.setenv("CHROME", "nowhere")  # whatever was started would say so, by EpisodeError
+    with pytest.raises(ValueError, match=f"{sentence}.*"):
+        Browser(**{name: wrong})
+
+
 def test_hosts_lead_where_they_are_told_and_nowhere_else(browser, web):
     browser.open("http://recipes.mini/")
     assert browser.url == "http://recipes.mini/"
@@ -248,6 +281,36 @@ def test_a_driver_that_hangs_ends_a_look_in_a_sentence_in_time(pages):
         with pytest.raises(EpisodeError, match="does not answer"):
             own.look()
         assert time.monotonic() - start < 40
+
+
+def _processes(browser: Browser, kind: str) -> list[int]:
+    """The ids of a browser's processes that were started with a word of this kind."""
+    table = subprocess.run(["ps", "-wweo", "pid=,pgid=,args="], capture_output=True, check=True)
+    rows = [line.split(None, 2) for line in table.stdout.decode().splitlines()]
+    group = os.getpgid(browser._session.process)
+    found = [int(pid) for pid, of, words in rows if int(of) == group and kind in words]
+    assert found, f"no process of kind {kind}"
+    return found
+
+
+@pytest.mark.skipif(not shutil.which("ps"), reason="there is no ps to find processes with")
+@pytest.mark.xdist_group("waiting")
+@pytest.mark.parametrize(
+    "kind",
+    ["--headless", "chromedriver", "--type=gpu-process", "--type=utility", "--type=renderer"],
+)
+def test_whatever_of_a_browser_is_killed_a_sentence_says_so_and_the_next_page_opens(pages, kind):
+    with Browser(allow=("127.0.0.1",)) as own:
+        for again in (lambda: own.open(f"{pages}/second.html"), own.reset):
+            own.open(f"{pages}/start.html")
+            for process in _processes(own, kind):
+                with contextlib.suppress(ProcessLookupError):  # it ended with another one
+                    os.kill(process, signal.SIGKILL)
+            with contextlib.suppress(EpisodeError):  # and nothing else
+                own.look()
+            again()
+            own.open(f"{pages}/second.html")
+            assert [mark.text for mark in own.look().seen.marks][0] == "Back to the start"
 
 
 # --- JavaScript --------------------------------------------------------------------------------

@@ -52,6 +52,9 @@ class Navigation:
             raise EpisodeError(
                 f"{url[:200]} could not be opened: {reason} It may be named in start(allow=…)."
             )
+        if self._session.lost:
+            self._session.renew()
+            self._tabs.forget()
         if error := self._session.get(url):
             raise EpisodeError(_why_not(url, error))
         self.settle()

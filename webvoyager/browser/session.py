@@ -56,7 +56,7 @@ _NO_DRIVER = (
 )
 _GONE = "The browser is gone: start a new one."
 _OF_ANOTHER = "This browser belongs to the process that started it: start another one here."
-_SILENT = "The browser does not answer: open another page, or start a new browser."
+_SILENT = "The browser does not answer: open another page, or start a new one."
 
 
 class Session:
@@ -67,39 +67,48 @@ class Session:
     """
 
     def __init__(self, note: Callable[[str], None], remote: str | None, **options: Any) -> None:
-        self._note = note
+        self._note, self._remote, self._options = note, remote, options
         self.dialogs = Dialogs(
             note,
             stop=lambda: self.interrupt(for_good=True, wait=LOAD),
             decline=self._decline_login,
         )
-        self.loading = Loading()
         self.writes = Writes()
         self._scripts_stopped = False
         self.waited = 0.0  # seconds for answers in this turn
         self.headless = options["headless"]
-        # whether the page answers no more: the next one is shown in a tab of its own
+        # whether the page or the browser answers no more: the next page gets a new tab or browser
         self.lost = False
+        self._closed = False
         # whether a reset has anything to do: the first context colours visited links, ours do not
         self.used = True
+        self._preload = ""  # the function that runs in each document
+        self._process = os.getpid()
+        self._start()
+        process.call_in_forks(self._let_go)
+
+    def _start(self) -> None:
+        """Start a browser; one that was there before has ended."""
+        self.loading, self._preload_id = Loading(), ""
         # a browser context of our own (BiDi calls it a user context), once there is one
         self._context = ""
-        self._process = os.getpid()
         self.home = process.make_home()
         self.files = self.home / "files"
         self.files.mkdir()
         self._watchdog = process.start_watchdog(self.home)
         try:
             self._selenium = process.start_browser(
-                process.options(files=self.files, **options), self.home, self._watchdog.pid, remote
+                process.options(files=self.files, **self._options),
+                self.home,
+                self._watchdog.pid,
+                self._remote,
             )
             self._prepare()
         except BaseException as error:  # an interrupt too: stop whatever was started
             self._watchdog.communicate()
             if isinstance(error, _NO_DRIVER):
-                raise EpisodeError(_no_browser(remote, error)) from error
+                raise EpisodeError(_no_browser(self._remote, error)) from error
             raise
-        process.call_in_forks(self._let_go)
 
     def _let_go(self) -> None:
         """In a forked process: leave the browser to the process that started it."""
@@ -143,8 +152,6 @@ class Session:
 
     def get(self, url: str) -> str:
         """Open an address; return the browser's error, or "" where it opened."""
-        if self.lost:
-            self.renew()
         self.used = True
         try:
             if self._scripts_stopped:  # the page must be gone before scripts may run again
@@ -235,14 +242,12 @@ class Session:
         text, *windows = reply["result"]["value"]
         return text["value"], [window["value"]["context"] for window in windows]
 
-    def preload(self, function: str, instead: str | None = None) -> str:
-        """Run a function in every document to come, before its own scripts.
-
-        Returns the function's id; pass it as `instead` to replace the function.
-        """
-        if instead:
-            self._command("script.removePreloadScript", script=instead)
-        return self._command("script.addPreloadScript", functionDeclaration=function)["script"]
+    def preload(self, function: str) -> None:
+        """Run a function in every document to come before its own scripts, and no other one."""
+        if self._preload_id:
+            self._command("script.removePreloadScript", script=self._preload_id)
+        added = self._command("script.addPreloadScript", functionDeclaration=function)
+        self._preload, self._preload_id = function, added["script"]
 
     def interrupt(self, for_good: bool = False, wait: float = STOP) -> None:
         """Stop the script that keeps the page busy.
@@ -333,7 +338,7 @@ class Session:
             return self._bidi.send(method, parameters, seconds)
         except TimeoutError as error:
             if wait is None:
-                raise EpisodeError(_SILENT) from error
+                raise self._lose(_SILENT) from error
             raise NoAnswer(str(error)) from error
 
     def _cdp_reply(self, command: str, wait: float, parameters: Mapping) -> dict:
@@ -359,7 +364,7 @@ class Session:
             raise EpisodeError(_OF_ANOTHER)
         for _ in range(STORM):
             if self.process and self._selenium.service.process.poll() is not None:
-                raise EpisodeError(_GONE)
+                raise self._lose(_GONE)
             try:
                 return command()
             except selenium_errors.UnexpectedAlertPresentException:
@@ -374,22 +379,18 @@ class Session:
                 selenium_errors.InvalidSessionIdException,
                 selenium_errors.NoSuchWindowException,
             ) as error:
-                raise EpisodeError(_GONE) from error
-            except urllib3.exceptions.ReadTimeoutError as error:
-                self.lost = True  # the driver waits for this page: only another tab can be used
-                raise EpisodeError(_SILENT) from error
+                raise self._lose(_GONE) from error
             except (urllib3.exceptions.HTTPError, ConnectionError) as error:
-                raise EpisodeError(
-                    "The browser does not answer any more: start a new one."
-                ) from error
+                raise self._lose(_SILENT) from error
             except selenium_errors.WebDriverException as error:
                 if any(word in str(error.msg).lower() for word in _CRASHED):
-                    self.lost = True
-                    raise EpisodeError(
-                        f"The browser's page crashed: {first_line(error)}"
-                    ) from error
+                    raise self._lose(f"The browser's page crashed: {first_line(error)}") from error
                 raise
         raise EpisodeError("The page opens one dialog after the other.")
+
+    def _lose(self, sentence: str) -> EpisodeError:
+        self.lost = True
+        return EpisodeError(sentence)
 
     # --- cookies and tabs ------------------------------------------------------------------------
 
@@ -418,16 +419,33 @@ class Session:
     def renew(self) -> None:
         """Show an empty tab in a new browser context and close all other tabs and contexts.
 
-        The contexts share nothing. If this is interrupted, doing it again does all of it.
+        The contexts share nothing. A browser that does not do this is replaced by a new one. If
+        this is interrupted, doing it again does all of it.
         """
         self.lost = True
+        try:
+            self._renew_context()
+        except EpisodeError:
+            if self._closed or self._process != os.getpid():
+                raise
+            self._replace()
+        self._scripts_stopped, self.used, self.lost, self.dialogs.count = False, False, False, 0
+
+    def _renew_context(self) -> None:
         context = self._command("browser.createUserContext")["userContext"]
         created = self._command("browsingContext.create", type="tab", userContext=context)
         self._context = context
         self._close_all_but(context)  # first, as the driver may be waiting for an old page
         self.show(created["context"])
         self._save_files(browserContextId=context)
-        self._scripts_stopped, self.used, self.lost, self.dialogs.count = False, False, False, 0
+
+    def _replace(self) -> None:
+        """End the browser and start a new one."""
+        self._end()
+        self._start()
+        self.preload(self._preload)
+        self._renew_context()
+        self._note("The browser did not answer any more; a new one was started.")
 
     def _close_all_but(self, kept: str) -> None:
         """Close the tabs of all browser contexts but one, even those that nothing here knows of."""
@@ -449,8 +467,16 @@ class Session:
     def close(self) -> None:
         """End the browser and remove its files; closing twice is fine.
 
-        A forked process leaves it to its parent. A local browser is killed: nothing of it has to
-        last, and a driver that hangs would not end it.
+        A forked process leaves it to its parent.
+        """
+        self._closed = True
+        self._end()
+
+    def _end(self) -> None:
+        """End the browser and remove its files.
+
+        A local browser is killed: nothing of it has to last, and a driver that hangs would not end
+        it.
         """
         if self._process != os.getpid() or not self.home.exists():
             return

@@ -18,7 +18,7 @@ class Tabs:
     ) -> None:
         self._session, self._note, self._resize = session, note, resize
         self._allowed, self._changed = False, False
-        self._preload = session.preload(preload(tabs=False))
+        session.preload(preload(tabs=False))
         self._known = session.tabs
 
     @property
@@ -30,7 +30,7 @@ class Tabs:
         """Decide it for the documents to come."""
         if allowed != self._allowed:
             self._allowed = allowed
-            self._preload = self._session.preload(preload(allowed), instead=self._preload)
+            self._session.preload(preload(allowed))
 
     def show_number(self, number: int) -> bool:
         """Show the tab of this number, counted from 0; False where there is none."""
@@ -74,6 +74,7 @@ class Tabs:
     def forget(self) -> None:
         """Begin again with the tab that is shown."""
         self._known, self._changed = [self._session.tab], False
+        self._resize()
 
     def _show(self, tab: str) -> None:
         self._session.show(tab)
