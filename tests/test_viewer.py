@@ -106,6 +106,12 @@ def widget(made: viewer.Viewer, name: str) -> object:
 # --- show ---
 
 
+def test_what_a_step_sent_to_the_server_is_shown():
+    ordering = episode(1, steps=(step(1, writes=("POST http://shop.mini/orders",)),))
+    words = " ".join(Reader(fragments.step(ordering, 1)).words.split())
+    assert "changed something on the server: POST http://shop.mini/orders" in words
+
+
 def test_show_tells_what_was_seen_thought_done_and_what_came_of_it():
     words = Reader(shown(viewer.show(episode()))).words
     page = ("What is here--0?", "Thought 1.", "Click [0]", "Note 2.")

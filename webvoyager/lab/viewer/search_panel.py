@@ -52,6 +52,7 @@ def describe(state: Node) -> dict:
         "thought": state.thought,
         "error": state.error,
         "refused": state.refused,
+        "act": state.act,
         "title": state.title,
         "facts": _list_facts(state),
     }

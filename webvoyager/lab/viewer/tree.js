@@ -86,6 +86,7 @@ function tend(root, keys) {  // root holds drawing, panel and data; arrow keys a
       make('p', 'wv-quiet', place.join(' · '), isTaken(state) && make('span', 'wv-taken', 'taken for good')),
       pictured(state),
       state.refused && make('p', 'wv-text wv-error', `Refused: ${state.refused}`),
+      state.act && make('p', 'wv-text wv-error', `Cannot be taken back: ${state.act}`),
       state.error && make('p', 'wv-text wv-error', `Failed: ${state.error}`),
       ...titled('Thought', ...(state.thought ? [make('p', 'wv-text', state.thought)] : [])),
       make('p', 'wv-worth', '', make('b', '', state.worth), make('span', 'wv-quiet', samples)),
