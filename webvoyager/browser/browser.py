@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any, Self
 
 from ..records import Mark
-from . import allowlist
+from . import allowlist, arguments
 from .downloads import Downloads
 from .frames import Frames
 from .mouse_and_keys import MouseAndKeys
@@ -42,6 +42,8 @@ class Browser:
       browser.
     - `proxy` ("http://…:3128") is the only proxy that is used; those that the environment names are
       not.
+
+    ValueError says which argument makes no sense, before anything is started.
     """
 
     def __init__(
@@ -55,8 +57,15 @@ class Browser:
         search_engine: str = "https://www.google.com/",
         proxy: str | None = None,
     ) -> None:
+        arguments.require_hosts({} if hosts is None else hosts, () if allow is None else allow)
         allowlist.validate(allow)
-        self.viewport, self.search_engine = viewport, search_engine
+        arguments.require_address("search_engine", search_engine)
+        if remote is not None:
+            arguments.require_address("remote", remote)
+        if proxy is not None:
+            arguments.require_proxy(proxy)
+        self.viewport = arguments.require_viewport(viewport)
+        self.search_engine = search_engine
         self.zoom = 1.0
         self._log: list[str] = []
         host_map = hosts or {}
@@ -67,7 +76,7 @@ class Browser:
             self.note,
             remote,
             headless=headless,
-            viewport=viewport,
+            viewport=self.viewport,
             allow=allow,
             host_map=host_map,
             proxy=proxy,
