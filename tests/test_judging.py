@@ -198,11 +198,14 @@ def test_what_is_negated_doubted_crossed_out_quoted_or_offered_is_unscored(label
 
 
 @pytest.mark.parametrize(
-    "part", ["\n", "*", "<s>", "~~ ", "```\n", "<a>\n", "Verdict:\n", "Verdict: ", "[ ] "]
+    "part",
+    ["\n", " ", "*", "Score: ", "<s>", "~~ ", "```\n", "<a>\n", "Verdict:\n", "Verdict: ", "[ ] "],
 )
 def test_a_reply_without_end_is_read_in_a_moment(part):
     began = time.perf_counter()
     assert judging.read_verdict(part * 200_000) is None
+    assert judging.read_points(part * 200_000, 1) is None
+    assert judging.read_score(part * 200_000) == 3
     assert time.perf_counter() - began < 20
 
 
@@ -341,7 +344,7 @@ def test_all_points_must_be_met_and_each_must_have_a_verdict(reply, success):
 
 
 def test_without_key_points_it_is_unscored(episode, endpoint, model):
-    endpoint.replies = ["I would rather not."]
+    endpoint.replies = ["I would rather not." + "\n" * 200_000]
     verdict = judging.judge_by_key_points(episode, model)
     assert (
         verdict.success is None

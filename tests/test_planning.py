@@ -5,6 +5,7 @@ The endpoint says what the test scripts; the offline model plans for real pages 
 
 import io
 import json
+import time
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -509,3 +510,11 @@ def test_an_agent_is_advised_by_the_offline_model(web, env, rules):
     assert len(plans) == 1 and "Type “Silky Hummus” into “Search recipes”" in plans.pop()
     assert played.steps[0].seconds["advise"] > 0 and "advise" not in played.steps[1].seconds
     assert played.settings.advice == "slow(keypoints, path)"
+
+
+@pytest.mark.parametrize("part", ["\n", " ", " \t", "*", "1. ", "Plan:\n", "- "])
+def test_a_reply_without_end_is_read_in_a_moment(part):
+    began = time.perf_counter()
+    assert list_items(part * 100_000 + "\n\nPlan:\n1. Click") == ("Click",)
+    assert "Click" not in list_items(part * 100_000)
+    assert time.perf_counter() - began < 20

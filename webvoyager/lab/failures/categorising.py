@@ -20,9 +20,9 @@ def categorise(episode: Episode, model: Model, keep_images: int = 3) -> Label:
     reply = model.ask(question(episode, keep_images)).text
     known = {name.casefold(): name for name in CATEGORIES}
     category = last_choice(reply, "category", known) or ""
-    steps = re.findall(r"^\W*Step:\W*(\d{1,4})\b", reply, re.M | re.I)
+    steps = re.findall(r"^[^\w\n]*Step:\W*(\d{1,4})\b", reply, re.M | re.I)
     step = int(steps[-1]) if steps and 1 <= int(steps[-1]) <= len(episode.steps) else None
-    note = re.sub(r"^\W*(?:Category|Step):.*$", "", reply, flags=re.M | re.I).strip()
+    note = re.sub(r"^[^\w\n]*(?:Category|Step):.*$", "", reply, flags=re.M | re.I).strip()
     about = (episode.task.id, episode.attempt, model.name)
     return Label(*about, "failure", category, step, note=note[:500], by="model")
 

@@ -30,10 +30,10 @@ WORDS = {
     ),
     **dict.fromkeys(("failure", "failed", "a failure"), False),
 }
-POINT = re.compile(r"^\W*\d+[.):]\W+(\S.*)$", re.M)
+POINT = re.compile(r"^[^\w\n]*\d+[.):][^\w\n]+(\S.*)$", re.M)
 POINT_LABEL = "(?:key )?point {}"  # of the line that gives the verdict on a point
 MET = {"met": True, "not met": False, "unmet": False}
-SCORE = re.compile(r"^\W*Score\W+([1-5])\b(?:\s*/\s*5)?\W*$", re.M | re.I)
+SCORE = re.compile(r"^[^\w\n]*Score\W+([1-5])\b(?:\s*/\s*5)?\W*$", re.M | re.I)
 KEY_POINTS = ("key_points", "key_points_screenshot", "key_points_verdict", "judge_episode")
 COLUMNS = ["task", "attempt", "judge", "success", "reason",
            "model", "screenshots", "tokens", "cost", "seconds"]  # fmt: skip

@@ -7,12 +7,14 @@ from ...models import Reply
 
 # "1. Click", "**2)** Click", "### Step 3: Click"; "12 April" and "4.5 stars" are none
 NUMBERED = re.compile(
-    r"(?P<indent>\s*)[*_#(]*\s*(?:step\s+)?(?P<number>\d{1,3})[*_]*(?:[.):]|\s+[-–—])[*_)]*\s+"
+    r"(?P<indent>\s*+)[*_#(]*+\s*+(?:step\s+)?(?P<number>\d{1,3})[*_]*(?:[.):]|\s+[-–—])[*_)]*\s+"
     r"(?P<words>\S.*)",
     re.I,
 )
-BULLET = re.compile(r"(?P<indent>\s*)[-*•–](?P<number>)\s+(?P<words>\S.*)")
-HEADING = re.compile(r"^\W*(?:final |golden |the )?(?:plan|path|key ?points)\W*:\W*$", re.M | re.I)
+BULLET = re.compile(r"(?P<indent>\s*+)[-*•–](?P<number>)\s+(?P<words>\S.*)")
+HEADING = re.compile(
+    r"^[^\w\n]*(?:final |golden |the )?(?:plan|path|key ?points)\W*:\W*$", re.M | re.I
+)
 SHOWN = 80  # characters of a reply that a complaint quotes
 
 
