@@ -97,3 +97,26 @@ def test_a_menu_that_slides_in_stands_still_when_seen(browser, site):
     seen = press(browser, rests=True)
     assert names(seen) == ["Go", "Item"]
     assert seen.marks[1].boxes[0][0] == pytest.approx(40, abs=1)
+
+
+SLOW_TRANSITION = (
+    "<style>@view-transition { navigation: auto } ::view-transition-group(*),"
+    "::view-transition-old(*), ::view-transition-new(*) { animation-duration: 60s }</style>"
+)
+TRANSITIONS = {
+    "its change never ends": "document.startViewTransition(() => new Promise(() => {}))",
+    "of an element": "document.body.startViewTransition?.(() => new Promise(() => {}))",
+    "a minute long": "document.startViewTransition(() => { out.textContent = 'Changed'; })",
+    "to the next document": "location.assign('NEXT')",
+}
+
+
+@pytest.mark.parametrize("kind", TRANSITIONS)
+def test_a_view_transition_that_lasts_is_cut_short(browser, site, kind):
+    following = "<a href=/second>Second</a><p id=out></p>"
+    after = site.page("Next", SLOW_TRANSITION + following)
+    start = button(TRANSITIONS[kind].replace("NEXT", after))
+    browser.open(site.url + site.page("Transition", SLOW_TRANSITION + start + following))
+    seen = press(browser, rests=True)
+    assert names(seen)[-1] == "Second", seen.notes
+    assert press(browser, "Second").title == "Second"

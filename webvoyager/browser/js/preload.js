@@ -15,6 +15,7 @@ import './preload/requests.js';
 import './preload/changes.js';
 import './preload/console.js';
 import './preload/shadow_roots.js';
+import './preload/transitions.js';
 import './preload/reloads.js';
 import './preload/permissions.js';
 import {allowTabs, keepOneTab} from './preload/tabs.js';

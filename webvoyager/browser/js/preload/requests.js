@@ -35,7 +35,7 @@ XMLHttpRequest.prototype.send = function () {
   return apply(send, this, arguments);
 };
 
-const {setTimeout: startTimer, clearTimeout: stopTimer} = window;
+export const {setTimeout: startTimer, clearTimeout: stopTimer} = window;
 const timers = makeMap();
 let inTimer = false; // while a timer's function runs: the timers that it sets make a ticker
 window.setTimeout = function (callback, delay, ...rest) {
