@@ -444,6 +444,12 @@ def test_words_of_pages_stay_words(tmp_path: Path):
     assert not [link for link in Reader(page).named("href") if not link.startswith("#")]
 
 
+def test_half_a_character_is_written_as_a_question_mark(tmp_path: Path):
+    half = episode(steps=(step(1, Action("ANSWER", None, "It is \ud83d."), thought="\udfff"),))
+    page = viewer.export(half, tmp_path / "page.html").read_text("utf-8")
+    assert "It is ?." in page and "\udfff" not in viewer.show(half).still
+
+
 def test_a_gallery_of_nothing_says_so(tmp_path: Path):
     page = viewer.export([], tmp_path / "page.html").read_text("utf-8")
     assert "There are no episodes here." in page

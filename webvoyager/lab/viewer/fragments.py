@@ -12,6 +12,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from ...models import writable
 from ...records import Episode, Step, Verdict
 from . import pictures, prompts
 
@@ -37,7 +38,7 @@ _MODELS = {
 
 def render(template: str, **slots: Any) -> Markup:
     """Fill the slots of `templates/<template>.html`, escaping all words; a missing slot raises."""
-    return Markup(_templates.get_template(f"{template}.html").render(**slots))
+    return Markup(writable(_templates.get_template(f"{template}.html").render(**slots)))
 
 
 @cache
