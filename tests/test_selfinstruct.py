@@ -353,6 +353,19 @@ def test_a_pool_cut_in_half_loses_one_line_and_keeps_what_was_in_it(file):
     assert '"Booking--0"' in file.with_name("pool.jsonl.damaged").read_text()
 
 
+def test_tasks_are_read_from_a_pool_while_proposals_come(file):
+    """Rows that replace others stand after them until the pool is written anew."""
+    known = [task.id for task in tasks.load(file)]
+    proposed = pool.Proposal("lamp--0", "lamp", "http://x/", "Which lamp?")
+    pool.add(file, proposed)
+    assert [task.id for task in tasks.load(file)] == known
+    pool.add(file, replace(proposed, status="accepted"))
+    assert [task.id for task in tasks.load(file)] == [*known, "lamp--0"]
+    pool.decide(file, "lamp--0", "reject", "Which one?")
+    pool.add(file, replace(proposed, status="accepted"))
+    assert [task.id for task in tasks.load(file)] == known
+
+
 ODD_ROWS = [
     {"ques": 5},
     {"checks": [{}]},

@@ -67,6 +67,7 @@ def test_pictures_come_along(tmp_path):
         ([ROW, '{"id": '], r"t.jsonl, line 2: this is not JSON"),
         ([ROW, "", ROW], r"t.jsonl, line 3: the id 'Recipes--0' is there twice"),
         ([{"id": "a", "web": "http://x"}], r"t.jsonl, line 1: the column 'ques' is missing"),
+        ([{**ROW, "id": 5, "status": "accepted"}], r"the column 'id' is missing or is no text"),
         ([{**ROW, "ques": 5}], r"the column 'ques' is missing or is no text"),
         (["[1]"], r"a task is a JSON object, not a list"),
         ([{**ROW, "images": ["gone.png"]}], r"there is no picture gone.png"),
@@ -83,7 +84,7 @@ def test_pictures_come_along(tmp_path):
         ([{**ROW, "ques": "half a pair: \ud83d"}], r"the column 'ques' is missing or is no text"),
         (["[" * 100_000], r"line 1: this is not JSON"),
     ],
-    ids=range(18),
+    ids=range(19),
 )
 def test_a_wrong_file_is_told_with_file_line_and_reason(tmp_path, rows, sentence):
     with pytest.raises(ValueError, match=sentence):

@@ -42,7 +42,7 @@ def load(name: str | Path = "miniweb", answers: str | Path | None = None) -> lis
         Path(answers) if answers else _find_file(references) if references else None
     )
     tasks: dict[str, Task] = {}
-    for place, row in rows:
+    for place, row in _drop_replaced(rows):
         if row.get("status", "seed") not in ("seed", "accepted"):
             continue
         task = _read_task(place, row, known)
@@ -83,6 +83,22 @@ def _read_rows(file: Path) -> list[tuple[str, dict]]:
             raise ValueError(f"{place}: a task is a JSON object, not a {type(row).__name__}.")
         rows.append((place, {**row, "": file.parent}))
     return rows
+
+
+def _drop_replaced(rows: list[tuple[str, dict]]) -> list[tuple[str, dict]]:
+    """The rows without those of a pool in whose place a later one came (see pool.add)."""
+    latest: dict[object, tuple[str, dict]] = {}
+    for place, row in rows:
+        pooled = "status" in row and isinstance(row.get("id"), str)
+        key = row["id"] if pooled else (place,)
+        if key not in latest or _count_reviews(row) >= _count_reviews(latest[key][1]):
+            latest[key] = (place, row)
+    return list(latest.values())
+
+
+def _count_reviews(row: dict) -> int:
+    reviews = row.get("reviews")
+    return len(reviews) if isinstance(reviews, list) else 0
 
 
 def _read_task(place: str, row: dict, known: dict[str, dict]) -> Task:

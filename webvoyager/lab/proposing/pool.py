@@ -185,7 +185,7 @@ def update(
             with place.open("ab") as damaged:
                 damaged.writelines(line + b"\n" for line, _ in torn)
             warnings.warn(f"{pool}: {len(torn)} lines are now in {place.name}.", stacklevel=2)
-        lines = (json.dumps(row.to_json(), ensure_ascii=False) for row in rows.values())
+        lines = (json.dumps(_to_row(row), ensure_ascii=False) for row in rows.values())
         runs.write_whole(file, "".join(f"{line}\n" for line in lines))
     return list(rows.values())
 
@@ -195,7 +195,7 @@ def add(pool: str | Path, *rows: Proposal) -> None:
 
     A row that a person has decided on stays as it is.
     """
-    runs.append_lines(Path(pool), [row.to_json() for row in rows], _read_row)
+    runs.append_lines(Path(pool), map(_to_row, rows), _read_row)
 
 
 def tidy(pool: str | Path) -> None:
@@ -221,6 +221,11 @@ def _read(file: Path) -> tuple[dict[str, Proposal], list[tuple[bytes, str]]]:
         if row.id not in rows or len(row.reviews) >= len(rows[row.id].reviews):
             rows[row.id] = row
     return rows, [*damaged.values()]
+
+
+def _to_row(row: Proposal) -> dict:
+    """The row as JSON, with its status in any case: `tasks.load` takes one without for a task."""
+    return row.to_json() | {"status": row.status}
 
 
 def _read_row(data: dict) -> Proposal:
