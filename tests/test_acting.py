@@ -299,6 +299,16 @@ def test_the_mouse_hovers_at_a_point_of_a_target_or_the_page(open_page):
         do(browser, "Hover", "WINDOW", "60,6000")
 
 
+def test_what_shows_only_under_the_mouse_is_named_in_a_note(open_page):
+    browser = open_page("reveal")
+    note = "Some parts show only while the mouse is over what is around them"
+    names = '"Play", "Remove", "More of it", "Lamps", "The small print"'
+    assert see(browser).notes == (f"{note}: {names}.",)
+    assert see(open_page("hover_script")).notes == ()
+    seen = do(open_page("revealed"), "Hover", "Second record")
+    assert f'{note}: "Play first".' in seen.notes
+
+
 def test_hover_does_not_click(open_page):
     browser = open_page("hover_style")
     do(browser, "Hover", "Products")

@@ -29,7 +29,10 @@ class Page:
             title=one_line(page["title"]),
             marks=tuple(_mark(number, mark, zoom) for number, mark in enumerate(page["marks"])),
             text="",
-            notes=tuple(one_line(reason, LINE) for reason in page["left_out"]),
+            notes=(
+                *(one_line(reason, LINE) for reason in page["left_out"]),
+                *_reveal(page["revealed"]),
+            ),
             lines=tuple(lines),
             messages=tuple((kind, one_line(words, LINE)) for kind, words in page["messages"]),
             scroll=tuple(round(screens, 1) for screens in page["scroll"]),
@@ -98,6 +101,15 @@ class Page:
 
     def _ask(self, target: Target, question: str, *arguments: Any) -> Any:
         return self._frames.ask(target.frame, question, target.identity, *arguments)
+
+
+def _reveal(names: list[str]) -> tuple[str, ...]:
+    """What is said of parts that show only under the mouse; some may have no name."""
+    if not names:
+        return ()
+    listed = ", ".join(f'"{one_line(name)}"' for name in names if name)
+    about = f": {listed}" if listed else ""
+    return (f"Some parts show only while the mouse is over what is around them{about}.",)
 
 
 def _mark(number: int, mark: dict, zoom: float) -> Mark:

@@ -6,6 +6,7 @@ import {real} from './dom.js';
 import {marks, targets} from './marks.js';
 import {messages} from './messages.js';
 import {spareHitTests} from './occlusion.js';
+import {revealed} from './revealed.js';
 import {drawnBoxes, leaveOut, lines} from './text.js';
 import {tree} from './tree.js';
 import {showing} from './walking.js';
@@ -27,6 +28,7 @@ export function observe({without, tree: withTree, patience, blank = []}) {
     lines: lines(shown, numbers),
     messages: messages(shown),
     documents: documents(shown),
+    revealed: revealed(shown),
     tree: withTree ? tree(found, shown, numbers) : [],
     drawn: drawnBoxes(),
     scroll: screensAboveAndBelow(),

@@ -5,12 +5,12 @@ import {find} from './identity.js';
 import {SCREEN} from './places.js';
 import {scrolls} from './rules.js';
 
-const MOST = 0.75; // of an area's height, what an entry has at most
+const TALLEST = 0.75; // of an area's height, what an entry has at most
 
 export function scroll(identity, way, far) {
   // Scrolls the nearest area around an element, or the page, by two thirds of what it shows, down
-  // (1) or up (-1); a small area by all but a line or an entry; to the end where `far`. Returns in pixels how
-  // far it `moved` and how much is `left` that way, and whether it was the `page`.
+  // (1) or up (-1); a small area by all but a line or an entry; to the end where `far`. Returns in
+  // pixels how far it `moved` and how much is `left` that way, and whether it was the `page`.
   const element = identity && find(identity);
   const areas = element ? areasAround(element) : areasOfPage();
   const area = areas.find(box => box.scrollHeight > box.clientHeight + 1) || areas.at(-1);
@@ -57,7 +57,7 @@ function repeatedEnd(area, way) {
   const beyond = Math.max(0, ...cut.map(([near]) => -near));
   const shown = Math.max(0, ...cut.map(([, far]) => far));
   const room = area.clientHeight - beyond - stickyHeight(area);
-  return [last, shown].find(end => end <= Math.min(room, MOST * area.clientHeight)) ?? 0;
+  return [last, shown].find(end => end <= Math.min(room, TALLEST * area.clientHeight)) ?? 0;
 }
 
 function entriesIn(area, edge) {
@@ -65,7 +65,7 @@ function entriesIn(area, edge) {
   let entries = childrenOf(area);
   for (;;) {
     const isList = ({top, bottom, height}) =>
-      top < edge && bottom > edge && height > MOST * area.clientHeight;
+      top < edge && bottom > edge && height > TALLEST * area.clientHeight;
     const list = entries.find(entry => isList(rectOf(entry)));
     const inner = list ? childrenOf(list) : [];
     if (!inner.length) return entries;
