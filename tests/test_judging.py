@@ -140,6 +140,7 @@ PLAIN = [
     "{label}: ✅ {word}",
     "{label}: {word}\n\nIt is all there.",
     "> {label}: NOT {word}\n\nThat is wrong.\n{label}: {word}",
+    "~~{label}: NOT {word}~~\n{label}: {word}",
     "Not ~~so~~ bad.\n{label}: {word}",
 ]
 NOT_PLAIN = [
@@ -170,6 +171,8 @@ NOT_PLAIN = [
     "{label}:\n[x] NOT {word}\n[ ] {word}",
     "[ ] {word}\n[x] NOT {word}",
     "- [x] {word}\n- [ ] NOT {word}",
+    "{label}: {word}\n[x] NOT {word}",
+    "- [ ] NOT {word}\n{label}: {word}",
     "NOT {word}\n{word}",
     "{label}: NOT {word}\nor\n{label}: {word}",
     "{label}: NOT {word}\n\n> {label}: {word}",

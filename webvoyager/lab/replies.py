@@ -9,6 +9,7 @@ LONGEST_REPLY, LONGEST_LINE = 20_000, 200  # characters; of a longer reply the e
 MARKER = re.compile(r"\s*(?:(?:#+|[-*+•]|\d+[.)])\s+)?")  # of a heading, or of an item of a list
 EMPHASIS = re.compile(r"(\*+|_+|`+)(.+?)\1")
 TICK = re.compile("[✅✔]\ufe0f?")
+CHECKBOX = re.compile(r"\W*(?:x\W+)?", re.I)  # or whatever stands before a choice on offer
 NO_WORDS = re.compile(r"\W*(?:or\W*)?", re.I)
 CROSSED_OUT = re.compile(
     r"(?<!~)~~(?!~).+?~~|<(del|s|strike|blockquote|q)\b[^>]*>.*?</\1>|<!--.*?-->", re.S | re.I
@@ -36,7 +37,8 @@ def last_choice(reply: str, label: str, choices: Mapping[str, Choice]) -> Choice
     if not _read_words(lines[place], label):
         place = min(place + 1, len(lines) - 1)
     beside = [*lines[max(place - 1, 0) : place], *lines[place + 1 : place + 2]]
-    choice, *others = (choices.get(_read_words(line, label)) for line in (lines[place], *beside))
+    offered = (line[CHECKBOX.match(line).end() :] for line in beside)
+    choice, *others = (choices.get(_read_words(line, label)) for line in (lines[place], *offered))
     return choice if all(other in (None, choice) for other in others) else None
 
 
