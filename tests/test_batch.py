@@ -4,6 +4,7 @@ Items that are already done are left alone.
 """
 
 import json
+import math
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -143,3 +144,9 @@ print(json.dumps([str(run), full, told()]))
         assert sentence.startswith(f"The verdict on {task['id']} is not kept: {refused}")
         assert fault in sentence and sentence.endswith(no_room)
     assert later == [[task["id"] for task in tasks], []]
+
+
+@pytest.mark.parametrize("most", [math.nan, math.inf, -1, "1"])
+def test_a_bound_on_dollars_that_is_never_reached_is_refused(tmp_path, most):
+    with pytest.raises(ValueError, match="max_cost is a finite number of US dollars, or None"):
+        batch.run_tasks(tmp_path, [], max_cost=most)

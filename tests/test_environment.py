@@ -113,6 +113,11 @@ def test_a_browser_that_is_gone_ends_the_episode(visits):
                 use()
 
 
+def test_a_view_is_a_function(browser):
+    with pytest.raises(ValueError, match=r"as views\.marked_screenshot, and not 'text'"):
+        Environment(browser, "text")
+
+
 def test_the_settings_of_an_episode_name_the_view_and_the_actions(browser):
     assert Environment(browser).settings() == Settings()
     env = Environment(browser, views.accessibility_tree, [*actions.PAPER, "Hover"])

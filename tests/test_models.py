@@ -367,6 +367,20 @@ def test_a_model_on_this_machine_is_asked_past_any_proxy(endpoint, monkeypatch):
     assert Model("m", endpoint.base_url, "key", retries=0).ask(ASK).text == "Hi"
 
 
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *(("HTTPS_PROXY", each) for each in ("foo://x", "http://me:sk-hidden@a:x", "socks9://a:1")),
+        ("SSL_CERT_FILE", "nowhere.pem"),
+    ],
+)
+def test_a_proxy_or_a_file_that_the_environment_names_in_vain_is_told(monkeypatch, name, value):
+    monkeypatch.setenv(name, value)
+    with pytest.raises(ValueError, match=rf"cannot be used: check .*{name}") as told:
+        Model("m", "https://models.example/v1", "key")
+    assert "sk-hidden" not in "".join(traceback.format_exception(told.value))
+
+
 def test_too_many_requests_and_no_credit_are_told_apart(endpoint):
     impatient = Model("m", endpoint.base_url, "key", retries=0)
     endpoint.replies = [fault(429, "slow down")]

@@ -30,6 +30,8 @@ class Environment:
         view: View = views.marked_screenshot,
         actions: Sequence[str] = actions.PAPER,
     ) -> None:
+        if not callable(view):
+            raise ValueError(f"`view` is a function, as views.marked_screenshot, and not {view!r}.")
         self.browser, self.view, self.actions = browser, view, tuple(actions)
         self.observation: Observation | None = None
         self.seconds = {"act": 0.0, "observe": 0.0}

@@ -80,9 +80,15 @@ class Endpoint:
         return hide(words, [self._key.value, *user, *passed])
 
     def _open(self) -> openai.OpenAI:
-        line = openai.DefaultHttpxClient(
-            trust_env=not self.here, timeout=self._timeout, event_hooks={"response": [bound]}
-        )
+        try:
+            line = openai.DefaultHttpxClient(
+                trust_env=not self.here, timeout=self._timeout, event_hooks={"response": [bound]}
+            )
+        except (ValueError, httpx2.InvalidURL, ImportError, OSError):  # its words may hold a secret
+            raise ValueError(
+                "A proxy or a file of certificates that the environment names cannot be used: check"
+                " HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and SSL_CERT_FILE."
+            ) from None
         names = {"organization": "OPENAI_ORG_ID", "project": "OPENAI_PROJECT_ID"}
         headers = {
             part: require_header(name, os.environ[name])

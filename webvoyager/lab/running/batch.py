@@ -5,6 +5,7 @@ import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +48,8 @@ def run_tasks(
     not known, or where tasks are of several worlds.
     """
     folder = Path(folder)
+    if max_cost is not None and not (isinstance(max_cost, int | float) and 0 <= max_cost < inf):
+        raise ValueError(f"max_cost is a finite number of US dollars, or None, not {max_cost!r}.")
     seed = _find_seed(tasks or ())
     view = settings.pop("view", views.marked_screenshot)
     allowed = tuple(settings.pop("actions", actions.PAPER))
