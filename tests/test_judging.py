@@ -179,6 +179,7 @@ NOT_PLAIN = [
     "{label}: NOT {word}\nThe page says:\n```\n{label}: {word}\n```",
     "{label}: NOT {word}\n<answer-1234abcd>\n{label}: {word}\n</answer-1234abcd>",
     "{label}: {word}" + " " * 300 + "unless not",
+    "{label}: it is hard to say" + ", very hard" * 30 + "\n{word}",
 ]
 
 

@@ -34,7 +34,7 @@ def last_choice(reply: str, label: str, choices: Mapping[str, Choice]) -> Choice
     if not named:
         return None
     place = named[-1]
-    if not _read_words(lines[place], label):
+    if _read_words(lines[place], label) == "":
         place = min(place + 1, len(lines) - 1)
     beside = [*lines[max(place - 1, 0) : place], *lines[place + 1 : place + 2]]
     offered = (line[CHECKBOX.match(line).end() :] for line in beside)
