@@ -71,6 +71,16 @@ FILLS = {
     "timer": "setTimeout(() => show('Arrived'), 300)",
     "longer timer": "setTimeout(() => show('Arrived'), 500)",
     "timer, then request": f"setTimeout(() => fetch({LAST}).then(a => a.text()).then(show), 300)",
+    "timers": "setTimeout(() => setTimeout(() => show('Arrived'), 250), 250)",
+    "interval": "const i = setInterval(() => { clearInterval(i); show('Arrived') }, 400)",
+    "frames": (
+        "const start = performance.now(); (function frame() { if (performance.now() - start < 400)"
+        " requestAnimationFrame(frame); else show('Arrived') })()"
+    ),
+    "timer, then frames": (
+        "let n = 0; setTimeout(function frame() { if (n++ < 20) requestAnimationFrame(frame); else"
+        " show('Arrived') }, 20)"
+    ),
 }
 
 

@@ -12,6 +12,7 @@ import {
   OriginalEvent, addListener, apply, composedPath, dispatch, preventDefault,
 } from './preload/originals.js';
 import './preload/requests.js';
+import './preload/timers.js';
 import './preload/changes.js';
 import './preload/console.js';
 import './preload/shadow_roots.js';

@@ -4,20 +4,26 @@
 import {makeMap} from './originals.js';
 import {restless} from './restless.js';
 
-// Milliseconds. Timers up to SOON are waited for, unless a timer set them.
+// Milliseconds. Timers, intervals and frames are waited for until SOON after what set them going.
 export const SOON = 600;
 // What goes on for LONG without a PAUSE never comes to rest.
 const PAUSE = 1000;
 const LONG = 1500;
 
 const underWay = makeMap(); // by id: an address, or a timer's function
+const expected = makeMap(); // by id: until when something is waited for that may change the page
 const rhythm = makeMap(); // by cause: since when and until when it went on without a pause
 let changed = performance.now();
 let givenUp = false;
 
 export const activity = () => {
-  const age = performance.now() - changed;
-  return {givenUp, age, pending: underWay.size};
+  const now = performance.now();
+  let pending = underWay.size;
+  expected.forEach((until, id) => {
+    if (until > now) pending += 1;
+    else expected.delete(id);
+  });
+  return {givenUp, age: now - changed, pending};
 };
 
 const isEndless = cause => {
@@ -47,6 +53,10 @@ export const end = id => {
   if (underWay.delete(id)) changed = performance.now();
 };
 
+// Unlike what is under way, it is no change by itself that this begins or ends.
+export const expect = (id, until) => expected.set(id, until);
+export const expectNoMore = id => expected.delete(id);
+
 export const forgetRhythm = () => rhythm.clear();
 
 export const giveUp = coming => {
@@ -57,6 +67,7 @@ export const giveUp = coming => {
   });
   underWay.forEach(cause => restless.add(cause));
   underWay.clear();
+  expected.clear();
   for (let at = 0; at < coming.length; at += 1) restless.add(coming[at]);
   givenUp = true;
 };

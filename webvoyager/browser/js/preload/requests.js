@@ -1,7 +1,7 @@
-// Counts the requests and short timers that the page starts as under way until they are answered.
-// In the page's own world, before the page's scripts (preload.js).
-import {SOON, begin, end} from './activity.js';
-import {addListener, apply, makeMap, withMethods} from './originals.js';
+// Counts the requests that the page starts as under way until they are answered. In the page's own
+// world, before the page's scripts (preload.js).
+import {begin, end} from './activity.js';
+import {addListener, apply, withMethods} from './originals.js';
 
 const withoutQuery = address => {
   try {
@@ -33,32 +33,4 @@ XMLHttpRequest.prototype.send = function () {
   begin(id, requestAddresses.get(this) ?? '');
   apply(addListener, this, ['loadend', () => end(id), {once: true}]);
   return apply(send, this, arguments);
-};
-
-export const {setTimeout: startTimer, clearTimeout: stopTimer} = window;
-const timers = makeMap();
-let inTimer = false; // while a timer's function runs: the timers that it sets make a ticker
-window.setTimeout = function (callback, delay, ...rest) {
-  if (inTimer || typeof callback !== 'function' || !(Number(delay) > 0 && delay <= SOON))
-    return apply(startTimer, window, arguments);
-  const id = Symbol('timer');
-  begin(id, callback);
-  const run = function () {
-    timers.delete(number);
-    inTimer = true;
-    try {
-      return apply(callback, window, rest);
-    } finally {
-      inTimer = false;
-      end(id);
-    }
-  };
-  const number = apply(startTimer, window, [run, delay]);
-  timers.set(number, id);
-  return number;
-};
-window.clearTimeout = number => {
-  end(timers.get(number));
-  timers.delete(number);
-  return apply(stopTimer, window, [number]);
 };

@@ -2,7 +2,7 @@
 // clicks. In the page's own world, before the page's scripts (preload.js).
 import {begin, end} from './activity.js';
 import {addListener, apply} from './originals.js';
-import {startTimer} from './requests.js';
+import {startTimer} from './timers.js';
 
 const LONGEST_TRANSITION = 600; // milliseconds
 const {skipTransition} = window.ViewTransition?.prototype ?? {};
