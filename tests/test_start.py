@@ -229,10 +229,11 @@ def test_a_dotenv_file_is_read_as_editors_save_it(tmp_path, encoding):
         (lambda file: file.write_bytes(DOTENV.encode("utf-16-le")), "as UTF-8."),
         (lambda file: file.write_text("WEBVOYAGER_MODEL=\0"), "has NUL characters"),
         (lambda file: file.write_text("#" * 2_000_000), "has more than 1,000,000 bytes"),
+        (lambda file: file.write_text("WEBVOYAGER_MODEL=m;OPENAI_API_KEY=k"), "a line of its own."),
         (os.mkfifo, "is not a regular file"),
         (lambda file: file.symlink_to("/dev/zero"), "is not a regular file"),
     ],
-    ids=["Latin-1", "UTF-16 without a mark", "NUL", "huge", "pipe", "device"],
+    ids=["Latin-1", "UTF-16 without a mark", "NUL", "huge", "semicolons", "pipe", "device"],
 )
 def test_a_dotenv_file_that_cannot_be_read_is_told_in_a_sentence(tmp_path, make, sentence):
     make(tmp_path / ".env")

@@ -2,6 +2,7 @@
 
 import codecs
 import io
+import re
 from pathlib import Path
 
 LARGEST = 1_000_000  # bytes
@@ -41,4 +42,7 @@ def open_dotenv(folder: Path) -> io.StringIO:
     A folder of that name is left alone: some keep a virtual environment in it.
     """
     file = folder / ".env"
-    return io.StringIO(read_text(file) if file.exists() and not file.is_dir() else "", newline=None)
+    text = read_text(file) if file.exists() and not file.is_dir() else ""
+    if re.search(r"^[^#\n]*=[^#\n]*;\s*[A-Z_]+=", text, re.MULTILINE):  # a key would join a name
+        raise ValueError(f"{file} has several settings in a line: give each a line of its own.")
+    return io.StringIO(text, newline=None)
