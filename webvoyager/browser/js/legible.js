@@ -1,7 +1,7 @@
 // Whether the style of a text lets a person read it: its ink, its size, and how far it and what is
 // around it are transparent or blurred. The rest is seen in the picture (pixels.py). In the
 // isolated world, at each question (questions.js).
-import {parentOf} from './dom.js';
+import {parentOf, tagOf} from './dom.js';
 
 const FAINT = 0.1; // the opacity of a text that nobody sees
 const SMALLEST = 6; // pixels of a line's height
@@ -43,8 +43,11 @@ function hasInk(element, style, opacity) {
   if (element.ownerSVGElement) return [style.fill, style.stroke].some(paint => paint !== 'none');
   const {webkitTextFillColor: fill, webkitTextStrokeWidth: stroke, backgroundColor: ground} = style;
   if (parseFloat(stroke) && opacityOf(style.webkitTextStrokeColor) >= FAINT) return true;
-  const isOnItself = fill === ground && style.backgroundImage === 'none';
-  return !isOnItself && opacity * opacityOf(fill) >= FAINT;
+  // The border of a field keeps the picture of it from being blank.
+  const isField = /^(INPUT|SELECT|TEXTAREA)$/.test(tagOf(element));
+  const isPlain = style.backgroundImage === 'none' && style.boxShadow === 'none';
+  if (isField && isPlain && fill === ground) return false;
+  return opacity * opacityOf(fill) >= FAINT;
 }
 
 function hasShadow({textShadow}, size) {
