@@ -267,6 +267,8 @@ HIDDEN = {  # a page, an action on the mark of this name (or without one), and t
         "orders or pays",
     ),
     "<button autofocus>Delete</button><p>x": ("Press", None, "Escape", ""),
+    "<div role=button>Delete</div>": ("Fill", "Delete", "x", "deletes"),
+    "<input aria-label=Delete>": ("Fill", "Delete", "x", ""),
     "<a href='/guide'>Buy a phone: our guide</a>": ("Click", "Buy a phone: our guide", "", ""),
 }
 

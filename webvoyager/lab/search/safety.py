@@ -155,9 +155,9 @@ def _list_promises(action: Action, seen: Observation) -> Iterator[tuple[str, Mar
             yield action.text, mark
         elif action.name in ("Type", "Press") and mark.submits:
             yield mark.submits, mark
-        elif action.name == "Type":
+        elif action.name == "Type" and mark.value is not None:
             yield from _find_near_button(mark, seen)
-        else:
+        elif action.name != "Fill" or mark.value is None:  # what is no field is clicked first
             yield mark.text, mark
 
 
@@ -166,7 +166,7 @@ def _find_targets(action: Action, seen: Observation) -> list[Mark]:
     if action.name == "Press":
         keys = re.split(r"[+\s]+", action.text.casefold().strip())
         return [mark for mark in seen.marks if mark.focused and keys[-1] in PRESSING]
-    if action.name not in ("Click", "Type", "Select", "Drag"):
+    if action.name not in ("Click", "Type", "Fill", "Select", "Drag"):
         return []
     named = isinstance(action.label, int) and 0 <= action.label < len(seen.marks)
     targets = [seen.marks[action.label]] if named else []
