@@ -177,14 +177,18 @@ def _find_targets(action: Action, seen: Observation) -> list[Mark]:
 
 
 def _list_points(action: Action, box: tuple | None) -> list[tuple[float, float]]:
-    """The points of the page that a click or a drag names: where it begins and where it ends."""
+    """The points of the page that a click may press, and those to which a drag may lead.
+
+    A drag begins at the point that its first two numbers name, or in the middle of its target.
+    """
     numbers = [float(number) for number in _NUMBER.findall(action.text)]
     pairs = list(zip(numbers[::2], numbers[1::2], strict=False))
-    left, top = box[:2] if box else (0.0, 0.0)
-    if action.name == "Drag" and box and len(pairs) == 1:  # from the middle of its target
-        pairs.insert(0, (box[2] / 2, box[3] / 2))
-    begin = [(left + x, top + y) for x, y in pairs[:1]]
-    return begin + [(x + dx, y + dy) for x, y in begin for dx, dy in pairs[1:]]
+    left, top, width, height = box or (0.0, 0.0, 0.0, 0.0)
+    begins = [(left + x, top + y) for x, y in pairs[:1]]
+    if action.name == "Click":
+        return begins
+    begins += [(left + width / 2, top + height / 2)] if box else []
+    return begins + [(x + dx, y + dy) for x, y in begins for dx, dy in pairs]
 
 
 def _lies_in(mark: Mark, point: tuple[float, float]) -> bool:
