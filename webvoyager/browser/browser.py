@@ -158,13 +158,14 @@ class Browser:
     def reset(self) -> None:
         """Forget tabs, cookies, storage, cache, history and files.
 
-        The browser is then as if newly installed.
+        The browser is then as if newly installed. One that does not answer any more is replaced, as
+        it is when the next page is opened.
         """
-        if self._session.used:
+        if self._session.used or self._session.lost:
             self._session.renew()
-        self._tabs.forget()
         self._downloads.forget()
-        self.zoomed(1.0)
+        self.zoom = 1.0
+        self._tabs.forget()
 
     # --- what happened ---------------------------------------------------------------------------
 
