@@ -148,6 +148,12 @@ def test_more_targets_than_numbers_fit_are_cut_and_told(see):
     assert any("more elements than numbers" in note for note in seen.notes), seen.notes
 
 
+def test_hundreds_of_frames_are_seen_in_part_and_told(see):
+    seen = see(FORM + '<iframe srcdoc="<button>In</button>" width=40 height=30></iframe>' * 150)
+    assert names(seen)[:2] == ["Field", "Go"] and names(seen).count("In") == 100
+    assert "50 more frames of the page were left out." in seen.notes
+
+
 def test_a_frame_that_never_loads_leaves_the_rest_to_be_seen(see, bad_pages):
     elsewhere = bad_pages[0].replace("127.0.0.1", "localhost")
     seen = see(

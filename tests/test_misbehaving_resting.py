@@ -130,3 +130,17 @@ def test_a_view_transition_that_lasts_is_cut_short(browser, site, kind):
     seen = press(browser, rests=True)
     assert names(seen)[-1] == "Second", seen.notes
     assert press(browser, "Second").title == "Second"
+
+
+@pytest.mark.soak
+def test_thousands_of_animations_are_listed_once_and_not_again(browser, site):
+    style = (
+        "<style>@keyframes pale { to { opacity: .9 } } i { animation: pale 3s infinite }</style>"
+    )
+    browser.open(site.url + site.page("Animated", f"{style}{button('')}{'<i>x</i>' * 4000}"))
+    list_all = "const s = performance.now(); document.getAnimations(); return performance.now() - s"
+    listing = browser.script(list_all) / 1000
+    start = time.monotonic()
+    for _ in range(3):
+        browser.settle()
+    assert time.monotonic() - start < 2 * listing

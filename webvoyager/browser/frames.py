@@ -76,6 +76,8 @@ class Frames:
         except FrameLeftOut as error:
             reasons.append(str(error))
             return _EMPTY
+        if page["framesLeftOut"]:
+            reasons.append(f"{page['framesLeftOut']} more frames of the page were left out.")
         inner = [self._observe(each, options, reasons) for each in page["frames"]]
         return _merged(page, inner)
 

@@ -3,6 +3,7 @@
 import {placesOfFrames} from './cross_origin.js';
 import {documents} from './documents.js';
 import {real} from './dom.js';
+import {numberOfFramesLeftOut} from './frames.js';
 import {marks, targets} from './marks.js';
 import {messages} from './messages.js';
 import {spareHitTests} from './occlusion.js';
@@ -33,6 +34,7 @@ export function observe({without, tree: withTree, patience, blank = []}) {
     drawn: drawnBoxes(),
     scroll: screensAboveAndBelow(),
     frames: placesOfFrames(),
+    framesLeftOut: numberOfFramesLeftOut(),
   };
 }
 

@@ -6,6 +6,8 @@ import {CHANNEL} from './preamble.js';
 
 const QUIET = 100; // milliseconds without a change
 const AGAIN = 30; // milliseconds after which to ask again
+const SLOW = 200; // milliseconds: where it takes longer to list the animations, it is done once
+const SLOW_HERE = Symbol.for('slow to list animations'); // a page cannot name a variable so
 
 export function rest(since, turn) {
   // `longer` is for how many seconds to wait, 0 where the page is at rest: loaded, nothing under
@@ -21,11 +23,11 @@ export function rest(since, turn) {
   const age = Math.min(...reports.map(report => report.age));
   const {get: readyState} = Object.getOwnPropertyDescriptor(Document.prototype, 'readyState');
   const state = readyState.call(document);
-  const isMoving = !givenUp && windows.some(view => animationsOf(view).some(isPassing));
   const isLoaded = state === 'complete' || givenUp;
-  const isStill = isLoaded && total('pending') <= 0 && total('coming') <= 0 && !isMoving;
-  const isAtRest = isStill && age > QUIET && (since === null || now - age > since);
-  const pause = Math.max(isStill ? QUIET - age : 0, AGAIN);
+  const isIdle = isLoaded && total('pending') <= 0 && total('coming') <= 0;
+  const isQuiet = isIdle && age > QUIET && (since === null || now - age > since);
+  const isAtRest = isQuiet && (givenUp || !isMoving(windows));
+  const pause = Math.max(isIdle ? QUIET - age : 0, AGAIN);
   return {
     longer: isAtRest ? 0 : pause / 1000,
     parsed: state !== 'loading',
@@ -41,6 +43,17 @@ function framesIn(page) {
   const frames = [...Document.prototype.querySelectorAll.call(page, 'iframe, frame')];
   const inner = frames.filter(frame => frame.contentDocument).map(frame => frame.contentWindow);
   return inner.flatMap(view => [view, ...framesIn(view.document)]);
+}
+
+function isMoving(windows) {
+  // Whether an animation runs that will end soon. The browser takes seconds to list thousands, and
+  // no script can be stopped meanwhile.
+  if (globalThis[SLOW_HERE]) return false;
+  globalThis[SLOW_HERE] = true;
+  const start = performance.now();
+  const found = windows.some(view => animationsOf(view).some(isPassing));
+  globalThis[SLOW_HERE] = performance.now() - start > SLOW;
+  return found;
 }
 
 const animationsOf = view => Document.prototype.getAnimations.call(view.document);

@@ -4,11 +4,11 @@
 import {SOON, begin, end, expect, expectNoMore} from './activity.js';
 import {apply, makeMap} from './originals.js';
 
-export const {setTimeout: startTimer} = window;
 const {
   clearTimeout: stopTimer, setInterval: startInterval, requestAnimationFrame: startFrame,
   cancelAnimationFrame: stopFrame,
 } = window;
+export const startTimer = window.setTimeout;
 const timers = makeMap(); // and intervals: by their numbers, their ids
 const frames = makeMap();
 let chainEnd = 0; // until when the chain is waited for whose function runs; 0 outside of any
