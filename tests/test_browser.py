@@ -310,7 +310,7 @@ def test_whatever_of_a_browser_is_killed_a_sentence_says_so_and_the_next_page_op
                 own.look()
             again()
             own.open(f"{pages}/second.html")
-            assert [mark.text for mark in own.look().seen.marks][0] == "Back to the start"
+            assert next(mark.text for mark in own.look().seen.marks) == "Back to the start"
 
 
 # --- JavaScript --------------------------------------------------------------------------------
