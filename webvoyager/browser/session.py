@@ -25,6 +25,7 @@ from .loading import Loading
 from .reports import AGAIN
 from .writes import Writes
 
+START = 60.0  # seconds a new browser gets to answer; its driver waits as long for it
 LOAD = 12.0  # seconds a navigation gets to show a document
 ANSWER = 8.0  # seconds a page gets to answer a question, or to take a click
 TURN = 20.0  # seconds in which all answers of a turn have to come, up to the end of a look
@@ -125,14 +126,14 @@ class Session:
         address = self._selenium.capabilities.get("webSocketUrl")
         if not isinstance(address, str):
             raise selenium_errors.WebDriverException("It does not speak WebDriver BiDi.")
-        self._bidi = Connection(address, LOAD)
+        self._bidi = Connection(address, START)
         events = {
             "browsingContext.userPromptOpened": self.dialogs.hear_dialog,
             "network.authRequired": self.dialogs.hear_login,
             **self.loading.handlers,
             **self.writes.handlers,
         }
-        self._bidi.subscribe(events, LOAD)
+        self._bidi.subscribe(events, START)
         self._command("network.addIntercept", phases=["authRequired"])
         self._save_files()
 
