@@ -1,4 +1,4 @@
-// Counts which elements listen to the mouse, and to which of its events: touches and keys do nothing
+// Counts which elements listen to the mouse, and to which of its events; touches and keys do nothing
 // for who has a mouse. In the page's own world, before the page's scripts (preload.js).
 import {addListener, apply, removeListener, withMethods} from './originals.js';
 
