@@ -575,7 +575,7 @@ def test_no_check_makes_an_answer_that_gives_up_a_reference(answer):
 
 
 def test_the_stored_proposals_have_no_reference_that_gives_up():
-    rows = pool.load(tasks.FOLDER / "proposed.jsonl")
+    rows = [row for row in pool.load(tasks.FOLDER / "proposed.jsonl") if row.status != "seed"]
     for row in rows:
         assert not (row.answer and checks.gives_up(row.answer["ans"])), row.id
         for check in row.checks:
