@@ -22,6 +22,8 @@ from .styling import (
     write_caption,
 )
 
+OFFLINE = "offline-rules"
+RULE = "In effect their rule is: an answer, Hallucination; none, or giving up, Navigation Stuck."
 _TALLEST = 0.78  # the highest bar of a row, of the height of the row
 
 
@@ -60,14 +62,15 @@ def failure_categories(labels: pandas.DataFrame, model: str, *, ax: Axes | None 
 
 
 def describe_labels(labels: pandas.DataFrame, n: int, model: str) -> str:
-    """Three lines of a caption: the agent, who labelled how much, and the paper's source."""
+    """Lines of a caption: the agent, who labelled how much and how, and the paper's source."""
     apart = labels["category"].value_counts().reindex(["", *OTHER_CATEGORIES], fill_value=0)
     others = [f"{count} {name or 'without a category'}" for name, count in apart.items() if count]
     raters = name_models(sorted(set(labels["rater"])))
+    rule = f"{RULE}\n" if OFFLINE in set(labels["rater"]) else ""
     counts = f"n = {n} failures" + (f"; apart: {', '.join(others)}." if others else ".")
     return (
         f"Agent: {name_models([model])}\n"
-        f"Labelled by {raters}. {counts}\n"
+        f"Labelled by {raters}. {counts}\n{rule}"
         "Grey: He et al. 2024, v1, Table 3: 300 tasks on the live web, labelled by people."
     )
 
