@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NotRequired, TypedDict
 
-from .answer_slots import type_parts
 from .steps import Step
 
 
@@ -36,7 +35,7 @@ def task(
     needs_vision: bool = False,
     oracle_answer: str = "",
 ) -> SiteTask:
-    """A task that starts at `start`; the parts of its rule become typed slots.
+    """A task that starts at `start`.
 
     Its oracle ends by giving `oracle_answer`, or else the reference answer.
     """
@@ -45,7 +44,7 @@ def task(
         "start": start,
         "type": "golden" if golden else "possible",
         "ans": answer,
-        "rule": type_parts(rule, answer),
+        "rule": rule,
         "oracle": [*steps, ["ANSWER", oracle_answer or answer]],
         "features": [],  # told by `make_tasks`
     }

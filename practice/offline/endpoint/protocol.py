@@ -22,7 +22,6 @@ OWNER = "rules, not a language model"
 ROLES = ("system", "developer", "user", "assistant", "tool")
 PAGE_CHUNK = "webvoyager"  # the PNG text chunk that carries what a reader with eyes would see
 UNREADABLE = (binascii.Error, OSError, ValueError, SyntaxError)  # raised for broken files
-USUAL_SEEDS = (0, 42)  # none is sent; the one that webvoyager's Model sends
 TILE, TILE_TOKENS, PICTURE_TOKENS = 512, 170, 85  # the usual estimate of what a picture costs
 
 
@@ -71,10 +70,7 @@ class Message:
 
 @dataclass(frozen=True)
 class Sample:
-    """Which of several replies is wanted. Number 0 is the best one the rules know.
-
-    It is so under the seed that the kit's models send, or none; another seed asks for another draw.
-    """
+    """Which of several replies is wanted. Number 0 is always the best one the rules know."""
 
     digest: str = ""
     seed: int = 0
@@ -82,12 +78,11 @@ class Sample:
     index: int = 0
 
     def pick(self, ranked: list):
-        """The best of `ranked` at temperature 0, or for sample 0 under a usual seed; else random.
+        """The best of `ranked` for sample 0 or temperature 0, else a random one.
 
         The better ones are drawn more often.
         """
-        first = self.index == 0 and self.seed in USUAL_SEEDS
-        if first or self.temperature == 0:
+        if self.index == 0 or self.temperature == 0:
             return ranked[0]
         draw = random.Random(f"{self.digest}/{self.seed}/{self.index}")
         weights = [math.exp(-rank / self.temperature) for rank in range(len(ranked))]
