@@ -101,6 +101,50 @@ def test_every_target_of_the_page_has_one_mark_and_nothing_else_has(page, browse
     assert differences(browser, own) == []
 
 
+FAR = {  # one of many siblings, with a way of its own onto the screen
+    "in its place": ("<button>far {}</button><br>", "<button>near</button><br>"),
+    "moved": ("<p>far {}</p>", "<p style='position: absolute; top: 9px'><a href=#>near</a></p>"),
+    "shifted": ("<p>far {}</p>", "<p style='transform: translateY(-4600px)'><a href=#>near</a></p>"),
+    "a part of it": ("<p>far {}</p>", "<p>far<a href=# style='position: fixed; top: 9px'>near</a></p>"),
+    "without a box": (
+        "<p>far {}</p>",
+        "<p style='display: contents'><a href=# style='position: fixed; top: 9px'>near</a></p>",
+    ),
+    "without words": ("<p>far {}</p>", "<p><input aria-label=near style='position: fixed; top: 9px'></p>"),
+    "in a shadow root": (
+        "<p>far {}</p>",
+        "<p><template shadowrootmode=open><a href=# style='position: fixed; top: 9px'>near</a></template></p>",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("way", FAR)
+def test_one_of_many_siblings_is_seen_however_it_comes_onto_the_screen(browser, pages, way):
+    far, near = FAR[way]
+    rows = [far.format(number) for number in range(400)]
+    rows[200] = near
+    browser.open(f"{pages}/search")
+    browser.script(
+        "document.body.setHTMLUnsafe('<style>p { height: 20px; margin: 0 }</style><h1>Top</h1><div style=\"height: 800px\"></div>' + arguments[0])",
+        "".join(rows),
+    )
+    if way == "in its place":
+        browser.script("document.querySelectorAll('button')[200].scrollIntoView({block: 'center'})")
+    seen = browser.look().seen
+    assert "near" in [mark.text for mark in seen.marks]
+    assert "near" in " ".join(seen.words) or way == "without words"
+
+
+def test_one_of_many_shapes_is_seen_where_it_lies_apart(browser, pages):
+    shape = "<rect x={} y={} width=20 height=12 tabindex=0 aria-label={} />"
+    shapes = [shape.format(5, 2000 + 20 * number, "far") for number in range(300)]
+    shapes[150] = shape.format(5, 40, "near")
+    browser.open(f"{pages}/search")
+    svg = f"<svg width=300 height=9000>{''.join(shapes)}</svg>"
+    browser.script("document.body.innerHTML = arguments[0]", svg)
+    assert [mark.text for mark in browser.look().seen.marks] == ["near"]
+
+
 def test_names_stand_in_slots_and_in_elements_without_a_box(browser, pages):
     browser.open(f"{pages}/seeing/81_slotted_names.html")
     names = [mark.text for mark in views.marked_screenshot(browser).marks]

@@ -3,7 +3,7 @@
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy
@@ -71,9 +71,11 @@ def marked(png: bytes, marks: Sequence[Any], style: str = "black") -> bytes:
             for box in mark.boxes:
                 _draw_outline(draw, box, chosen, chosen.colours[mark.label % len(chosen.colours)])
     if chosen.numbers:
-        font = ImageFont.load_default(_FONT)
         for mark in marks:
-            _draw_tag(draw, mark, chosen, font)
+            x, y, w, h = map(round, mark.tag_box)
+            colour = chosen.colours[mark.label % len(chosen.colours)]
+            size = (min(w, image.width), min(h, image.height))
+            image.paste(_make_tag(mark.label, size, colour, chosen.ink), (x, y))
     out = io.BytesIO()
     image.save(out, "PNG", compress_level=1)
     return out.getvalue()
@@ -93,20 +95,17 @@ def tag_boxes(
     first = _to_array([boxes[0] for boxes in targets])
     widths = numpy.array([DIGIT * len(str(n)) + 5 for n in range(len(targets))], dtype=float)
     spots, usable = _find_spots(first, widths, viewport)
-    cost = 0.02 * (usable.cumsum(axis=1) - 1) * TAG_HEIGHT * DIGIT + _count_covered(
-        spots, first, every
-    )
-    cost[~usable] = numpy.inf
+    later = usable.cumsum(axis=1) - 1  # how many better places there are
+    cost = 0.02 * later * TAG_HEIGHT * DIGIT + _count_covered(spots, every)
+    best = numpy.where(usable, cost, numpy.inf).argsort(axis=1, kind="stable")
     placed = numpy.zeros((len(targets), 4))
     drawn = numpy.zeros(viewport[::-1], dtype=bool)  # which pixels have a number on them
-    for label, tried in enumerate(spots):
-        taken = _overlaps(tried, placed[:label]).any(axis=1)
-        if (taken | ~usable[label]).all():
-            placed[label] = _find_free_place(first[label], widths[label], drawn)
-        else:
-            placed[label] = tried[numpy.where(taken, numpy.inf, cost[label]).argmin()]
-        x, y, w, h = placed[label].astype(int)
-        drawn[max(0, y) : y + h, max(0, x) : x + w] = True
+    for label, order in enumerate(best):
+        tried = spots[label, order[: usable[label].sum()]].astype(int).tolist()
+        free = (spot for spot in tried if not _cut(drawn, *spot).any())
+        place = next(free, None) or _find_free_place(first[label], widths[label], drawn)
+        placed[label] = place
+        _cut(drawn, *placed[label].astype(int))[:] = True
     return [tuple(float(value) for value in row) for row in placed]
 
 
@@ -156,12 +155,14 @@ def _make_dashes(length: int, dash: int) -> Image.Image:
     return strip
 
 
-def _draw_tag(draw: ImageDraw.ImageDraw, mark: Any, style: Style, font: Any) -> None:
-    x, y, w, h = mark.tag_box
-    draw.rectangle(
-        (x, y, x + w - 1, y + h - 1), fill=style.colours[mark.label % len(style.colours)]
-    )
-    draw.text((x + w / 2, y + h / 2), str(mark.label), fill=style.ink, font=font, anchor="mm")
+@lru_cache(4096)
+def _make_tag(number: int, size: tuple[int, int], colour: str, ink: str) -> Image.Image:
+    """A number on its ground; looks at one page after the other draw the same ones."""
+    tag = Image.new("RGB", size, colour)
+    middle = (size[0] / 2, size[1] / 2)
+    font = ImageFont.load_default(_FONT)
+    ImageDraw.Draw(tag).text(middle, str(number), fill=ink, font=font, anchor="mm")
+    return tag
 
 
 def _find_spots(
@@ -223,6 +224,11 @@ def _find_free_place(box: Sequence[float], width: float, drawn: numpy.ndarray) -
     return (*numpy.clip(box[:2], 0, (drawn.shape[1] - w, drawn.shape[0] - h)).round(), width, h)
 
 
+def _cut(pixels: numpy.ndarray, x: int, y: int, w: int, h: int) -> numpy.ndarray:
+    """The part of the pixels that lies in a box."""
+    return pixels[max(0, y) : y + h, max(0, x) : x + w]
+
+
 def _to_array(boxes: Sequence[Sequence[float]]) -> numpy.ndarray:
     """Boxes as rows; shape (n, 4), also without any."""
     return numpy.array(boxes, dtype=float).reshape(-1, 4)
@@ -234,21 +240,20 @@ def _overlaps(a: numpy.ndarray, b: numpy.ndarray) -> numpy.ndarray:
     return (ax < bx + bw) & (bx < ax + aw) & (ay < by + bh) & (by < ay + ah)
 
 
-def _count_covered(
-    spots: numpy.ndarray, around: numpy.ndarray, boxes: numpy.ndarray
-) -> numpy.ndarray:
-    """Square pixels of nearby targets and words that each spot would hide; shape (n, 16)."""
-    (x, y, w, h), far = around.T[..., None], 64
-    apart = (boxes[:, 0] > x + w + far) | (boxes[:, 0] + boxes[:, 2] < x - far)
-    apart |= (boxes[:, 1] > y + h + far) | (boxes[:, 1] + boxes[:, 3] < y - far)
-    which, near = numpy.nonzero(~apart)
+def _count_covered(spots: numpy.ndarray, boxes: numpy.ndarray) -> numpy.ndarray:
+    """Square pixels of targets and words that each spot would hide; shape (n, 16)."""
+    starts = spots[..., :2].min(axis=1)
+    ends = (spots[..., :2] + spots[..., 2:]).max(axis=1)
+    which, near = numpy.nonzero(_overlaps(numpy.hstack([starts, ends - starts]), boxes))
+    shared = _count_shared(spots[which], boxes[near][:, None])
     covered = numpy.zeros(spots.shape[:2])
-    numpy.add.at(covered, which, _count_shared(spots[which], boxes[near][:, None]))
+    numpy.add.at(covered, which, shared)
     return covered
 
 
 def _count_shared(a: numpy.ndarray, b: numpy.ndarray) -> numpy.ndarray:
     """How many square pixels boxes share, shape by shape."""
-    starts = numpy.maximum(a[..., :2], b[..., :2])
-    ends = numpy.minimum(a[..., :2] + a[..., 2:], b[..., :2] + b[..., 2:])
-    return (ends - starts).clip(0).prod(axis=-1)
+    (ax, ay, aw, ah), (bx, by, bw, bh) = (numpy.moveaxis(boxes, -1, 0) for boxes in (a, b))
+    across = numpy.minimum(ax + aw, bx + bw) - numpy.maximum(ax, bx)
+    down = numpy.minimum(ay + ah, by + bh) - numpy.maximum(ay, by)
+    return across.clip(0) * down.clip(0)

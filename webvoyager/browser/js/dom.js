@@ -13,6 +13,7 @@ export const shadowOf = getterOf(Element, 'shadowRoot');
 export const tagOf = getterOf(Element, 'tagName');
 const slotOf = getterOf(Element, 'assignedSlot');
 export const firstOf = getterOf(Element, 'firstElementChild');
+export const nextOf = getterOf(Element, 'nextElementSibling');
 export const previousOf = getterOf(Element, 'previousElementSibling');
 
 const descriptors = new Map(); // by a property's name, then by an object's prototype

@@ -10,9 +10,10 @@ const PATIENCE = 10; // milliseconds
 
 let patience = Infinity; // milliseconds of hit tests after which they are spared
 let elements = null; // what may show, as walking.js finds it
-// The boxes of all that shows: {owner, drawn, left, right, top, bottom}. Null where something may
-// lie anywhere.
+// The boxes of all that shows, {owner, drawn, left, right, top, bottom}, in bands from the top of
+// the screen down. Null where something may lie anywhere.
 let standing;
+const BAND = 16; // pixels
 const plain = new Set(); // elements whose style, and that of all around them, lets hits through
 
 export function spareHitTests(shown, milliseconds = PATIENCE) {
@@ -28,11 +29,11 @@ export function nothingElseStands(element, [x, y, w, h], place) {
   if (element.ownerSVGElement || tagOf(element) === 'AREA') return false;
   // Between its lines and columns, words of others may stand.
   if (real(element, 'getClientRects').length > 1) return false;
-  if (standing === undefined) standing = standingBoxes();
+  if (standing === undefined) standing = inBands(standingBoxes());
   if (!standing || !isPlain(element)) return false;
   const across = x + w / 2;
   const down = y + h / 2;
-  return standing.every(
+  return (standing[Math.floor(down / BAND)] ?? []).every(
     ({owner, drawn, left, right, top, bottom}) =>
       across < left || across > right || down < top || down > bottom ||
       contains(element, owner) || (!drawn && contains(owner, element)),
@@ -60,6 +61,16 @@ function standingBoxes() {
     }
   }
   return boxes;
+}
+
+function inBands(boxes) {
+  if (!boxes) return null;
+  const bands = Array.from({length: Math.ceil(innerHeight / BAND) + 1}, () => []);
+  for (const box of boxes) {
+    const first = Math.max(0, Math.floor(box.top / BAND));
+    for (const band of bands.slice(first, Math.floor(box.bottom / BAND) + 1)) band.push(box);
+  }
+  return bands;
 }
 
 function boxWithWords(element) {

@@ -10,38 +10,59 @@ const FIRST = [
   [0.5, 0.5], [0.25, 0.5], [0.75, 0.5], [0.5, 0.25], [0.5, 0.75],
   [0.1, 0.2], [0.9, 0.2], [0.1, 0.8], [0.9, 0.8],
 ];
-const FINER = [0.04, 0.13, 0.22, 0.31, 0.4, 0.5, 0.6, 0.69, 0.78, 0.87, 0.96];
+const STEPS = [0.04, 0.13, 0.22, 0.31, 0.4, 0.5, 0.6, 0.69, 0.78, 0.87, 0.96];
+const FINER = STEPS.flatMap(down => STEPS.map(across => [across, down]));
 
 export function hitPoint(element, boxes, place, fits = hit => belongs(hit, element)) {
   // A point of whole pixels that hits the target: the middle of each box first, then a coarse and a
-  // fine grid over them.
+  // fine grid over them, but for the boxes of what else was hit.
   const [x, y, w, h] = boxes[0];
   if (nothingElseStands(element, boxes[0], place))
     return [Math.round(x + w / 2), Math.round(y + h / 2)];
   const tried = new Set();
-  const hits = new Set();
-  const tryPoint = ([left, top, width, height], across, down) => {
-    const point = [Math.round(left + width * across), Math.round(top + height * down)];
+  const others = new Set(); // what was hit in place of the target
+  const tryPoint = point => {
     if (tried.has(point.join())) return null;
     tried.add(point.join());
     const hit = elementAt(...point);
-    if (hit) hits.add(hit);
-    return hit && fits(hit) ? point : null;
+    if (hit && fits(hit)) return point;
+    if (hit) others.add(hit);
+    return null;
   };
-  const firstBoxes = boxes.slice(0, 4);
-  for (const [across, down] of FIRST)
-    for (const box of firstBoxes) {
-      const point = tryPoint(box, across, down);
-      if (point) return point;
-    }
-  if ([...hits].some(hit => covers(hit, element, firstBoxes, place))) return null;
-  for (const down of FINER)
-    for (const across of FINER)
-      for (const box of firstBoxes) {
-        const point = tryPoint(box, across, down);
-        if (point) return point;
-      }
+  for (const point of pointsIn(boxes, FIRST)) if (tryPoint(point)) return point;
+  const boxesOfOther = new Map();
+  const isUnderOther = point =>
+    [...others].some(other => {
+      if (!boxesOfOther.has(other)) boxesOfOther.set(other, boxesOver(element, other, place));
+      return boxesOfOther.get(other).some(box => holds(box, point));
+    });
+  for (const point of pointsIn(boxes, FINER))
+    if (!isUnderOther(point) && tryPoint(point)) return point;
   return null;
+}
+
+function* pointsIn(boxes, parts) {
+  for (const [across, down] of parts)
+    for (const [x, y, w, h] of boxes.slice(0, 4))
+      yield [Math.round(x + w * across), Math.round(y + h * down)];
+}
+
+const holds = ([x, y, w, h], [across, down]) =>
+  across >= x && across <= x + w && down >= y && down <= y + h;
+
+function boxesOver(element, hit, place) {
+  // The boxes of what was hit in place of an element, and of what is around that and not around the
+  // element.
+  const up = node => parentOf(node) ?? node.ownerDocument.defaultView?.frameElement;
+  const own = new Set();
+  for (let node = element; node; node = up(node)) own.add(node);
+  const boxes = [];
+  for (let node = hit; node && !own.has(node); node = up(node)) {
+    const nodePlace = placeFor(node.ownerDocument, element.ownerDocument, place);
+    if (nodePlace && getComputedStyle(node).pointerEvents !== 'none')
+      boxes.push(onScreen(xywh(rectOf(node)), nodePlace));
+  }
+  return boxes;
 }
 
 export function shownBoxes(element, boxes, [px, py]) {
@@ -65,23 +86,6 @@ export function shownBoxes(element, boxes, [px, py]) {
   const top = edge(py, y + 1, down => [px, down]);
   const bottom = edge(py, y + h - 1, down => [px, down]);
   return [[left - 1, top - 1, right - left + 2, bottom - top + 2]];
-}
-
-function covers(hit, element, boxes, place) {
-  // Whether what was hit, or something around it that is not around the target, lies over all of
-  // the boxes.
-  const up = node => parentOf(node) ?? node.ownerDocument.defaultView?.frameElement;
-  const own = new Set();
-  for (let node = element; node; node = up(node)) own.add(node);
-  for (let node = hit; node && !own.has(node); node = up(node)) {
-    const nodePlace = placeFor(node.ownerDocument, element.ownerDocument, place);
-    if (!nodePlace || getComputedStyle(node).pointerEvents === 'none') continue;
-    const [left, top, width, height] = onScreen(xywh(rectOf(node)), nodePlace);
-    const isOver = ([x, y, w, h]) =>
-      x >= left && y >= top && x + w <= left + width && y + h <= top + height;
-    if (boxes.every(isOver)) return true;
-  }
-  return false;
 }
 
 function placeFor(page, targetPage, targetPlace) {

@@ -1,7 +1,7 @@
 // Walks through the elements of a page, its shadow roots and its frames of the same origin. In the
 // isolated world, at each question (questions.js).
 import {
-  firstOf, isFrame, parentOf, real, rectOf, shadowOf, skipInside, walkerOf,
+  firstOf, isFrame, nextOf, parentOf, real, rectOf, shadowOf, skipInside, walkerOf,
 } from './dom.js';
 import {insideOf} from './frames.js';
 import {pathIn} from './paths.js';
@@ -41,17 +41,38 @@ function collectShowing(root, place, shown) {
   const holders = holdersIn(root, place);
   const walker = walkerOf(root, NodeFilter.SHOW_ELEMENT);
   shown.roots.add(root);
+  let missed = 0; // siblings in a row that do not show
   for (let element = walker.nextNode(); element; ) {
     const rect = rectOf(element);
     if (!meets(rect, place) && !holders.has(element) && !wordsShow(element, rect, place)) {
+      missed += 1;
+      if (missed % FEW === 0) walker.currentNode = lastOutside(element, place, holders);
       element = skipInside(walker);
       continue;
     }
+    missed = 0;
     shown.elements.set(element, {element, root, place});
     const inside = rootIn(element, root, place);
     if (inside) collectShowing(inside.root, inside.place, shown);
     element = walker.nextNode();
   }
+}
+
+const FEW = 64;
+const MANY = 4096;
+
+function lastOutside(element, place, holders) {
+  // The last of many siblings that lie, with all in them, outside of the screen: they are asked for
+  // one box around all. The element itself where that box is on the screen.
+  let last = element;
+  for (let count = 0; count < MANY; count += 1) {
+    const next = nextOf(last);
+    if (!next || holders.has(next)) break;
+    last = next;
+  }
+  range.setStartBefore(element);
+  range.setEndAfter(last);
+  return meets(range.getBoundingClientRect(), place) ? element : last;
 }
 
 // These show something without words; asked one kind at a time, the browser is quicker.
