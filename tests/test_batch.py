@@ -150,3 +150,8 @@ print(json.dumps([str(run), full, told()]))
 def test_a_bound_on_dollars_that_is_never_reached_is_refused(tmp_path, most):
     with pytest.raises(ValueError, match="max_cost is a finite number of US dollars, or None"):
         batch.run_tasks(tmp_path, [], max_cost=most)
+
+
+def test_a_view_by_its_name_is_refused_in_a_sentence(tmp_path):
+    with pytest.raises(ValueError, match=r"as views\.marked_screenshot, and not 'accessibility"):
+        batch.run_tasks(tmp_path, [], view="accessibility_tree")

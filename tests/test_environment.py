@@ -1,6 +1,7 @@
 """The environment: reset and step lead from one observation to the next, and say what happened."""
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from driving import by_name, names
@@ -116,6 +117,8 @@ def test_a_browser_that_is_gone_ends_the_episode(visits):
 def test_a_view_is_a_function(browser):
     with pytest.raises(ValueError, match=r"as views\.marked_screenshot, and not 'text'"):
         Environment(browser, "text")
+    with pytest.raises(ValueError, match=r"a function with a name, .* not functools\.partial"):
+        Environment(browser, partial(views.marked_screenshot, without=("hover",)))
 
 
 def test_the_settings_of_an_episode_name_the_view_and_the_actions(browser):

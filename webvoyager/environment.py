@@ -5,15 +5,13 @@ what the agent sees of a state, and an action a_t leads to the next one.
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from . import actions, changes, hands, views
 from .browser import Browser
 from .records import Action, ActionError, Observation, Settings, Task
-
-View = Callable[[Browser], Observation]
 
 
 class Environment:
@@ -27,11 +25,10 @@ class Environment:
     def __init__(
         self,
         browser: Browser,
-        view: View = views.marked_screenshot,
+        view: views.View = views.marked_screenshot,
         actions: Sequence[str] = actions.PAPER,
     ) -> None:
-        if not callable(view):
-            raise ValueError(f"`view` is a function, as views.marked_screenshot, and not {view!r}.")
+        views.name_of(view)  # refuses what is no view
         self.browser, self.view, self.actions = browser, view, tuple(actions)
         self.observation: Observation | None = None
         self.seconds = {"act": 0.0, "observe": 0.0}
@@ -110,7 +107,7 @@ class Environment:
 
     def settings(self, **chosen: Any) -> Settings:
         """The Settings of an episode here: `chosen`, with this view and these actions."""
-        return Settings(self.view.__name__, allowed=self.actions, **chosen)
+        return Settings(views.name_of(self.view), allowed=self.actions, **chosen)
 
     def _go_to(self, url: str) -> None:
         self._before, self._error = None, ""
@@ -126,7 +123,9 @@ class Environment:
         return self._before
 
     def __repr__(self) -> str:
-        return f"Environment({self.browser}, {self.view.__name__}, {len(self.actions)} actions)"
+        return (
+            f"Environment({self.browser}, {views.name_of(self.view)}, {len(self.actions)} actions)"
+        )
 
 
 def _measure_since(start: float) -> float:

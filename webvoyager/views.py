@@ -3,7 +3,7 @@
 Marks are the paper's section 3.3.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from urllib.parse import urlsplit
 
@@ -11,6 +11,7 @@ from . import drawing
 from .browser import Browser, PageReport
 from .records import Mark, Observation, quoted
 
+View = Callable[[Browser], Observation]
 RULES = {  # what makes an element a target, by the name that a mark keeps of it
     "native": "links, buttons, fields, lists, summaries, players: what HTML itself makes usable",
     "label": "a label that stands for a field which does not show",
@@ -67,6 +68,16 @@ def marked_with_text(browser: Browser) -> Observation:
     words = "\n".join(f"| {line}" for line in seen.words)[:MOST_WORDS]
     text = f"{seen.text}\nWords on the screenshot, each line after a bar:\n{words}"
     return replace(seen, text=text, view="marked_with_text")
+
+
+def name_of(view: View) -> str:
+    """What a view is called in a run; ValueError for what is no function with a name."""
+    name = getattr(view, "__name__", None)
+    if not callable(view) or name is None:
+        raise ValueError(
+            f"`view` is a function with a name, as views.marked_screenshot, and not {view!r}."
+        )
+    return name
 
 
 def _observe(browser: Browser, **options: bool | Sequence[str]) -> tuple[Observation, PageReport]:
