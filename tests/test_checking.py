@@ -2,6 +2,8 @@
 
 import json
 import string
+import time
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -9,8 +11,11 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from webvoyager import tasks
-from webvoyager.lab.judging import objections
-from webvoyager.lab.judging.checking import EXTRA_NUMBERS, check
+from webvoyager.lab.judging.answer_parts import to_slot
+from webvoyager.lab.judging.answer_values import UNITS
+from webvoyager.lab.judging.checking import A_JUDGE, EXTRA_NUMBERS, MOST_CHARACTERS, check
+from webvoyager.lab.judging.competing import PLAIN
+from webvoyager.lab.running import rates
 
 
 def rule(*parts, **more):
@@ -29,6 +34,11 @@ CHEAPER = "Which hotel is cheaper, Cedar Lodge or Bay Hotel?"
 NOT_BAY = rule("Cedar Lodge", **{"not": ["Bay Hotel"]})
 CART = {"cart": [{"sku": "lamp-2", "count": 1}], "saved": ["p7", "p9"], "name": ""}
 
+# the words of the questions that the answers below repeat
+ASKED = (
+    "On which floor, in which version or language, with how many cups, stars, degrees, papers,"
+    " downloads, look-ups and what balance with delivery? You need it written: 答案是."
+)
 RIGHT = [
     # numbers, however they are written
     (rule(4.6), "4.6"),
@@ -47,8 +57,12 @@ RIGHT = [
     (rule(1.5), "1½ cups"),
     (rule(1.5), "1 1/2 cups"),
     (rule("1 1/2 cups"), "You need 1.5 cups."),
-    (rule(25), "25%"),
-    (rule(0.25), "25 %"),
+    ({**rule(25), "ans": "25%"}, "25%"),
+    ({**rule(0.25), "ans": "25%"}, "25 %"),
+    (rule({"number": 100, "tolerance": 0.01}), "99.2 km"),
+    (rule("Crème brûlée"), "the CREME BRULEE"),
+    (rule(3), "within 3 days"),
+    (rule(["45 minutes", "45 min", 0.75]), "0.75 hours"),
     (rule("25%"), "25 percent"),
     (rule(12), "There are twelve."),
     (rule("12 reviews"), "twelve reviews"),
@@ -60,14 +74,11 @@ RIGHT = [
     (rule(-5), "It was -5 °C."),
     (rule(-5), "minus 5 degrees"),
     (rule(-5), "a balance of −$5"),
-    (rule(3), "within 3 days, not 5"),
     (rule(45), "45min"),
     (rule(3), "on the 3rd floor"),
     (rule(1_500_000), "1.5e6"),
-    (rule({"number": 100, "tolerance": 0.01}), "about 99.2 km"),
     (rule({"number": 0, "tolerance": 0.01}), "0.005"),
     # texts, normalised
-    (rule("Crème brûlée"), "the CREME BRULEE, I think"),
     (rule("Ocean's Tea"), "“Oceans Tea”"),
     (rule("check-in"), "check in"),
     (rule("salt & pepper"), "Salt and pepper"),
@@ -87,19 +98,22 @@ RIGHT = [
     (rule(4.8), "4,8"),
     (rule("The Blue Net"), "Blue Net"),
     (rule("colour"), "color"),
-    (rule("Focaccia", **{"not": ["Banana Bread"]}), "Focaccia, ahead of Banana Bread"),
     # rules
     (rule("Plum cake", 4.6), "Plum cake, 4.6 stars"),
-    (rule(["45 minutes", "45 min", 0.75]), "three quarters, so 0.75 hours"),
     (rule(["45 minutes", "45 min"]), "45 min"),
     (rule(["a", {"number": 9.81, "tolerance": 0.01}]), "9.8"),
     (rule(any=[{"parts": ["Ada"]}, {"parts": ["Ben", 3]}]), "Ben has 3"),
-    (rule("cake", any=[{"parts": [1]}, {"parts": [2]}]), "cake no. 2"),
+    (rule("cake", any=[{"parts": [1]}, {"parts": [2]}]), "cake number 2"),
     (rule("Cedar Lodge Spa", **{"not": ["Cedar Lodge"]}), "Cedar Lodge Spa"),
 ]
 
-WRONG = [
-    # what is right is there, but not as an answer
+# what is right is there, but something competes with it, or it is said in another way
+FOR_A_JUDGE = [
+    (rule("Focaccia", **{"not": ["Banana Bread"]}), "Focaccia, ahead of Banana Bread"),
+    (rule(["45 minutes", "45 min", 0.75]), "three quarters of an hour"),
+    (rule(3), "within 3 days, not 5"),
+    (rule("Crème brûlée"), "the CREME BRULEE, I think"),
+    (rule({"number": 100, "tolerance": 0.01}), "about 99.2 km"),
     (rule(3), "3-5 days"),
     (rule(62), "$62 or $94"),
     (rule("Madrid"), "Lisbon or Madrid"),
@@ -107,10 +121,26 @@ WRONG = [
     (rule(47), "At least 47 pages"),
     (rule(109), "The fare is 109 and the bag 38, so you pay 147."),
     (rule("Focaccia"), "Banana Bread, ahead of Focaccia"),
-    ({**rule(180), "ans": "180 g"}, "180 kg"),
-    ({**rule(73), "ans": "$73"}, "€73"),
     ({**rule(489, 12), "ans": "489 ratings, 12 reviews"}, "12 ratings and 489 reviews"),
     (rule("Marguerite Oduya", 4), "Henrik Strand has 4 papers; Marguerite Oduya has 3"),
+    (rule(1299), "1.299"),
+    (rule("7:30 PM"), "7:30 AM"),
+    (rule("Plum cake"), "cake with a plum"),
+    (rule("Cedar Lodge", **{"not": ["Cedar Lodge Spa"]}), "Cedar Lodge Spa"),
+    (rule(9, 12), "12 and 9"),
+    (rule("Calder Whitlow"), "Whitlow"),
+    (rule("Calder Whitlow"), "Calder Whitlock"),
+    (rule("21:30"), "half past nine in the evening"),
+    (rule("3-1"), "Orient 3, Wanderers 1"),
+    ({**rule(1361), "ans": "1361 grams"}, "1.361 kg"),
+    (rule(6), "6?"),
+    (rule(6), "~6"),
+    (rule("no"), "It does not allow that."),
+]
+
+WRONG = [
+    ({**rule(180), "ans": "180 g"}, "180 kg"),
+    ({**rule(73), "ans": "$73"}, "€73"),
     # numbers that only look alike
     (rule(4.6), "4.65"),
     (rule(4.6), "14.6"),
@@ -120,7 +150,6 @@ WRONG = [
     (rule(4), "4.6"),
     (rule(1299), "1,298.99"),
     (rule(1299), "12,990"),
-    (rule(1299), "1.299"),
     (rule(1), "1/2 cup"),
     (rule(2), "1½ cups"),
     (rule(1), "the one you asked for, one of many"),
@@ -136,16 +165,13 @@ WRONG = [
     (rule(200), "an H200"),
     # words that only look alike
     (rule("cat"), "concatenate"),
-    (rule("Plum cake"), "cake with a plum"),
     (rule("C"), "C++"),
     (rule("45 minutes"), "45 seconds"),
-    (rule("7:30 PM"), "7:30 AM"),
     (rule("2026-05-17"), "2026-05-18"),
     # rules
     (rule("Plum cake", 4.6), "Plum cake"),
     (rule(["45 minutes", "45 min"]), "44 min"),
     (rule(any=[{"parts": ["Ada"]}, {"parts": ["Ben", 3]}]), "Ben has 4"),
-    (rule("Cedar Lodge", **{"not": ["Cedar Lodge Spa"]}), "Cedar Lodge Spa"),
     # no answer at all
     (rule("x"), ""),
     (rule("x"), " …!"),
@@ -155,7 +181,13 @@ WRONG = [
 
 @pytest.mark.parametrize(("reference", "answer"), RIGHT, ids=[answer for _, answer in RIGHT])
 def test_right(reference, answer):
-    assert check(answer, reference).success is True, check(answer, reference)
+    assert check(answer, reference, ASKED).success is True, check(answer, reference, ASKED)
+
+
+@pytest.mark.parametrize(("reference", "answer"), FOR_A_JUDGE)
+def test_what_competes_or_is_said_otherwise_is_for_a_judge(reference, answer):
+    verdict = check(answer, reference, ASKED)
+    assert verdict.success is None and verdict.reason.startswith(A_JUDGE), verdict
 
 
 @pytest.mark.parametrize(("reference", "answer"), WRONG, ids=[answer for _, answer in WRONG])
@@ -167,14 +199,16 @@ def test_wrong(reference, answer):
     ("answer", "success"),
     [
         ("Cedar Lodge", True),
-        ("Cedar Lodge is cheaper than Bay Hotel.", True),
-        ("At $1,120.50 Cedar Lodge is cheaper than Bay Hotel, which costs $1,300.", True),
+        ("Cedar Lodge, at $1,120.50", True),
         ("Bay Hotel", False),
-        ("Cedar Lodge or Bay Hotel", False),
-        ("Bay Hotel is cheaper than Cedar Lodge.", False),
-        ("Cedar Lodge is dearer than Bay Hotel.", False),
-        ("Cedar Lodge is not cheaper than Bay Hotel.", False),
-        (CHEAPER, False),
+        # who compares may mean either
+        ("Cedar Lodge is cheaper than Bay Hotel.", None),
+        ("At $1,120.50 Cedar Lodge is cheaper than Bay Hotel, which costs $1,300.", None),
+        ("Cedar Lodge or Bay Hotel", None),
+        ("Bay Hotel is cheaper than Cedar Lodge.", None),
+        ("Cedar Lodge is dearer than Bay Hotel.", None),
+        ("Cedar Lodge is not cheaper than Bay Hotel.", None),
+        (CHEAPER, None),
     ],
 )
 def test_comparison_names_one(answer, success):
@@ -185,7 +219,8 @@ def test_question_repeated_is_no_answer():
     reference = rule("lasagne", "oven")
     question = "Does the lasagne go into the oven?"
     assert check("The lasagne go into the oven", reference, question).success is False
-    assert check("The lasagne goes into a hot oven.", reference, question).success is True
+    assert check("Lasagne: oven", reference, question).success is True
+    assert check("The lasagne goes into a hot oven.", reference, question).success is None
     assert (
         check("The lasagne go into the oven", rule(any=[reference["rule"]]), question).success
         is False
@@ -219,7 +254,7 @@ def test_state_that_was_not_read_is_unscored_unless_the_words_are_wrong():
     assert check("the chair", reference).success is False
 
 
-def test_a_page_dumped_is_refused_and_a_long_sentence_is_not():
+def test_a_page_dumped_is_wrong_and_a_long_comparison_is_for_a_judge():
     reference = rule(4.6)
     page = (
         "Plum cake 4.6 (120) 45 min; Pear tart 4.1 (98) 60 min; Apple pie 3.9 (77) 55 min; Nut loaf"
@@ -232,7 +267,7 @@ def test_a_page_dumped_is_refused_and_a_long_sentence_is_not():
     )
     assert check(page, reference).success is False
     assert "numbers" in check(page, reference).reason
-    assert check(honest, reference).success is True
+    assert check(honest, reference).success is None
     assert check("0 1 2 3 4 5 6 7 8 9", rule(7)).success is False
 
 
@@ -291,18 +326,33 @@ COUNTS = {"zero", "one", "two", "three", "four", "five", "six", "seven", "eight"
     "hundred", "million", "billion", "thousand", "trillion", "minus", "negative", "percent", "than",
 }  # fmt: skip
 # words after which the answer is another one
-TURNS = objections.NEGATIONS | objections.WRONG | {"or", "against", "while"}
+TURNS = {"or"}
 PROSE = st.lists(st.text(string.ascii_letters, min_size=1, max_size=9), max_size=30).filter(
     lambda words: not {word.lower() for word in words} & (COUNTS | TURNS)
 )
+HARMLESS = st.sampled_from(sorted(PLAIN - UNITS.keys() - COUNTS - {"pound", "dollar", "euro"}))
 DECIMALS = st.decimals(min_value=0, max_value=10**7, places=2)
 
 
 @given(before=PROSE, after=PROSE, number=DECIMALS)
-def test_any_prose_around_a_right_answer_passes(before, after, number):
+def test_no_prose_makes_a_right_answer_wrong(before, after, number):
+    answer = " ".join([*before, f"{number:,}", *after])
+    assert check(answer, rule(float(number))).success is not False
+    assert check(answer, rule(str(number))).success is not False
+
+
+@given(before=st.lists(HARMLESS), after=st.lists(HARMLESS), number=DECIMALS)
+def test_plain_words_around_a_right_answer_pass(before, after, number):
     answer = " ".join([*before, f"{number:,}", *after])
     assert check(answer, rule(float(number))).success is True
     assert check(answer, rule(str(number))).success is True
+
+
+@given(word=PROSE.filter(bool), number=DECIMALS)
+def test_an_unknown_word_leaves_it_to_a_judge(word, number):
+    assume(not {part.lower() for part in word} & PLAIN)
+    verdict = check(f"{number:,}, {' '.join(word)}", rule(float(number)))
+    assert verdict.success is None or any(part.casefold() in UNITS for part in word)
 
 
 @given(number=DECIMALS, data=st.data())
@@ -322,8 +372,8 @@ def test_any_digit_changed_fails(number, data):
 )
 def test_half_a_word_is_no_word(name, extra):
     assume(name not in COUNTS and name + extra not in COUNTS)
-    assert check(f"it is {name}{extra}", rule(name)).success is False
-    assert check(f"it is {name} {extra}", rule(name)).success is True
+    assert check(f"it is {name}{extra}", rule(name)).success is not True
+    assert check(f"it is {name}", rule(name)).success is True
 
 
 @given(st.sets(st.integers(100, 10**6), min_size=EXTRA_NUMBERS + 2, max_size=60))
@@ -344,27 +394,48 @@ def test_any_text_gets_a_verdict(answer, question):
     assert verdict.success in (True, False)
 
 
-def test_answers_of_somebody_who_had_not_read_the_rules():
-    """884 answers to the mini web's tasks, right and wrong, in many wordings; acts count as done.
-
-    What the rules accept is right four times in five; the rest mostly says the right thing of
-    something else.
-    """
+def count_verdicts():
+    """How often the rules say right, wrong or neither, by (whether it is right, their verdict)."""
     known = {task.id: task for task in tasks.load("miniweb")}
-    rows = [
-        json.loads(line)
-        for line in Path(__file__).with_name("answers.jsonl").read_text("utf-8").splitlines()
-    ]
-    counts = {(right, accepted): 0 for right in (True, False) for accepted in (True, False)}
-    for row in rows:
+    counts = Counter()
+    for line in Path(__file__).with_name("answers.jsonl").read_text("utf-8").splitlines():
+        row = json.loads(line)
         task = known[row["task"]]
         words = _without_state(task.answer["rule"])
         if words and row["kind"] != "arguable":
             verdict = check(row["answer"], {**task.answer, "rule": words}, task.question)
             counts[row["right"], verdict.success] += 1
-    assert sum(counts.values()) == 884
-    assert counts[True, True] / (counts[True, True] + counts[False, True]) >= 0.80
-    assert counts[True, True] / (counts[True, True] + counts[True, False]) >= 0.93
+    return counts
+
+
+def test_answers_of_somebody_who_had_not_read_the_rules():
+    """884 answers to the mini web's tasks, right and wrong, in many wordings; acts count as done.
+
+    The rules were made with a look at these very answers, so in others they will err more often.
+    """
+    counts = count_verdicts()
+    print(measure(counts))
+    assert counts.total() == 884
+    said_right = counts[True, True] + counts[False, True]
+    said_wrong = counts[True, False] + counts[False, False]
+    assert counts[True, True] / said_right >= 0.99
+    assert counts[False, False] / said_wrong >= 0.99
+    assert counts[True, True] >= 0.74 * sum(counts[True, said] for said in (True, False, None))
+    assert said_right + said_wrong >= 0.69 * counts.total()
+
+
+def measure(counts):
+    """The rules' figures in a line each; precision with its Wilson 95 % interval."""
+    lines = []
+    for word, said in (("right", True), ("wrong", False)):
+        hit, n = counts[said, said], counts[True, said] + counts[False, said]
+        low, high = rates.wilson(hit, n)
+        every = sum(counts[said, other] for other in (True, False, None))
+        share = f"{hit / n:.3f} ({low:.3f} to {high:.3f}), {hit} of {n}"
+        lines.append(f"precision of {word}: {share}; recall {hit / every:.3f}, {hit} of {every}")
+    left = counts[True, None] + counts[False, None]
+    lines.append(f"left to a judge: {left / counts.total():.3f}, {left} of {counts.total()}")
+    return "\n".join(lines)
 
 
 def _without_state(rule):
@@ -381,3 +452,62 @@ def _without_state(rule):
 @pytest.mark.parametrize("reference", [{"rule": {"parts": [4]}}, {"type": "golden", "ans": "31"}])
 def test_a_number_beyond_all_bounds_is_a_wrong_answer(answer, reference):
     assert not check(answer, reference).success
+
+
+@pytest.mark.parametrize("piece", ["$1", "1,", "1 + ", "$1 (a", "a: ", "1 h ", "no ", "1/"])
+def test_a_long_answer_is_judged_in_a_moment(piece):
+    for length in (MOST_CHARACTERS, 60_000):
+        began = time.monotonic()
+        answer = (piece * length)[:length]
+        assert not check(answer, rule(4, "Plum cake"), "Is it more?").success
+        assert time.monotonic() - began < 2
+
+
+ROW = "10:30 – 12:05; Lowland Wings; 1 h 35 min; AMS–VIE; Nonstop; 81 kg CO; -9%; 2; $73."
+CHEAPEST = "What does the cheapest nonstop flight from AMS to VIE cost, and which airline flies it?"
+
+
+@pytest.mark.parametrize(
+    ("answer", "success"),
+    [
+        (ROW, True),  # the only price is $73
+        (ROW.replace("$73", "$73; $81"), None),
+        (ROW.replace("$73", "$81"), False),
+        (ROW.replace("$73", "€73"), False),
+        (ROW.replace("Lowland Wings", "Lowland Wings, Corrie Airways"), None),
+        ("It may be $81 or $94, I compared both. FINAL ANSWER: price: $73; airline: Lowland Wings", True),
+        ("$73 with Lowland Wings. FINAL ANSWER: price: $81; airline: Lowland Wings", False),
+        ("Final answer: $73", False),
+    ],
+)  # fmt: skip
+def test_values_compete_only_with_values_of_their_type(answer, success):
+    reference = {**rule(73, "Lowland Wings"), "ans": "$73, Lowland Wings"}
+    assert check(answer, reference, CHEAPEST).success is success, check(answer, reference, CHEAPEST)
+
+
+@pytest.mark.parametrize(
+    ("part", "reference", "slot"),
+    [
+        (73, "$73, Lowland Wings", {"type": "money", "value": 73, "unit": "$"}),
+        (55, "at 15:25, 55 kg", {"type": "number", "value": 55, "unit": "kg"}),
+        (489, "489 ratings", {"type": "number", "value": 489, "unit": "ratings"}),
+        (["1 h 30 min", "90 minutes"], "", {"type": "duration", "value": "1 h 30 min"}),
+        (["March 3", "2026-03-03"], "", {"type": "date", "value": "2026-03-03"}),
+        ("15:25", "", {"type": "time", "value": "15:25"}),
+        ("LW 244", "", {"type": "code", "value": "LW 244"}),
+        (["Madrid", "MAD"], "", {"type": "name", "value": "Madrid", "alternatives": ["MAD"]}),
+        ("no", "", {"type": "yes-no", "value": "no"}),
+    ],
+)
+def test_a_part_becomes_a_slot_and_a_slot_stays_one(part, reference, slot):
+    assert to_slot(part, reference).to_json() == slot
+    assert to_slot(slot).to_json() == slot
+
+
+def test_the_order_tells_two_numbers_apart_unless_their_nouns_do():
+    points = {**rule(10, 4), "ans": "10 for a right pick, 4 for a draw"}
+    question = "How many points does a right pick bring, and how many a draw?"
+    assert check("10 and 4", points, question).success is True
+    assert check("4 for a draw, 10 for a right pick", points, question).success is None
+    counts = {**rule(489, 12), "ans": "489 ratings, 12 reviews"}
+    assert check("12 reviews and 489 ratings", counts).success is True

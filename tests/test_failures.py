@@ -10,14 +10,17 @@ import pandas
 import pytest
 from PIL import Image
 
+from practice.learned import gold
+from practice.miniweb.oracle import play
 from practice.offline import Offline
+from tools.last_chances import Player, read_way
 from webvoyager import Action, Episode, Mark, Model, Observation, Task, runs
 from webvoyager.lab import failures, figures
 from webvoyager.lab.failures import labels, signals
 from webvoyager.lab.failures.categories import CATEGORIES
 from webvoyager.lab.failures.labels import AGREED, Label
 from webvoyager.lab.running import rates
-from webvoyager.records import Step, Verdict
+from webvoyager.records import Settings, Step, Verdict
 
 TASK = Task(
     "shop--0",
@@ -130,15 +133,39 @@ def test_an_episode_that_went_well_gives_no_hint():
     assert signals.hints(good) == []
 
 
-def test_hints_are_a_table_and_their_worth_is_measured():
+def test_the_worth_of_hints_is_measured_against_failure_and_never_fired_is_listed():
     made = [replace(e, attempt=n) for n, (e, _) in enumerate(EPISODES.values(), 1)]
     table = pandas.DataFrame(
         {"task": "shop--0", "attempt": range(1, 11), "success": [False] * 5 + [True] * 5}
     )
-    people = pandas.DataFrame({"task": "shop--0", "attempt": [4], "category": ["Navigation Stuck"]})
-    found = signals.precision(signals.table(made), table, people)
-    assert list(found.loc["any episode"][:3]) == [10, 5, 50]
-    assert list(found.loc["gave up"]) == [1, 1, 100, 1, 1]
+    found = signals.precision(signals.table(made), table)
+    assert list(found.loc["any episode"]) == [10, 5, 50, ""]
+    assert list(found.loc["gave up"]) == [1, 1, 100, "shop--0"]
+    none = signals.precision(signals.table(made[:1]), table)
+    assert list(none.index) == ["any episode", *EPISODES]
+    assert list(none.loc["gave up"]) == [0, 0, 0, "none"]
+
+
+def test_the_worth_of_hints_is_measured_against_categories():
+    made = [replace(e, attempt=n) for n, (e, _) in enumerate(EPISODES.values(), 1)]
+    names = ["Navigation Stuck"] * 4 + ["Hallucination"] * 3 + [""] * 3
+    people = pandas.DataFrame({"task": "shop--0", "attempt": range(1, 11), "category": names})
+    found = signals.match_categories(signals.table(made), people)
+    assert list(found.index) == list(EPISODES)
+    gave_up, neighbour = found.loc["gave up"], found.loc["clicked a neighbour"]
+    assert (gave_up["hinted"], gave_up["right"], gave_up["share"]) == (1, 1, 1)
+    assert gave_up["base"] == 4 / 7 and gave_up["recall"] == 1 / 4
+    assert (gave_up["low"], gave_up["high"]) == rates.wilson(1, 1)
+    assert (neighbour["hinted"], neighbour["right"], neighbour["base"]) == (1, 0, 0)
+    assert found.loc["unreadable reply"][["hinted", "low", "high"]].to_list() == [0, 0, 1]
+    with pytest.raises(ValueError, match="None of the labels names a category"):
+        signals.match_categories(signals.table(made), people[7:])
+
+
+def test_an_answer_that_had_to_be_worked_out_is_not_looked_for_on_the_pages():
+    task = replace(TASK, question="What do the kettle and the lamp cost together?")
+    made = episode(step(1, action=CLICK, lines=["$31", "$12"]), answer(2, "$43"), task=task)
+    assert "unsupported answer" not in [hint.name for hint in signals.hints(made)]
 
 
 def test_what_was_seen_is_told_apart_from_what_was_not():
@@ -158,15 +185,125 @@ def test_what_was_seen_is_told_apart_from_what_was_not():
         failures.saw_answer(episode(task=replace(TASK, answer=None)))
 
 
-def test_the_way_of_the_oracle_is_left_at_a_page_it_does_not_go_through():
-    made = episode(step(1), step(2, "/kettles#top"), step(3, "/lamps"), step(4, "/kettles"))
-    assert failures.left_the_way(made, ["http://shop.mini/", "http://shop.mini/kettles"]) == 3
-    assert (
-        failures.left_the_way(
-            made, ["http://shop.mini/", "http://shop.mini/kettles", "http://shop.mini/lamps/"]
-        )
-        is None
+def test_what_was_seen_is_compared_with_what_would_be_seen_by_chance():
+    def failed(number, parts, *lines):
+        task = replace(TASK, id=f"shop--{number}", answer={"rule": {"parts": parts}})
+        return episode(step(1, action=CLICK, lines=lines), answer(2, "Blue"), task=task)
+
+    episodes = [
+        failed(1, ["Red Kettle", 31], "Red Kettle", "$31", "Lamp"),
+        failed(2, ["Lamp"], "Red Kettle"),
+        failed(3, [4], "4 lamps", "Red Kettle"),
+    ]
+    table = pandas.DataFrame(
+        {"task": [f"shop--{n}" for n in (1, 2, 3)], "attempt": 1, "success": False}
     )
+    known = failures.could_have_known(episodes, table)
+    assert known["saw"].to_list() == [1, pandas.NA, 1]
+    assert known["chance"].to_list() == [0.5, 0, 0], "the others' references: Lamp, and no other"
+    total = failures.seen_beyond_chance(known).loc["all sites"]
+    assert (total["n"], total["saw"], total["share"]) == (3, 2, 2 / 3)
+    assert total["chance"] == pytest.approx(1 / 6) and total["beyond"] == pytest.approx(0.5)
+    assert (total["low"], total["high"]) == rates.wilson(2, 3)
+    assert total["beyond_low"] < 0 < total["beyond_high"], "three episodes show nothing"
+
+
+def test_a_site_with_one_task_has_no_chance_to_compare_with():
+    table = pandas.DataFrame({"task": ["shop--0"], "attempt": 1, "success": [False]})
+    alone = episode(step(1, action=CLICK, lines=["2,200 W", "$31"]), answer(2, "Blue"))
+    known = failures.could_have_known([alone], table)
+    assert known["chance"].isna().all()
+    assert failures.seen_beyond_chance(known)["beyond"].isna().all()
+
+
+# --- where it went wrong ---
+
+
+@pytest.mark.parametrize(
+    ("last", "needs", "turn"),
+    [
+        (3, 1, (4, "answer")),  # it could be done to the end
+        (1, 1, (2, "state")),  # after two steps nothing leads on
+        (None, 1, (1, "start")),
+        (3, 3, (2, "steps")),  # it needs three steps, and after two there are two left
+    ],
+)
+def test_an_episode_goes_wrong_where_its_task_can_no_longer_be_done(last, needs, turn):
+    made = replace(
+        episode(*(step(n, action=CLICK) for n in (1, 2, 3)), answer(4, "Blue")),
+        settings=Settings(max_steps=4),
+    )
+
+    def can_still(played, taken, most):
+        return last is not None and taken <= last and needs <= most
+
+    assert failures.find_turn(made, False, can_still) == turn
+
+
+def test_turns_are_named_and_solved_episodes_are_the_control():
+    turns = pandas.DataFrame(
+        {
+            "success": [False, True, False, True],
+            "step": [4, None, 2, None],
+            "why": ["answer", None, "steps", "not replayed"],
+        }
+    )
+    named = failures.name_turns(turns)
+    assert named["source"].to_list() == [
+        "could be done until\nit answered or gave up",
+        "too few steps were left",
+        "solved episodes (control)",
+    ]
+    assert named["step"].to_list()[:2] == [4, 2] and named["step"].isna().to_list()[2]
+
+
+@pytest.fixture
+def find_turn(web, browser):
+    """Find the turn of an episode of the mini web with its oracle, and the oracle's episode."""
+    gold_episodes = {made.task.id: made for made in gold.load_world(web.world.seed)}
+
+    def find(task, change, success=False):
+        oracle = gold_episodes[task]
+        player = Player(web, browser, read_way(oracle, web.oracles(task)[task]))
+        return failures.find_turn(change(oracle), success, player.can_still)
+
+    return find
+
+
+def wrong(oracle):
+    """The oracle's episode with a wrong answer."""
+    *before, last = oracle.steps
+    return replace(oracle, steps=(*before, replace(last, action=Action("ANSWER", None, "Blue"))))
+
+
+def dawdle(oracle):
+    """Wait twice on the second page, with four steps in all, and give a wrong answer."""
+    first, second, _ = oracle.steps
+    waits = [replace(second, index=n, action=Action("Wait")) for n in (2, 3)]
+    end = replace(second, index=4, action=Action("ANSWER", None, "Blue"))
+    return replace(oracle, steps=(first, *waits, end), settings=Settings(max_steps=4))
+
+
+@pytest.mark.xdist_group("oracles")
+def test_the_oracle_plays_on_from_the_states_of_an_episode(find_turn):
+    task = "words--24"  # its rule asks for a state, so that it has to be played
+    assert find_turn(task, lambda oracle: oracle, success=True) == (None, "")
+    assert find_turn(task, wrong) == (3, "answer")
+    assert find_turn(task, dawdle) == (3, "steps")
+
+
+@pytest.mark.xdist_group("oracles")
+def test_what_was_done_on_the_server_and_cannot_be_taken_back_loses_an_episode(web, find_turn, env):
+    votes = [
+        ["Click", "link", "New words"],
+        ["Click", "radio", "plugspotting: Not yet"],
+        ["Click", "button", "Vote on plugspotting"],
+        ["ANSWER", "57 %"],
+    ]
+
+    made = play(env, web.tasks("words--22")[0], votes)  # scrolling to what it acts on, too
+    turn = find_turn("words--22", lambda oracle: replace(oracle, steps=made))
+    assert turn == (len(made) - 1, "state")
 
 
 # --- a model's opinion ---
@@ -427,10 +564,18 @@ def test_one_failure_and_episodes_of_one_step_and_of_fifty_can_be_drawn(draw):
         draw(FAILURES.drop(columns="rater"), "m")
 
 
-def test_what_was_seen_and_not_said_is_drawn_by_site():
-    found = pandas.DataFrame({"site": ["a", "a", "b"], "saw": [2, None, None], "steps": 5}).astype(
-        {"saw": "Int64"}
-    )
-    ax = figures.seen_and_not_said(found, "m")
-    assert [tick.get_text() for tick in ax.get_yticklabels()] == ["a", "b"]
-    assert [[bar.get_width() for bar in bars] for bars in ax.containers] == [[1, 1], [1, 0]]
+def test_what_was_seen_and_not_said_is_drawn_by_site_above_chance():
+    found = pandas.DataFrame(
+        {
+            "task": ["a1", "a2", "b1"],
+            "site": ["a", "a", "b"],
+            "saw": [2, None, None],
+            "chance": [0.25, 0.75, None],
+        }
+    ).astype({"saw": "Int64", "chance": "Float64"})
+    ax = figures.seen_and_not_said(found, "offline-rules")
+    assert drawn(ax) == ["all sites\nn = 3", "a\nn = 2", "b\nn = 1"]
+    points = [(line.get_gid(), round(line.get_xdata()[0])) for line in ax.lines if line.get_gid()]
+    assert points == [("seen", 33), ("chance", 50), ("seen", 50), ("chance", 50), ("seen", 0)]
+    assert "33 % (1)" in said(ax) and "chance 50 %" in said(ax)
+    assert "Beyond chance: 0 percentage points" in said(ax) and "not a language model" in said(ax)

@@ -300,7 +300,7 @@ def test_where_it_went_wrong_counts_steps_and_rows_without_one():
     ax = figures.where_it_went_wrong(steps, "m")
     heights = [[round(-bar.get_height(), 2) for bar in bars] for bars in ax.containers]
     assert heights == [[0.78, 0.39], [0.78]]
-    assert "ann\nn = 3, 1 without a step" in words(ax) and "bob\nn = 1" in words(ax)
+    assert "ann\n3 of 4 (95 %: 30–95 %)" in words(ax) and "bob\nn = 1" in words(ax)
     with pytest.raises(ValueError, match="No row says at which step"):
         figures.where_it_went_wrong(steps[3:4], "m")
 

@@ -26,7 +26,7 @@ def test_what_a_branch_did_on_the_server_is_gone_in_the_next(env, model, endpoin
     nodes = []
     limits = search.Limits(samples=2, budget=4)
     strategy = search.Strategy(by_words, limits, sandbox=True)
-    next(search.steps(shop.task, env, model, strategy, nodes=nodes, max_steps=2))
+    next(search.steps(shop.task, env, model, strategy, nodes=nodes, max_steps=3))
     assert all(node.same for node in nodes)
     # a visitor of its own for each time
     assert max(shop.carts.values()) == 1 and len(shop.carts) >= 2
@@ -67,7 +67,7 @@ def test_a_page_that_changes_by_itself_keeps_nothing(env, model, endpoint):
     endpoint.replies = [Chooser(ALL)]
     nodes = []
     strategy = search.Strategy(by_words, replace(FEW, budget=2))
-    next(search.steps(shop.task, env, model, strategy, nodes=nodes, max_steps=1))
+    next(search.steps(shop.task, env, model, strategy, nodes=nodes, max_steps=2))
     shop.served.close()
     assert shop.visits > 2 and not all(node.same for node in nodes)  # told, and no fault
 
@@ -78,9 +78,9 @@ def test_the_quick_way_back_is_taken_where_nothing_was_done(env, model, endpoint
     ]
     nodes = []
     limits = search.Limits(samples=4, budget=5)
-    quick = going_back.quick
-    strategy = search.Strategy(values.constant(), limits, revisit=quick)
-    next(search.steps(shop.task, env, model, strategy, nodes=nodes, max_steps=2))
+    how = {"revisit": going_back.quick, "tie_break": search.by_age}
+    strategy = search.Strategy(values.constant(), limits, **how)
+    next(search.steps(shop.task, env, model, strategy, nodes=nodes, max_steps=3))
     visited = sorted((node for node in nodes if node.visit), key=lambda node: node.visit)
     assert [node.way for node in visited][:4] == ["", "back", "back", "back"]
     # the cart has to be emptied
@@ -99,10 +99,11 @@ def test_a_second_browser_waits_at_the_parent(env, model, endpoint, shop):
     endpoint.replies = [wanted]
     limits = search.Limits(samples=3, budget=4)
     found = []
+    how = {"tie_break": search.by_age, "sandbox": True}
     with Browser() as second:
         for spare in (None, Environment(second)):
             nodes = []
-            strategy = search.Strategy(by_words, limits, spare=spare, sandbox=True)
+            strategy = search.Strategy(by_words, limits, spare=spare, **how)
             walk = search.steps(shop.task, env, model, strategy, nodes=nodes, max_steps=3)
             taken = list(walk)
             visited = sorted((node for node in nodes if node.visit), key=lambda node: node.visit)
@@ -133,10 +134,10 @@ def test_a_spare_browser_that_is_on_its_way_is_let_be_until_it_is_there(
     with Browser() as second:
         spare = Environment(second, slow_where_it_waits)
         strategy = search.Strategy(by_words, replace(FEW, budget=2), spare=spare)
-        taken = list(search.steps(shop.task, env, model, strategy, max_steps=1))
+        taken = list(search.steps(shop.task, env, model, strategy, max_steps=2))
     # for each of the two states; the second time it is the first browser
     assert found == ["Start", "Start"]
-    assert len(taken) == 1 and marked_screenshot(env.browser).title == "red"
+    assert len(taken) == 2 and marked_screenshot(env.browser).title == "red inner"
 
 
 def test_the_browser_ends_at_what_was_taken_for_good(env, model, endpoint, shop):
@@ -166,7 +167,7 @@ def test_a_page_that_changed_meanwhile_is_noticed(env, model, endpoint):
     task = Task("ticker--0", "ticker", f"{served.url}/", "Where does Two lead?")
     limits = search.Limits(samples=2, budget=2)
     strategy = search.Strategy(values.constant(), limits)
-    list(search.steps(task, env, model, strategy, nodes=nodes, max_steps=1))
+    next(search.steps(task, env, model, strategy, nodes=nodes, max_steps=2))
     served.close()
     assert [(node.observation.title, node.same) for node in nodes if node.visit] == [
         ("a", True),

@@ -20,7 +20,7 @@ from webvoyager.views import marked_screenshot
 def test_it_visits_the_best_first_and_commits_to_it(env, model, endpoint, shop, tmp_path):
     endpoint.replies = [Chooser(ALL)]
     nodes = []
-    strategy = search.Strategy(by_words, FEW)
+    strategy = search.Strategy(by_words, FEW, tie_break=search.by_age)
     episode = search.run(
         shop.task, env, model, strategy, folder=tmp_path / "run", nodes=nodes, max_steps=4
     )
@@ -73,11 +73,31 @@ def test_a_branch_of_one_goes_the_most_frequent_way(env, model, endpoint, shop):
     nodes = []
     limits = search.Limits(samples=6, budget=2, branching=1)
     strategy = search.Strategy(by_words, limits)
-    episode = search.run(shop.task, env, model, strategy, nodes=nodes, max_steps=1)
-    # no deeper than the one step that is left
-    assert titles(nodes) == ["green"] and len(nodes) == 2
+    walk = search.steps(shop.task, env, model, strategy, nodes=nodes, max_steps=2)
+    assert str(next(walk).action) == "Click [1]"
+    # no deeper than the step before the last, which is for an answer
+    assert titles(nodes) == ["green"]
     assert nodes[1].share == pytest.approx(4 / 6)
-    assert episode.stop == "max_steps" and path(episode) == ["Click [1]"]
+
+
+def test_the_last_step_tries_answers_alone(env, model, endpoint, shop):
+    endpoint.replies = [Chooser(ALL | {"red": ['Click "Further in"', "ANSWER; red"]})]
+    nodes = []
+    strategy = search.Strategy(lambda task, node: 0.0 if node.answered else 0.5, FEW)
+    episode = search.run(shop.task, env, model, strategy, nodes=nodes, max_steps=2)
+    assert path(episode) == ["Click [0]", "ANSWER"] and episode.stop == "answer"
+    tried = [node.answered for node in nodes if node.visit and len(node.steps) == 2]
+    assert tried and all(tried)
+    # what is not tried is in the tree all the same, and was not refused
+    assert any(node.action == "Click [1]" and not node.refused for node in nodes)
+
+
+def test_without_an_answer_to_try_the_last_step_is_the_agents_own(env, model, endpoint, shop):
+    endpoint.replies = [Chooser(ALL)]
+    nodes = []
+    strategy = search.Strategy(values.constant(), FEW)
+    episode = search.run(shop.task, env, model, strategy, nodes=nodes, max_steps=1)
+    assert path(episode) == ["Click [0]"] and not any(node.visit for node in nodes)
 
 
 def test_a_depth_beyond_the_last_step_is_not_searched(env, model, endpoint, shop):
@@ -86,9 +106,9 @@ def test_a_depth_beyond_the_last_step_is_not_searched(env, model, endpoint, shop
     limits = search.Limits(depth=50, samples=3, budget=9)
     value = values.depth_first
     strategy = search.Strategy(value, limits)
-    episode = search.run(shop.task, env, model, strategy, nodes=nodes, max_steps=2)
-    assert max(len(node.steps) for node in nodes) == 2
-    assert len(episode.steps) == 2 and titles(nodes)[:2] == ["red", "red inner"]
+    episode = search.run(shop.task, env, model, strategy, nodes=nodes, max_steps=3)
+    assert max(len(node.steps) for node in nodes) == 3
+    assert len(episode.steps) == 3 and titles(nodes)[:2] == ["red", "red inner"]
 
 
 def test_full_value_without_an_answer_goes_on_to_one(env, model, endpoint, shop):
@@ -103,29 +123,62 @@ def test_full_value_without_an_answer_goes_on_to_one(env, model, endpoint, shop)
     def pleased(task, node):
         return search.Value(0.0) if node.answered else easily_pleased(task, node)
 
-    strategy = search.Strategy(pleased, FEW)
+    strategy = search.Strategy(pleased, FEW, tie_break=search.by_age)
     episode = search.run(shop.task, env, model, strategy, nodes=nodes, max_steps=4)
     assert episode.stop == "answer" and episode.answer == "heliotrope"
     assert titles(nodes) == ["red", "green", "blue", "heliotrope"]
 
 
-def test_constants_search_broadly_and_depth_searches_down(env, model, endpoint, shop):
-    orders = []
-    for value in (values.constant(), values.depth_first):
+def test_a_tie_break_ranks_equal_values_and_depth_searches_down(env, model, endpoint, shop):
+    tried = []
+    strategies = [
+        search.Strategy(values.constant(), tie_break=search.by_age),
+        search.Strategy(values.constant()),
+        search.Strategy(values.depth_first, tie_break=search.by_age),
+    ]
+    for strategy in strategies:
         endpoint.replies = [Chooser(ALL)]
         nodes = []
-        strategy = search.Strategy(value, replace(FEW, budget=4))
-        walk = search.steps(shop.task, env, model, strategy, nodes=nodes, max_steps=3)
-        next(walk)
-        orders.append(titles(nodes))
-    assert orders == [["red", "green", "blue", "red inner"], ["red", "red inner", "Start", "green"]]
+        strategy = replace(strategy, limits=replace(FEW, budget=4))
+        next(search.steps(shop.task, env, model, strategy, nodes=nodes, max_steps=4))
+        tried.append(titles(nodes))
+    broad, down = ["red", "green", "blue", "red inner"], ["red", "red inner", "Start", "green"]
+    assert tried == [broad, down, down]
+
+
+def test_ties_are_broken_as_in_the_authors_heap():
+    """Their tuples: -score, action at the root, action at its parent, visits when it was pushed.
+
+    The worked example has two actions at the root (whose place at the parent is -1 there), three
+    below the second, one of equal value below the first, and two a step further down.
+    """
+    theirs_and_ours = [
+        ((-0.5, 0, -1, 0), search.Node(1, priority=0.5, ranks=(0,))),
+        ((-0.5, 1, -1, 0), search.Node(2, priority=0.5, ranks=(1,))),
+        ((-0.5, 1, 0, 1), search.Node(3, priority=0.5, ranks=(1, 0))),
+        ((-0.5, 1, 1, 1), search.Node(4, priority=0.5, ranks=(1, 1))),
+        ((-0.75, 1, 2, 1), search.Node(5, priority=0.75, ranks=(1, 2))),
+        ((-0.5, 0, 1, 2), search.Node(6, priority=0.5, ranks=(0, 1))),
+        ((-0.5, 1, 0, 3), search.Node(7, priority=0.5, ranks=(1, 2, 0))),
+        ((-0.5, 0, 0, 4), search.Node(8, priority=0.5, ranks=(0, 1, 0))),
+    ]
+    # an action at the root is never in the heap together with what follows it
+    for gone in (1, 2):
+        pairs = [pair for pair in theirs_and_ours if pair[1].number != gone]
+        theirs = [node.number for _, node in sorted(pairs, key=lambda pair: pair[0])]
+        nodes = [node for _, node in pairs]
+        nodes.sort(key=lambda node: (-node.priority, search.by_first_action(node), node.number))
+        assert [node.number for node in nodes] == theirs
+    assert theirs == [5, 1, 8, 6, 3, 7, 4]
+    assert sorted(nodes, key=search.by_age) == sorted(nodes, key=lambda node: node.number)
 
 
 def test_the_prompt_of_a_node_tells_its_own_branch(env, model, endpoint, shop):
     chooser = Chooser(ALL)
     endpoint.replies = [chooser]
     nodes = []
-    strategy = search.Strategy(by_words, replace(FEW, threshold=1))
+    limits = replace(FEW, threshold=1)
+    strategy = search.Strategy(by_words, limits, tie_break=search.by_age)
     walk = search.steps(shop.task, env, model, strategy, nodes=nodes, max_steps=3)
     list(walk)
     for node in (node for node in nodes if node.observation and node.number):
@@ -145,7 +198,7 @@ def test_the_prompt_of_a_node_tells_its_own_branch(env, model, endpoint, shop):
 def test_screenshots_belong_to_their_node(env, model, endpoint, shop):
     endpoint.replies = [Chooser(ALL)]
     nodes = []
-    strategy = search.Strategy(by_words, FEW)
+    strategy = search.Strategy(by_words, FEW, tie_break=search.by_age)
     next(search.steps(shop.task, env, model, strategy, nodes=nodes, max_steps=3))
     seen = {
         node.observation.title: node.observation.screenshot for node in nodes if node.observation
@@ -182,7 +235,7 @@ def test_the_offline_model_searches_the_mini_web_and_repeats(env, offline, web):
     for _ in range(2):
         nodes = []
         strategy = search.Strategy(value, limits)
-        first = next(search.steps(task, env, offline, strategy, nodes=nodes, max_steps=2))
+        first = next(search.steps(task, env, offline, strategy, nodes=nodes, max_steps=3))
         found.append((first.reply, [(node.action, node.share, node.scores) for node in nodes[1:]]))
     assert found[0] == found[1]
     assert len({action for action, _, _ in found[0][1]}) > 2
@@ -210,7 +263,7 @@ def test_a_plan_is_made_once_and_is_in_every_proposal(env, model, endpoint, shop
 
     endpoint.replies = [Chooser(ALL)]
     nodes: list[search.Node] = []
-    strategy = search.Strategy(by_words, FEW, advise=advise)
+    strategy = search.Strategy(by_words, FEW, tie_break=search.by_age, advise=advise)
     episode = search.run(
         shop.task, env, model, strategy, folder=tmp_path / "run", nodes=nodes, max_steps=4
     )

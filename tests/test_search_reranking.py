@@ -6,11 +6,21 @@ import pytest
 from doors import ALL, Chooser, path
 from serving import completion
 
-from webvoyager import Task, runs
+from practice.offline import Offline
+from webvoyager import Model, Task, runs
 from webvoyager.lab import search
 from webvoyager.lab.search import reranking, values
 from webvoyager.records import Episode, Verdict
 from webvoyager.views import marked_screenshot
+
+
+class Seeded(Chooser):
+    """Another of the actions under each seed: the first under the model's own, 42."""
+
+    def __call__(self, asked: dict) -> tuple:
+        turn = asked["seed"] - 42
+        turned = {title: [*words[turn:], *words[:turn]] for title, words in self.wanted.items()}
+        return Chooser(turned)(asked)
 
 
 def by_length(task: Task, node: search.Node) -> search.Value:
@@ -25,23 +35,19 @@ def test_of_several_trajectories_the_best_counts_and_carries_what_all_took(
         "Start": ["ANSWER; nothing", 'Click "Add to cart"', 'Click "Blue door"'],
         "Cart": ["ANSWER; cart"],
     }
-    endpoint.replies = [Chooser(other)]
+    endpoint.replies = [Seeded(other)]
 
     def right(episode: Episode) -> Verdict:
         return Verdict("doors--0", episode.answer == "heliotrope", "", "rules")
 
-    truth = values.by_truth(right)
+    truth = values.by_truth(right, lambda task, node: 0.0)
     episode = search.rerank(
         shop.task, env, model, value=truth, sandbox=True, folder=tmp_path, max_steps=3
     )
     assert path(episode) == ["Click [2]", "ANSWER"] and episode.answer == "heliotrope"
-    assert len(endpoint.asked) == 5 and [asked.get("n", 1) for asked in endpoint.asked] == [
-        1,
-        2,
-        2,
-        3,
-        3,
-    ]
+    # each trajectory is asked for, and pays for, its own replies
+    assert [asked["seed"] for asked in endpoint.asked] == [42, 43, 43, 44, 44]
+    assert not any("n" in asked for asked in endpoint.asked)
     assert episode.usage["prompt_tokens"] == 5 * completion("")["usage"]["prompt_tokens"]
     assert runs.load(tmp_path)[0].usage == episode.usage
     about = json.loads((tmp_path / "run.json").read_text())["model"]["search"]
@@ -50,7 +56,7 @@ def test_of_several_trajectories_the_best_counts_and_carries_what_all_took(
 
 def test_the_browser_ends_where_the_best_trajectory_did(env, model, endpoint, shop):
     other = ALL | {"Start": ['Click "Add to cart"', "ANSWER; nothing"], "Cart": ["ANSWER; cart"]}
-    endpoint.replies = [Chooser(other)]
+    endpoint.replies = [Seeded(other)]
     taken = list(
         reranking.steps(
             shop.task, env, model, value=by_length, trajectories=2, sandbox=True, max_steps=3
@@ -65,7 +71,7 @@ def test_the_browser_ends_where_the_best_trajectory_did(env, model, endpoint, sh
 
 def test_no_trajectory_follows_one_that_changed_something(env, model, endpoint, shop):
     other = ALL | {"Start": ["ANSWER; nothing", 'Click "Add to cart"'], "Cart": ["ANSWER; cart"]}
-    endpoint.replies = [Chooser(other)]
+    endpoint.replies = [Seeded(other)]
     taken = list(
         reranking.steps(shop.task, env, model, value=by_length, trajectories=5, max_steps=3)
     )
@@ -77,3 +83,20 @@ def test_no_trajectory_follows_one_that_changed_something(env, model, endpoint, 
 def test_a_ranking_of_nothing_is_refused(env, model, shop, wrong):
     with pytest.raises(ValueError, match="Re-ranking needs"):
         next(reranking.steps(shop.task, env, model, value=by_length, **wrong))
+
+
+@pytest.mark.parametrize("temperature", [0.0, 1.0])
+def test_trajectories_of_the_offline_model_differ(env, web, temperature):
+    with Offline() as served:
+        settings = {"temperature": temperature, "max_tokens": None, "page_text": True}
+        rules = Model("offline-rules", served.base_url, "none", **settings)
+        [task] = web.tasks("shop--3")
+        seen = []
+
+        def remember(task: Task, node: search.Node) -> float:
+            seen.append([step.reply for step in node.steps])
+            return 0.5
+
+        taken = list(reranking.steps(task, env, rules, value=remember, sandbox=True, max_steps=3))
+    assert [step.reply for step in taken] == seen[0]
+    assert len(seen) == 3 and len({tuple(replies) for replies in seen}) > 1

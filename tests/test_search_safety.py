@@ -26,7 +26,7 @@ def test_nothing_is_ordered_that_nobody_asked_for(env, model, endpoint, shop, gu
     nodes = []
     limits = search.Limits(samples=2, budget=2)
     strategy = search.Strategy(values.constant(), limits, guard=guard, sandbox=True)
-    next(search.steps(shop.task, env, model, strategy, nodes=nodes, max_steps=2))
+    next(search.steps(shop.task, env, model, strategy, nodes=nodes, max_steps=3))
     assert shop.orders == orders
     refused = [node for node in nodes if node.refused]
     assert bool(refused) == (not orders) and all(
@@ -128,7 +128,7 @@ def test_a_person_is_asked_once_about_an_act(env, model, endpoint, shop, answer,
     limits = search.Limits(samples=2, budget=4)
     guard = safety.ask(person)
     strategy = search.Strategy(values.constant(), limits, guard=guard, sandbox=True)
-    next(search.steps(shop.task, env, model, strategy, max_steps=2))
+    next(search.steps(shop.task, env, model, strategy, max_steps=3))
     assert (shop.orders > 0) == (orders > 0)
     assert asked == [
         f'Click on "Place order" orders or pays, which cannot be undone. On {shop.served.url}/cart. '

@@ -3,12 +3,14 @@
 One table shows them all, and a figure draws them beside the paper.
 """
 
+from dataclasses import replace
+
 import pandas
 import pytest
 from matplotlib import pyplot
 
-from webvoyager import runs
-from webvoyager.lab import figures
+from webvoyager import Task, runs
+from webvoyager.lab import figures, search
 from webvoyager.lab.figures.styling import PUBLISHED
 from webvoyager.lab.search import study
 from webvoyager.lab.search.study import EXPERIMENTS, Setting
@@ -41,7 +43,14 @@ def test_it_is_played_resumed_and_told(web, tmp_path):
     searched = Setting(1, 1, 1, "ground truth", view="accessibility_tree", max_steps=1)
     settings = [Setting(0), searched, Setting(trajectories=1, max_steps=1)]
     for _ in range(2):  # the second time nothing is left to do
-        study.play(tmp_path, settings, [task], model="offline-rules", workers=1)
+        study.play(
+            tmp_path,
+            settings,
+            [task],
+            model="offline-rules",
+            progress=lambda task, node: 0.0,
+            workers=1,
+        )
     played = [runs.table(tmp_path / setting.name) for setting in settings]
     assert [len(table) for table in played] == [1, 1, 1]
     assert (played[1].view[0], played[1].steps[0]) == ("accessibility_tree", 1)
@@ -54,6 +63,7 @@ def test_it_is_played_resumed_and_told(web, tmp_path):
         "value function",
     }
     assert found["difficulty"].notna().all() and "folder" not in found
+    assert set(found["right_answer"]) == {""}  # no episode here has a tree
     plain = found[found["setting"] == "without search"].iloc[0]
     assert plain["visited"] == plain["steps"] <= study.MAX_STEPS and plain["went_back"] == 0
 
@@ -61,6 +71,34 @@ def test_it_is_played_resumed_and_told(web, tmp_path):
 def test_no_run_of_an_experiment_is_told(tmp_path):
     with pytest.raises(FileNotFoundError, match="play some first"):
         study.table(tmp_path)
+
+
+def test_a_ground_truth_that_cannot_tell_how_far_a_state_has_come_is_refused(tmp_path):
+    with pytest.raises(ValueError, match="pass `progress`"):
+        study.play(tmp_path / "run", EXPERIMENTS["value function"].values(), [])
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize(
+    ("answers", "fate"),
+    [
+        ([("red", {"visit": 1, "committed": True})], "never proposed"),
+        ([("heliotrope", {}), ("red", {"visit": 1})], "proposed, not visited"),
+        ([("heliotrope", {"visit": 2}), ("heliotrope", {})], "visited, not committed"),
+        ([("heliotrope", {}), ("heliotrope", {"visit": 2, "committed": True})], "committed"),
+    ],
+)
+def test_a_tree_tells_what_became_of_the_right_answer(answers, fate):
+    rule = {"parts": ["heliotrope"]}
+    task = Task("t", "doors", "http://a.mini/", "Which?", answer={"type": "golden", "rule": rule})
+    states = [
+        search.Node(number, parent=0, action=f"ANSWER; {words}", **more)
+        for number, (words, more) in enumerate(answers, 1)
+    ]
+    tree = search.trees.Tree("t", "Which?", "m", {}, (search.Node(0), *states))
+    assert study.find_right_answer(tree, task) == fate
+    asks_state = {"type": "golden", "rule": {**rule, "state": {"path": "cart", "length": 1}}}
+    assert study.find_right_answer(tree, replace(task, answer=asks_state)) == ""
 
 
 def test_a_value_function_that_there_is_not_is_told():

@@ -8,6 +8,8 @@ import pytest
 from doors import ALL, FEW, Chooser, by_words, path
 from serving import completion
 
+from practice.miniweb.oracle import play
+from tools.oracle_progress import Progress, measure, read_ways
 from webvoyager import Task, agent, models
 from webvoyager.lab import search
 from webvoyager.lab.judging import checking
@@ -139,8 +141,8 @@ def test_a_value_that_nobody_can_read_ranks_as_its_parent_and_is_never_the_best(
     nodes = []
     value = values.by_model(model, samples=2)
     strategy = search.Strategy(value, replace(FEW, budget=2))
-    episode = search.run(shop.task, env, model, strategy, nodes=nodes, max_steps=1)
-    assert episode.stop == "max_steps" and len(episode.steps) == 1  # the plain agent's step
+    step = next(search.steps(shop.task, env, model, strategy, nodes=nodes, max_steps=2))
+    assert str(step.action) == "Click [0]"  # the plain agent's step
     assert [node.score for node in nodes if node.visit] == [1.0, 1.0]
 
 
@@ -183,17 +185,49 @@ def test_what_cannot_be_called_is_no_value_function(env, model, endpoint, shop, 
     assert not endpoint.asked
 
 
-def test_the_ground_truth_asks_the_checker(browser, shop):
+def test_the_ground_truth_asks_the_checker_and_how_far_the_way_is(browser, shop):
     task = replace(
         shop.task, answer={"type": "golden", "ans": "heliotrope", "rule": {"parts": ["heliotrope"]}}
     )
-    value = values.by_truth(checking.grade)
+    shares = iter([0.0, 0.5, 1.0])
+    value = values.by_truth(checking.grade, lambda task, node: next(shares))
     scores = [
         value(task, state_of(browser, task, *words)).score
-        for words in ((), ("heliotrope",), ("violet",))
+        for words in ((), (), (), ("heliotrope",), ("violet",))
     ]
-    assert scores == [0.5, 1.0, 0.0]
+    assert scores == [0.25, 0.5, 0.75, 1.0, 0.0]
     assert value(replace(task, answer=None), state_of(browser, task, "x")).score is None
+
+
+def test_an_oracles_way_brings_the_ground_truth_higher_step_by_step(env, web):
+    for name in ("shop--0", "flights--3", "recipes--3"):
+        [task] = web.tasks(name)
+        way = play(env, task, web.oracles(name)[name])
+        value = values.by_truth(checking.grade, Progress(web.oracles(), read_ways()))
+        nodes = [
+            search.Node(place, steps=way[:place], observation=step.observation)
+            for place, step in enumerate(way)
+        ]
+        scores = [value(task, node).score for node in nodes]
+        scores.append(value(task, nodes[-1].with_steps(way)).score)
+        assert scores[0] == 0.25 and scores[-2:] == [0.75, 1.0]
+        assert scores == sorted(scores)
+
+
+@pytest.mark.parametrize(
+    ("address", "share"),
+    [
+        ("http://a.mini/", 0.0),
+        ("http://a.mini/search?q=TEA", 0.25),  # one of the two words of its query
+        ("http://a.mini/search?sort=price&q=tea", 0.5),
+        ("http://a.mini/p/green", 1.0),
+        ("http://a.mini/p/black", 0.0),  # no page of the oracle's
+    ],
+)
+def test_a_page_has_come_as_far_as_the_oracle_has_when_it_opens_it(address, share):
+    way = ["http://a.mini/", "http://a.mini/search?q=Tea&sort=price", "http://a.mini/p/green"]
+    oracle = [["Type", "searchbox", "Search", "Tea"], ["Click", "link", "Green"]]
+    assert measure(oracle, way, (), address) == share
 
 
 def test_a_fault_is_no_score_and_no_result(env, model, endpoint, shop, tmp_path):

@@ -24,7 +24,9 @@ from practice.miniweb import MiniWeb, World
 from practice.miniweb.oracle import play
 from webvoyager.browser import Browser
 from webvoyager.environment import Environment
-from webvoyager.lab.judging.checking import Number, check, same, tokens
+from webvoyager.lab.judging.answer_parts import list_forms
+from webvoyager.lab.judging.answer_tokens import Number, same, tokens
+from webvoyager.lab.judging.checking import check
 from webvoyager.lab.running import side_by_side
 from webvoyager.records import ActionError, EpisodeError, Observation, Step, Task
 
@@ -93,7 +95,8 @@ def unseen(rule: dict, read: str) -> list:
     """The words a rule asks for that no observation has; numbers may be worked out, words not."""
     if "any" in rule:
         return min((unseen(other, read) for other in rule["any"]), key=len)
-    parts = [part if isinstance(part, list) else [part] for part in rule.get("parts", ())]
+    forms = map(list_forms, rule.get("parts", ()))
+    parts = [part if isinstance(part, list) else [part] for part in forms]
     words = [
         [text for text in part if isinstance(text, str)]
         for part in parts
@@ -120,7 +123,7 @@ def _find_accepted(task: Task, state: dict, seen: Sequence[Observation], page: s
     neighbours = [*other_numbers(task, state, read), *other_names(task, seen)]
     wrongs = [*_list_non_answers(task, state, page), *((wrong, state) for wrong in neighbours)]
     for wrong, known in wrongs:
-        if check(wrong, task.answer, task.question, known).success is not False:
+        if check(wrong, task.answer, task.question, known).success:
             return f"this is accepted as an answer: {wrong!r}"
     return ""
 
@@ -134,7 +137,8 @@ def _list_non_answers(task: Task, state: dict, page: str) -> list[tuple[str, dic
     if rule.keys() & {"parts", "any"}:
         numbers = ", ".join([*re.findall(r"\d[\d.,:]*", page), *map(str, range(40))])
         wrongs = [task.question, f"The answer: {numbers}", "I do not know."]
-        if any(isinstance(part, int | float | dict) for part in rule.get("parts", ())):
+        forms = map(list_forms, rule.get("parts", ()))
+        if any(isinstance(part, int | float | dict) for part in forms):
             doubled = re.sub(r"\d+", lambda number: str(2 * int(number[0]) + 1), task.reference)
             wrongs.append(doubled)
         replies += [(wrong, state) for wrong in wrongs]
@@ -189,7 +193,8 @@ def other_names(task: Task, seen: Sequence[Observation]) -> Iterator[str]:
     Neighbours are the links of one screen that lead to other pages of the same folder.
     """
     for part in task.answer["rule"].get("parts", ()):
-        alternatives = part if isinstance(part, list) else [part]
+        forms = list_forms(part)
+        alternatives = forms if isinstance(forms, list) else [forms]
         names = [name for name in alternatives if isinstance(name, str)]
         written = max((name for name in names if name in task.reference), key=len, default="")
         if not written:

@@ -1,21 +1,24 @@
 """Regenerates data/tasks/proposed.jsonl: tasks that the offline model proposes for each site.
 
-    python -m tools.proposals
+    python -m tools.proposals           go on after an interruption, or begin a missing file
+    python -m tools.solvable proposed   then decide on each, by the steps in proposed_oracles.jsonl
 
-Two rounds have examples of the site itself, one has examples of another site only (blind). The
-agent tries each proposal that passes the checks. Call it again to go on after an interruption.
+One round has examples of the site itself, one has examples of another site only (blind). The search
+engine looks up what each proposal names, and two agents try it, each alone: the offline rules and
+the learned agent.
 """
 
 import json
 from pathlib import Path
 
-from webvoyager import start, tasks
+from practice import learned
+from webvoyager import Model, start, tasks
 from webvoyager.lab.proposing import checks, pool, selfinstruct
 from webvoyager.start import Kit
 
 FILE = Path(__file__).resolve().parents[1] / "data" / "tasks" / "proposed.jsonl"
 SEEDS = 8  # tasks of a site that are examples
-ROUNDS = ((1, "own", 6), (2, "own", 5), (3, "other", 3))  # number, whose examples, how many tasks
+ROUNDS = ((1, "own", 5), (2, "other", 2))  # number, whose examples, how many tasks
 THRESHOLD = 0.9  # of the offline embedding, which counts letters and words
 
 
@@ -28,20 +31,21 @@ def main() -> None:
         of_site = [task for task in known if task.site == site]
         seeds += of_site[:: len(of_site) // SEEDS][:SEEDS]
     pool.begin(FILE, seeds)
-    with start("offline-rules") as kit:
+    with start("offline-rules") as kit, learned.serve() as served:
+        trained = Model(learned.NAME, served.base_url, "none", 0.0, page_text=True)
         for place, site in enumerate(sites):
             for number, whose, count in ROUNDS:
                 among = site if whose == "own" else sites[place - 1]
-                propose(kit, site, number, count, among)
+                propose(kit, trained, site, number, count, among)
     print(pool.funnel(FILE).to_string())
 
 
-def propose(kit: Kit, site: str, number: int, count: int, among: str) -> None:
+def propose(kit: Kit, trained: Model, site: str, number: int, count: int, among: str) -> None:
     """One round for a site, by its number: `count` tasks, with examples of the site `among`."""
     rows = [row for row in pool.load(FILE) if row.web_name == site]
-    done = {row.round for row in rows if row.status != "proposed"}
+    done = {row.round for row in rows if row.status != "seed"}
     url = f"http://{site}.mini/"
-    pages = selfinstruct.look_around(kit.env, url, 6, seed=number)
+    pages = selfinstruct.look_around(kit.env, url, 6, seed=number) if number not in done else ()
     for row in selfinstruct.steps(
         FILE,
         selfinstruct.Site(site, url, pages),
@@ -50,7 +54,7 @@ def propose(kit: Kit, site: str, number: int, count: int, among: str) -> None:
         count=count,
         among=among,
         threshold=THRESHOLD,
-        checks=[checks.tried(kit.env, kit.model)],
+        checks=[checks.named(kit.env), checks.tried(kit.env, (kit.model, trained))],
         today=kit.web.world.today,
     ):
         line = json.dumps([row.id, row.status, row.ques, row.reason], ensure_ascii=False)

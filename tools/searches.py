@@ -3,6 +3,9 @@
     python -m tools.searches                                all experiments, hours
     python -m tools.searches "value function" --tasks 24    one of them, on 24 tasks, the same
                                                             number of each site
+    python -m tools.searches proposals                      how often the oracle's action is among
+                                                            the proposals, on the 60 tasks of
+                                                            "success": data/search/proposals-42.csv
 
 The runs with their trees and pictures are in data/runs/mine_search/, which git ignores. The table
 is kept, and a few searches with their trees, in data/runs/offline-42-tree_search/. Call it again to
@@ -11,17 +14,23 @@ go on after an interruption.
 
 import argparse
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
 import pandas
 
 from practice.miniweb import MiniWeb, World
+from practice.offline import Offline
+from tools.oracle_progress import Progress, read_ways
+from tools.right_proposals import list_states
 from tools.runs import RUNS, some
-from webvoyager import runs
-from webvoyager.lab.search import study
+from webvoyager import Model, runs
+from webvoyager.lab.search import headroom, study
+from webvoyager.records import Task
 from webvoyager.start import OFFLINE
 
 FOLDER, TABLE = RUNS / "mine_search", RUNS.parent / "search" / "offline-42.csv"
+PROPOSALS = TABLE.with_name("proposals-42.csv")
 TREES = RUNS / "offline-42-tree_search"
 SEED = 42
 TASKS = {"success": 60}  # how many, of each site alike; those of the others are among them
@@ -32,7 +41,8 @@ def main() -> None:
     """The commands of the docstring above."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     experiments = study.EXPERIMENTS
-    parser.add_argument("experiment", nargs="?", choices=list(experiments), help="without it, all")
+    choices = [*experiments, "proposals"]
+    parser.add_argument("experiment", nargs="?", choices=choices, help="without it, all")
     parser.add_argument(
         "--tasks", type=int, help=f"how many, of each site alike ({TASKS['success']} or {FEWER})"
     )
@@ -41,14 +51,27 @@ def main() -> None:
     )
     wanted = parser.parse_args()
     with MiniWeb(World(SEED)) as web:
-        every = web.tasks()
+        every, progress = web.tasks(), Progress(web.oracles(), read_ways())
+        if wanted.experiment == "proposals":
+            keep_proposals(web, some(every, wanted.tasks or TASKS["success"]), wanted.workers)
+            return
     for name in [wanted.experiment] if wanted.experiment else experiments:
         tasks = some(every, wanted.tasks or TASKS.get(name, FEWER))
-        settings = experiments[name].values()
-        study.play(FOLDER, settings, tasks, model=OFFLINE, workers=wanted.workers)
+        how = {"model": OFFLINE, "progress": progress, "workers": wanted.workers}
+        study.play(FOLDER, experiments[name].values(), tasks, **how)
         keep(study.table(FOLDER), TABLE)
         keep_some(study.table(FOLDER), FOLDER, TREES)
         print(study.summary(study.table(FOLDER)).to_string())
+
+
+def keep_proposals(web: MiniWeb, tasks: Sequence[Task], browsers: int) -> None:
+    """Ask the offline rules in each state of the oracles, and write the table."""
+    with Offline() as server:
+        model = Model(OFFLINE, server.base_url, "none", max_tokens=None, page_text=True)
+        found = list_states(web, model, tasks, browsers)
+    found = found.sort_values(["task", "step"])
+    found.to_csv(PROPOSALS, index=False, lineterminator="\n")
+    print(headroom.count_proposals(found).to_string())
 
 
 def keep_some(table: pandas.DataFrame, folder: Path, target: Path, most: int = 2) -> None:

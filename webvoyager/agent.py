@@ -144,6 +144,7 @@ def messages(
     before the newest observation.
     """
     system = models.fill("agent", actions=actions.prompt(settings.allowed))
+    system += models.fill("final_answer") if settings.final_answer else ""
     talk = [{"role": "system", "content": system}]
     seen = [*(step.observation for step in done), observation]
     for index, shown in enumerate(seen):

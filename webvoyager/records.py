@@ -334,6 +334,7 @@ class Settings(Record):
     style: str = "black"  # of the numbers, one of drawing.STYLES
     fresh: bool = True  # begin without cookies and storage
     advice: str = ""  # who gives the agent plans and lessons, "" for nobody
+    final_answer: bool = False  # ask for a short final answer, which rules can check
     max_episode_cost: float | None = None  # US dollars; no step begins once a limit is reached
     max_episode_tokens: int | None = None  # sent and received, as the server counted them
     max_episode_seconds: float | None = None  # of its steps
@@ -353,8 +354,9 @@ class Settings(Record):
                 f"{self.view!r} is no name of a view: marked_screenshot, accessibility_tree,"
                 " marked_with_text, or that of a function of your own."
             )
-        if not isinstance(self.fresh, bool):
-            raise ValueError(f"`fresh` is True or False, not {self.fresh!r}.")
+        for name in ("fresh", "final_answer"):
+            if not isinstance(getattr(self, name), bool):
+                raise ValueError(f"`{name}` is True or False, not {getattr(self, name)!r}.")
         drawing.find_style(str(self.style))
         object.__setattr__(self, "allowed", _require_actions(self.allowed))
 

@@ -19,8 +19,13 @@ def play(env: Any, task: Task, steps: Sequence[Sequence[str]]) -> tuple[Step, ..
     mark adds steps. LookupError where no mark on the page fits a step, ActionError where it cannot
     be carried out; a note on the error says which step it was.
     """
-    taken: list[Step] = []
     env.reset(task)
+    return play_on(env, task, steps)
+
+
+def play_on(env: Any, task: Task, steps: Sequence[Sequence[str]]) -> tuple[Step, ...]:
+    """`play` from where the environment is, such as the rest of an oracle's way."""
+    taken: list[Step] = []
     for number, (verb, *rest) in enumerate(steps, 1):
         try:
             for action in _find_actions(env, verb, rest):

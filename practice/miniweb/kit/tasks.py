@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NotRequired, TypedDict
 
+from .answer_slots import type_parts
 from .steps import Step
 
 
@@ -35,7 +36,7 @@ def task(
     needs_vision: bool = False,
     oracle_answer: str = "",
 ) -> SiteTask:
-    """A task that starts at `start`.
+    """A task that starts at `start`; the parts of its rule become typed slots.
 
     Its oracle ends by giving `oracle_answer`, or else the reference answer.
     """
@@ -44,7 +45,7 @@ def task(
         "start": start,
         "type": "golden" if golden else "possible",
         "ans": answer,
-        "rule": rule,
+        "rule": type_parts(rule, answer),
         "oracle": [*steps, ["ANSWER", oracle_answer or answer]],
         "features": [],  # told by `make_tasks`
     }

@@ -22,6 +22,7 @@ OWNER = "rules, not a language model"
 ROLES = ("system", "developer", "user", "assistant", "tool")
 PAGE_CHUNK = "webvoyager"  # the PNG text chunk that carries what a reader with eyes would see
 UNREADABLE = (binascii.Error, OSError, ValueError, SyntaxError)  # raised for broken files
+USUAL_SEEDS = (0, 42)  # none is sent; the one that webvoyager's Model sends
 TILE, TILE_TOKENS, PICTURE_TOKENS = 512, 170, 85  # the usual estimate of what a picture costs
 
 
@@ -70,7 +71,10 @@ class Message:
 
 @dataclass(frozen=True)
 class Sample:
-    """Which of several replies is wanted. Number 0 is always the best one the rules know."""
+    """Which of several replies is wanted. Number 0 is the best one the rules know.
+
+    It is so under the seed that the kit's models send, or none; another seed asks for another draw.
+    """
 
     digest: str = ""
     seed: int = 0
@@ -78,11 +82,12 @@ class Sample:
     index: int = 0
 
     def pick(self, ranked: list):
-        """The best of `ranked` for sample 0 or temperature 0, else a random one.
+        """The best of `ranked` at temperature 0, or for sample 0 under a usual seed; else random.
 
         The better ones are drawn more often.
         """
-        if self.index == 0 or self.temperature == 0:
+        first = self.index == 0 and self.seed in USUAL_SEEDS
+        if first or self.temperature == 0:
             return ranked[0]
         draw = random.Random(f"{self.digest}/{self.seed}/{self.index}")
         weights = [math.exp(-rank / self.temperature) for rank in range(len(ranked))]

@@ -1,6 +1,8 @@
 """The skill of saying why an agent failed, from its actions and their effects.
 
-It doesn't know the right answer.
+It doesn't know the right answer. On episodes that its own rules played it comes down to one
+question: where there is an answer it says Hallucination, where the agent gave up or gave none,
+Navigation Stuck. So its shares say how often the agent gave up, and little about why.
 """
 
 import re

@@ -1,16 +1,18 @@
 """Why episodes fail (the paper's section 5.5).
 
 Begin with `signals`: `signals.hints` points at what looks wrong in an episode, by plain rules.
-`labels` keeps what people say and finds where they differ, `categorise` asks a model, and
-`could_have_known` and `left_the_way` compare an episode with its reference and its oracle. The
+`labels` keeps what people say and finds where they differ, and `categorise` asks a model.
+`could_have_known` compares what was seen with the reference, and with other tasks' references;
+`find_turn` finds the step after which the task could no longer be done. The
 categories are in categories.py.
 """
 
 from . import labels, signals
 from .categories import CATEGORIES, OTHER_CATEGORIES, PAPER_CATEGORIES
 from .categorising import categorise
-from .evidence import could_have_known, left_the_way, saw_answer
+from .evidence import could_have_known, saw_answer, seen_beyond_chance
 from .labels import Label
+from .last_chance import find_turn, last_chance, name_turns
 
 __all__ = [
     "CATEGORIES",
@@ -19,8 +21,11 @@ __all__ = [
     "Label",
     "categorise",
     "could_have_known",
+    "find_turn",
     "labels",
-    "left_the_way",
+    "last_chance",
+    "name_turns",
     "saw_answer",
+    "seen_beyond_chance",
     "signals",
 ]

@@ -1,14 +1,72 @@
-"""What the agent had seen when it failed, and where it left the oracle's way."""
+"""What the agent had seen when it failed: the words of its reference, and those of other tasks'."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import pandas
 
-from ...records import Episode
+from ...records import Episode, Step, Task
+from ..judging.answer_parts import list_forms
 from ..judging.answer_tokens import Number, Token, places, tokens
-from .signals import address, page, shown
+from ..running import rates
+from .signals import shown
+
+ALL = "all sites"
+
+
+@dataclass(frozen=True)
+class Screen:
+    """The words that a step showed, in order, and which they are."""
+
+    words: list[Token]
+    kinds: frozenset[Token]
+
+    @classmethod
+    def of(cls, step: Step) -> "Screen":
+        """The screen of a step."""
+        words = shown(step)
+        return cls(words, frozenset(words))
+
+    def shows(self, part: Any) -> bool:
+        """Whether it says a part of a reference: a text, a number, or one of several."""
+        match part:
+            case list():
+                return any(map(self.shows, part))
+            case str():
+                return self._shows_text(part)
+            case {"number": value, **rest}:
+                tolerance = Fraction(str(rest.get("tolerance", 0)))
+            case _:
+                value, tolerance = part, Fraction(0)
+        wanted = Fraction(str(value))
+        return any(word.near(wanted, tolerance) for word in self.kinds if isinstance(word, Number))
+
+    def _shows_text(self, text: str) -> bool:
+        wanted = _read_words(text)
+        known = all(word in self.kinds for word in wanted if isinstance(word, str))
+        return known and bool(places(wanted, self.words))
+
+
+@cache
+def _read_words(text: str) -> list[Token]:
+    return tokens(text)
+
+
+def list_parts(task: Task) -> list:
+    """The parts that the reference's rule names; none where there is no such rule."""
+    rule = (task.answer or {}).get("rule") or {}
+    return [list_forms(part) for part in rule.get("parts", ())]
+
+
+def find_unseen(parts: Iterable, screens: Iterable[Screen]) -> list:
+    """The parts of a reference that none of these screens shows."""
+    unseen = list(parts)
+    for screen in screens:
+        unseen = [part for part in unseen if not screen.shows(part)]
+    return unseen
 
 
 def saw_answer(episode: Episode) -> int | None:
@@ -16,64 +74,90 @@ def saw_answer(episode: Episode) -> int | None:
 
     ValueError where the task has no rule that names parts: then nobody can tell.
     """
-    unseen = _list_parts(episode)
-    if not unseen:
+    parts = list_parts(episode.task)
+    if not parts:
         raise ValueError(
             f"The reference of {episode.task.id} names no parts that could be looked for."
         )
-    for step in episode.steps:
-        words = shown(step)
-        unseen = [part for part in unseen if not _is_on_page(words, part)]
-        if not unseen:
-            return step.index
+    return _find_step(parts, list(map(Screen.of, episode.steps)))
+
+
+def _find_step(parts: list, screens: list[Screen]) -> int | None:
+    """The number of the first step by which the screens have shown all parts."""
+    for number, screen in enumerate(screens, 1):
+        parts = find_unseen(parts, [screen])
+        if not parts:
+            return number
     return None
-
-
-def _list_parts(episode: Episode) -> list:
-    """The parts that the reference's rule names; none where there is no such rule."""
-    rule = (episode.task.answer or {}).get("rule") or {}
-    return list(rule.get("parts", ()))
 
 
 def could_have_known(episodes: Iterable[Episode], table: pandas.DataFrame) -> pandas.DataFrame:
     """One row per failed episode whose reference names parts: by which step it had seen them all.
 
-    Columns: task, attempt, site, saw (a step; missing: never), steps. It splits failures into what
-    was never seen, and what was seen and not said.
+    Columns: task, attempt, site, saw (a step; missing: never), steps, and chance: which share of
+    the references of the site's other tasks among `episodes` it had seen as well (missing: there is
+    no other). Words such as "4" stand on many pages; only what lies beyond chance says that an
+    agent had its answer before its eyes.
     """
     judged = table[table["success"].notna()]
     failed = judged[~judged["success"].astype(bool)]
     keys = set(zip(failed["task"], failed["attempt"], strict=True))
-    rows = []
-    for episode in episodes:
-        key = (episode.task.id, episode.attempt)
-        if key in keys and _list_parts(episode):
-            rows.append((*key, episode.task.site, saw_answer(episode), len(episode.steps)))
-    seen = pandas.DataFrame(rows, columns=["task", "attempt", "site", "saw", "steps"])
-    return seen.astype({"saw": "Int64"})
+    episodes = [episode for episode in episodes if list_parts(episode.task)]
+    tasks = {episode.task.id: episode.task for episode in episodes}
+    rows = [
+        _compare(episode, tasks.values())
+        for episode in episodes
+        if (episode.task.id, episode.attempt) in keys
+    ]
+    columns = ["task", "attempt", "site", "saw", "steps", "chance"]
+    return pandas.DataFrame(rows, columns=columns).astype({"saw": "Int64", "chance": "Float64"})
 
 
-def left_the_way(episode: Episode, way: Sequence[str]) -> int | None:
-    """The first step on a page that is not on the oracle's way; None: never.
+def _compare(episode: Episode, tasks: Iterable[Task]) -> tuple:
+    """A row of `could_have_known`."""
+    task, parts = episode.task, list_parts(episode.task)
+    screens = list(map(Screen.of, episode.steps))
+    others = [list_parts(other) for other in tasks if other.site == task.site]
+    seen = [not find_unseen(other, screens) for other in others if other != parts]
+    chance = sum(seen) / len(seen) if seen else None
+    saw = _find_step(parts, screens)
+    return task.id, episode.attempt, task.site, saw, len(episode.steps), chance
 
-    `way` are the addresses that the oracle goes through. Where several ways lead to an answer,
-    leaving this one is no error yet.
+
+def seen_beyond_chance(known: pandas.DataFrame) -> pandas.DataFrame:
+    """How often failed agents had seen their reference, and that of another task of the site.
+
+    `known` is of `could_have_known`. One row per site and one for all, by site: n, saw (episodes),
+    share, low, high (Wilson 95 %); chance and beyond (share - chance, over the episodes that have
+    both), each with low and high (Student's t over the episodes, missing for one). All from 0 to 1.
     """
-    pages = {address(url) for url in way}
-    return next((step.index for step in episode.steps if page(step) not in pages), None)
-
-
-def _is_on_page(words: list[Token], part: Any) -> bool:
-    """Whether a page says a part of a reference: a text, a number, or one of several."""
-    match part:
-        case list():
-            return any(_is_on_page(words, alternative) for alternative in part)
-        case str():
-            return bool(places(tokens(part), words))
-        case {"number": value, **rest}:
-            tolerance = Fraction(str(rest.get("tolerance", 0)))
-        case _:
-            value, tolerance = part, Fraction(0)
-    return any(
-        isinstance(word, Number) and word.near(Fraction(str(value)), tolerance) for word in words
+    rates.require(known, "task", "site", "saw", "chance")
+    known = known.assign(seen=known["saw"].notna())
+    both = known[known["chance"].notna()].astype({"chance": float})
+    both = both.assign(beyond=both["seen"] - both["chance"])
+    return pandas.concat(
+        [_sum_up(known, both), _sum_up(known.assign(site=ALL), both.assign(site=ALL))]
     )
+
+
+def _sum_up(known: pandas.DataFrame, both: pandas.DataFrame) -> pandas.DataFrame:
+    """The rows of `seen_beyond_chance`, one per site."""
+    counts = known.groupby("site")["seen"].agg(n="size", saw="sum").astype(int)
+    low, high = zip(*(rates.wilson(row.saw, row.n) for row in counts.itertuples()), strict=True)
+    counts = counts.assign(share=counts["saw"] / counts["n"], low=low, high=high)
+    for column in ("chance", "beyond"):
+        groups = dict(list(both.groupby("site")[column]))
+        names = [column, f"{column}_low", f"{column}_high"]
+        counts[names] = [_find_interval(groups.get(site, pandas.Series())) for site in counts.index]
+    return counts
+
+
+def _find_interval(values: pandas.Series) -> tuple[float, float, float]:
+    """The mean of values and its 95 % interval (Student's t), missing for fewer than two values."""
+    from scipy import stats  # slow to import
+
+    mean = values.mean()
+    if len(values) < 2:
+        return mean, float("nan"), float("nan")
+    half = stats.t.ppf(0.975, len(values) - 1) * values.sem()
+    return mean, mean - half, mean + half

@@ -14,13 +14,31 @@ import pandas
 
 from ...records import Episode, Step
 from ..judging.answer_tokens import Number, Token, places, tokens
+from ..running import rates
 
 GIVES_UP = re.compile(
     r"\b(?:could not|couldn't|cannot|can't|(?:un|not )able to|did not|didn't)"
     r" (?:find|determine|do)\b",
     re.I,
 )
+WORKED_OUT = re.compile(  # what asks for a sum or a difference, which no page need say
+    r"\b(?:together|altogether|in (?:all|total)|difference|combined|average"
+    r"|how (?:many|much) (?:more|less|fewer|longer|older))\b",
+    re.I,
+)
 NOTHING = "Nothing changed."
+HINTS_AT = {  # the category that each signal points to
+    "repeated without effect": "Navigation Stuck",
+    "cycle of pages": "Navigation Stuck",
+    "out of steps": "Navigation Stuck",
+    "gave up": "Navigation Stuck",
+    "clicked a neighbour": "Visual Grounding Issue",
+    "unsupported answer": "Hallucination",
+    "part not answered": "Hallucination",
+    "error repeated": "Navigation Stuck",
+    "unreadable reply": "Prompt Misalignment",
+    "ended early": "Prompt Misalignment",
+}
 
 
 @dataclass(frozen=True)
@@ -33,6 +51,10 @@ class Hint:
     why: str
 
 
+def _hint(name: str, steps: tuple[int, ...], why: str) -> Hint:
+    return Hint(name, steps, HINTS_AT[name], why)
+
+
 # --- the signals: each looks at an episode and yields what it sees ---
 
 
@@ -43,7 +65,7 @@ def repeated_without_effect(episode: Episode) -> Iterator[Hint]:
         act = (page(step), str(step.action))
         if act in tried:
             why = f"{step.action} had changed nothing, and was done again."
-            yield Hint("repeated without effect", (tried[act], step.index), "Navigation Stuck", why)
+            yield _hint("repeated without effect", (tried[act], step.index), why)
             return
         if NOTHING in after.observation.notes:
             tried[act] = step.index
@@ -63,7 +85,7 @@ def cycle_of_pages(episode: Episode) -> Iterator[Hint]:
             if once == again:
                 steps = tuple(step.index for step in visits[start : start + 2 * length])
                 why = f"{' → '.join(once)}, twice."
-                yield Hint("cycle of pages", steps, "Navigation Stuck", why)
+                yield _hint("cycle of pages", steps, why)
                 return
 
 
@@ -71,14 +93,14 @@ def out_of_steps(episode: Episode) -> Iterator[Hint]:
     """The steps, or another limit, were used up before there was an answer."""
     if episode.stop == "max_steps" or episode.stop.startswith("limit"):
         last = len(episode.steps)
-        yield Hint("out of steps", (last,), "Navigation Stuck", f"No answer in {last} steps.")
+        yield _hint("out of steps", (last,), f"No answer in {last} steps.")
 
 
 def gave_up(episode: Episode) -> Iterator[Hint]:
     """The answer says that nothing was found."""
     if GIVES_UP.search(episode.answer):
         why = f"It answered {episode.answer[:80]!r}."
-        yield Hint("gave up", (len(episode.steps),), "Navigation Stuck", why)
+        yield _hint("gave up", (len(episode.steps),), why)
 
 
 def clicked_a_neighbour(episode: Episode) -> Iterator[Hint]:
@@ -93,12 +115,17 @@ def clicked_a_neighbour(episode: Episode) -> Iterator[Hint]:
         if meant and own.text.casefold() not in quoted:
             speaks = f"[{meant[0].label}] {meant[0].text!r}"
             why = f"It speaks of {speaks} and acts on [{label}] {own.text!r}."
-            yield Hint("clicked a neighbour", (step.index,), "Visual Grounding Issue", why)
+            yield _hint("clicked a neighbour", (step.index,), why)
 
 
 def unsupported_answer(episode: Episode) -> Iterator[Hint]:
-    """A number or name of the answer is on no page that was seen, nor in the task."""
+    """A number or name of the answer is on no page that was seen, nor in the task.
+
+    Answers to tasks that ask for a sum or a difference are passed over.
+    """
     if not episode.answer or GIVES_UP.search(episode.answer):
+        return
+    if WORKED_OUT.search(episode.task.question):
         return
     seen = [tokens(episode.task.question)] + [shown(step) for step in episode.steps]
     unseen = [
@@ -108,7 +135,7 @@ def unsupported_answer(episode: Episode) -> Iterator[Hint]:
     ]
     if unseen:
         why = f"No page that was seen says {', '.join(map(repr, unseen[:3]))}."
-        yield Hint("unsupported answer", (len(episode.steps),), "Hallucination", why)
+        yield _hint("unsupported answer", (len(episode.steps),), why)
 
 
 def part_not_answered(episode: Episode) -> Iterator[Hint]:
@@ -126,7 +153,7 @@ def part_not_answered(episode: Episode) -> Iterator[Hint]:
     if (wants_number and not numbers) or (wants_two and numbers < 2):
         wanted = "two numbers" if wants_two else "a number"
         why = f"The task asks for {wanted}; the answer has {numbers}."
-        yield Hint("part not answered", (len(episode.steps),), "Hallucination", why)
+        yield _hint("part not answered", (len(episode.steps),), why)
 
 
 def error_repeated(episode: Episode) -> Iterator[Hint]:
@@ -135,7 +162,7 @@ def error_repeated(episode: Episode) -> Iterator[Hint]:
     for error, count in errors.items():
         if count > 1:
             steps = tuple(step.index for step in episode.steps if step.error == error)
-            yield Hint("error repeated", steps, "Navigation Stuck", f"{count} times: {error}")
+            yield _hint("error repeated", steps, f"{count} times: {error}")
 
 
 def unreadable_reply(episode: Episode) -> Iterator[Hint]:
@@ -143,14 +170,14 @@ def unreadable_reply(episode: Episode) -> Iterator[Hint]:
     steps = tuple(step.index for step in episode.steps if step.reply and step.action is None)
     if steps:
         why = episode.steps[steps[0] - 1].error
-        yield Hint("unreadable reply", steps, "Prompt Misalignment", why)
+        yield _hint("unreadable reply", steps, why)
 
 
 def ended_early(episode: Episode) -> Iterator[Hint]:
     """An answer on the first page, before anything was done."""
     if episode.stop == "answer" and len(episode.steps) == 1:
         why = "It answered before it did anything."
-        yield Hint("ended early", (1,), "Prompt Misalignment", why)
+        yield _hint("ended early", (1,), why)
 
 
 SIGNALS: tuple[Callable[[Episode], Iterator[Hint]], ...] = (
@@ -183,28 +210,54 @@ def table(episodes: Iterable[Episode]) -> pandas.DataFrame:
     return pandas.DataFrame(rows, columns=columns)
 
 
-def precision(
-    found: pandas.DataFrame, episodes: pandas.DataFrame, labels: pandas.DataFrame | None = None
-) -> pandas.DataFrame:
-    """What hints are worth, one row per kind: the episodes that have it, and how many failed.
+def precision(found: pandas.DataFrame, episodes: pandas.DataFrame) -> pandas.DataFrame:
+    """How often an episode with a hint failed, one row per signal, also where it never fired.
 
-    `found` is a `table` of hints, `episodes` the run's (`runs.table`); the first row, "any
-    episode", is what one must compare with. Where `labels` (`labels.consensus`) say why, also in
-    how many the category is the one hinted at.
+    `found` is a `table` of hints, `episodes` the run's (`runs.table`). "seen in" names an episode
+    that has the hint. The first row, "any episode", is what one must compare with.
     """
     key = ["task", "attempt"]
     judged = episodes[episodes["success"].notna()][[*key, "success"]]
     judged = judged.assign(failed=~judged["success"].astype(bool))
-    rows = {"any episode": _count_failed(judged)}
-    named = labels[labels["category"] != ""][[*key, "category"]] if labels is not None else None
-    for name, block in found.groupby("hint", sort=False):
-        hinted = judged.merge(block[[*key, "category"]].drop_duplicates(key), on=key)
-        rows[name] = _count_failed(hinted)
-        if named is not None:
-            both = hinted.merge(named, on=key, suffixes=("", "_label"))
-            right = both["category"] == both["category_label"]
-            rows[name] |= {"labelled": len(both), "as hinted": int(right.sum())}
-    return pandas.DataFrame(rows).T.astype(int, errors="ignore").rename_axis("hint")
+    rows = {"any episode": _count_failed(judged) | {"seen in": ""}}
+    for name in dict.fromkeys([*HINTS_AT, *found["hint"]]):
+        hinted = judged.merge(found[found["hint"] == name][key].drop_duplicates(), on=key)
+        example = hinted["task"].iloc[0] if len(hinted) else "none"
+        rows[name] = _count_failed(hinted) | {"seen in": example}
+    return pandas.DataFrame.from_dict(rows, orient="index").rename_axis("hint")
+
+
+def match_categories(found: pandas.DataFrame, labels: pandas.DataFrame) -> pandas.DataFrame:
+    """What hints say about the reason of a failure, one row per signal.
+
+    `found` is a `table` of hints, `labels` has one row per failed episode with its category (of
+    `labels.consensus`, or of one rater). Columns: category (the one hinted at); hinted (labelled
+    episodes with the hint); right (of them, those labelled so); share, low, high (right / hinted,
+    Wilson 95 %); base (share of all labels that name this category, which pointing at any failure
+    would reach); recall (share of that category's episodes that have the hint). Shares from 0 to 1.
+    """
+    key = ["task", "attempt"]
+    named = labels[labels["category"].fillna("") != ""][[*key, "category"]]
+    if named.empty:
+        raise ValueError("None of the labels names a category: label some failures first.")
+    rows = {}
+    own = dict(zip(found["hint"], found["category"], strict=True))
+    for name, category in (HINTS_AT | own).items():
+        hinted = named.merge(found[found["hint"] == name][key].drop_duplicates(), on=key)
+        right, n = int((hinted["category"] == category).sum()), len(hinted)
+        low, high = rates.wilson(right, n)
+        all_of_it = int((named["category"] == category).sum())
+        rows[name] = {
+            "category": category,
+            "hinted": n,
+            "right": right,
+            "share": right / n if n else None,
+            "low": low,
+            "high": high,
+            "base": all_of_it / len(named),
+            "recall": right / all_of_it if all_of_it else None,
+        }
+    return pandas.DataFrame.from_dict(rows, orient="index").rename_axis("hint")
 
 
 def _count_failed(episodes: pandas.DataFrame) -> dict:

@@ -15,13 +15,14 @@ from .legibility import numbers_read_by_style
 from .length_marks import length_and_marks
 from .planning import plan_ablations, seconds_by_module, success_by_method, success_by_split
 from .planning_curves import lessons_by_k, recall_by_k, success_by_size
-from .proposals import proposal_funnel, task_similarity
+from .proposals import duplicate_thresholds, proposal_funnel, task_similarity
 from .searches import search_by_group, search_settings
 from .styling import save, style
 from .success import success_by_length, success_by_site, success_by_view
 from .tasks import tasks_by_difficulty
 
 __all__ = [
+    "duplicate_thresholds",
     "failure_categories",
     "failures_by_length",
     "failures_by_site",

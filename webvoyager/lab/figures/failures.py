@@ -5,20 +5,25 @@ from matplotlib.axes import Axes
 
 from ..failures.categories import OTHER_CATEGORIES
 from ..failures.categories import PAPER_CATEGORIES as CATEGORIES
+from ..failures.evidence import ALL, seen_beyond_chance
 from ..running import rates
 from .styling import (
     COLOURS,
+    FAINT,
     INK,
     PUBLISHED,
     QUIET,
     draw_interval,
     make_axes,
     name_models,
+    set_percent_axis,
     style,
     write_beside,
     write_caption,
 )
 
+OFFLINE = "offline-rules"
+RULE = "In effect their rule is: an answer, Hallucination; none, or giving up, Navigation Stuck."
 _TALLEST = 0.78  # the highest bar of a row, of the height of the row
 
 
@@ -57,60 +62,74 @@ def failure_categories(labels: pandas.DataFrame, model: str, *, ax: Axes | None 
 
 
 def describe_labels(labels: pandas.DataFrame, n: int, model: str) -> str:
-    """Three lines of a caption: the agent, who labelled how much, and the paper's source."""
+    """Lines of a caption: the agent, who labelled how much and how, and the paper's source."""
     apart = labels["category"].value_counts().reindex(["", *OTHER_CATEGORIES], fill_value=0)
     others = [f"{count} {name or 'without a category'}" for name, count in apart.items() if count]
     raters = name_models(sorted(set(labels["rater"])))
+    rule = f"{RULE}\n" if OFFLINE in set(labels["rater"]) else ""
     counts = f"n = {n} failures" + (f"; apart: {', '.join(others)}." if others else ".")
     return (
         f"Agent: {name_models([model])}\n"
-        f"Labelled by {raters}. {counts}\n"
+        f"Labelled by {raters}. {counts}\n{rule}"
         "Grey: He et al. 2024, v1, Table 3: 300 tasks on the live web, labelled by people."
     )
 
 
 def seen_and_not_said(known: pandas.DataFrame, model: str, *, ax: Axes | None = None) -> Axes:
-    """Failures by site: how many agents never saw the answer, and how many saw it and kept silent.
+    """Failures by site: in how many the agent had seen its answer, and how many had by chance.
 
-    `known` is `failures.could_have_known(…)`.
+    `known` is `failures.could_have_known(…)`. Chance is how often the same agents had seen the
+    reference of another task of the site.
     """
-    rates.require(known, "site", "saw")
-    never = known[known["saw"].isna()].groupby("site").size()
-    saw = known[known["saw"].notna()].groupby("site").size()
-    table = pandas.DataFrame({"saw": saw, "never": never}).fillna(0).astype(int)
-    total = table["saw"] + table["never"]
-    table = table.loc[total.sort_values(ascending=False, kind="stable").index]
+    table = seen_beyond_chance(known)
+    sites = table.drop(ALL).sort_values("n", ascending=False, kind="stable")
+    table = pandas.concat([table.loc[[ALL]], sites])
     with style():
-        ax = ax or make_axes(8.6, 1.6 + 0.42 * len(table))
-        left = 0 * table["saw"]
-        for column, label, colour in (
-            ("never", "never saw it", COLOURS[5]),
-            ("saw", "saw it and did not say it", COLOURS[1]),
-        ):
-            counts = table[column]
-            bars = ax.barh(table.index, counts, left=left, height=0.7, color=colour, label=label)
-            numbers = [str(count or "") for count in counts]
-            ax.bar_label(bars, numbers, label_type="center", color=INK, size=10)
-            left = left + counts
-        ax.set(xlabel="Failed episodes", title="Could it have known?")
-        ax.invert_yaxis()
-        ax.grid(visible=False)
-        ax.spines["left"].set_visible(False)
-        corner = dict(loc="lower right", bbox_to_anchor=(1, 1), borderaxespad=0.4)
-        ax.legend(ncols=2, handlelength=1, **corner)
-        caption = (
-            "All parts of the reference had stood on a screen that the agent saw, or not.\n"
-            f"n = {len(known)} failures whose reference names parts\n"
-            f"Agent: {name_models([model])}"
-        )
-        write_caption(ax, caption)
+        ax = ax or make_axes(8.6, 2.2 + 0.62 * len(table))
+        for height, row in enumerate(table.itertuples()):
+            _draw_seen(ax, height, row)
+        names = [f"{row.Index}\nn = {row.n}" for row in table.itertuples()]
+        ax.set_yticks(range(len(table)), names)
+        ax.set(ylim=(len(table) - 0.3, -0.7), title="Saw the answer and did not say it")
+        set_percent_axis(ax, "Share of failures (%)", 122)
+        write_caption(ax, f"{_describe_seen(table.loc[ALL])}\nAgent: {name_models([model])}")
         return ax
 
 
-def where_it_went_wrong(steps: pandas.DataFrame, model: str, *, ax: Axes | None = None) -> Axes:
-    """At which step failed episodes went wrong, with one row of bars per source.
+def _describe_seen(total: pandas.Series) -> str:
+    """Lines of a caption: what was counted, and what lies beyond chance."""
+    beyond, low, high = (100 * total[name] for name in ("beyond", "beyond_low", "beyond_high"))
+    return (
+        "Blue: all parts of the reference had stood on screens that the agent saw (Wilson 95 %).\n"
+        "Grey, chance: those of another task of the site had (mean over its other tasks, 95 %).\n"
+        f"Beyond chance: {beyond:.0f} percentage points (95 %: {low:.0f} to {high:.0f}); "
+        f"n = {total['n']:.0f} failures whose reference names parts."
+    )
 
-    `steps` has the columns `source` (who says so) and `step`. Rows without a step are counted.
+
+def _draw_seen(ax: Axes, height: float, row: tuple) -> None:
+    """How often the answer had been seen, and below it how often another task's had."""
+    draw_interval(ax, height, row.low, row.high, COLOURS[0], solid_capstyle="butt")
+    ax.plot(100 * row.share, height, "o", color=COLOURS[0], ms=8, gid="seen")
+    label = f"{100 * row.share:.0f} % ({row.saw})"
+    write_beside(ax, 100 * row.high, height, label, color=COLOURS[0], weight="bold", size=10)
+    if pandas.notna(row.chance):
+        below = height + 0.34
+        draw_interval(ax, below, row.chance_low, row.chance_high, QUIET, solid_capstyle="butt")
+        ax.plot(100 * row.chance, below, "D", color=QUIET, ms=4, gid="chance")
+        font = dict(color=QUIET, size=8.5)
+        end = row.chance if pandas.isna(row.chance_high) else row.chance_high
+        write_beside(ax, 100 * end, below, f"chance {100 * row.chance:.0f} %", **font)
+
+
+def where_it_went_wrong(
+    steps: pandas.DataFrame, model: str, note: str = "", *, ax: Axes | None = None
+) -> Axes:
+    """At which step episodes went wrong, with one row of bars per source.
+
+    `steps` has the columns `source` (who says so, of which episodes) and `step`, empty where the
+    source says that an episode never went wrong (`failures.name_turns`, or an opinion's steps).
+    `note` joins the caption.
     """
     rates.require(steps, "source", "step")
     known = steps[steps["step"].notna()]
@@ -119,13 +138,13 @@ def where_it_went_wrong(steps: pandas.DataFrame, model: str, *, ax: Axes | None 
     last = int(known["step"].max())
     sources = list(dict.fromkeys(steps["source"]))
     with style():
-        ax = ax or make_axes(8.6, 1.5 + 1.15 * len(sources))
+        ax = ax or make_axes(9.4, 1.5 + 1.15 * len(sources))
         for row, source in enumerate(sources):
             counts = known[known["source"] == source]["step"].astype(int).value_counts()
             _draw_steps(ax, row, counts.sort_index(), COLOURS[row % 6])
-            missing = int((steps["source"] == source).sum() - counts.sum())
-            label = f"{source}\nn = {counts.sum()}"
-            label += f", {missing} without a step" if missing else ""
+            ax.plot([0.5, last + 0.5], [row, row], color=FAINT, lw=0.8, zorder=0)
+            total = int((steps["source"] == source).sum())
+            label = f"{source}\n{_count_wrong(int(counts.sum()), total)}"
             place = dict(xycoords=("axes fraction", "data"), va="center")
             ax.annotate(label, (1.01, row - 0.4), size=10, color=INK, **place)
         ax.set(xlabel="Step at which it went wrong", title="Where episodes go wrong")
@@ -134,8 +153,17 @@ def where_it_went_wrong(steps: pandas.DataFrame, model: str, *, ax: Axes | None 
         ax.set_yticks([])
         ax.grid(visible=False)
         ax.spines["left"].set_visible(False)
-        write_caption(ax, f"Each row by its own scale.\nAgent: {name_models([model])}")
+        lines = [note, "Each row by its own scale.", f"Agent: {name_models([model])}"]
+        write_caption(ax, "\n".join(filter(None, lines)))
         return ax
+
+
+def _count_wrong(wrong: int, n: int) -> str:
+    """How many episodes a row is about; where not all went wrong, how many, with the interval."""
+    if wrong == n:
+        return f"n = {n}"
+    low, high = rates.wilson(wrong, n)
+    return f"{wrong} of {n} (95 %: {100 * low:.0f}–{100 * high:.0f} %)"
 
 
 def _draw_steps(ax: Axes, row: int, counts: pandas.Series, colour: str) -> None:

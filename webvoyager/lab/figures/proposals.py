@@ -27,6 +27,7 @@ _REASONS = {  # why proposals are dropped at a stage
     "checked": "a check failed",
     "accepted": "undecided or rejected",
 }
+_LABELS = {"same": "The same task\nin other words", "other": "Another task,\none thing changed"}
 
 
 def task_similarity(pairs: Mapping[str, pandas.DataFrame], *, ax: Axes | None = None) -> Axes:
@@ -78,6 +79,45 @@ def _count_in_published_bands() -> str:
         f"{over:.0f} pairs over 0.8, {high:.0f} in 0.7–0.8, "
         f"{table['share']['under 0.6']} % under 0.6 of {table['all_pairs'].iloc[0]:,}."
     )
+
+
+def duplicate_thresholds(pairs: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """What each threshold of similarity lets through, and what it rejects wrongly.
+
+    A dot per pair of `similarity.compare_labelled(…)`. ValueError where there is none.
+    """
+    rates.require(pairs, "label", "similarity")
+    if pairs.empty:
+        raise ValueError("There are no labelled pairs to compare.")
+    draw = numpy.random.default_rng(42)
+    with style():
+        ax = ax or make_axes(8.6, 4.4)
+        for height, (label, colour) in enumerate(zip(_LABELS, COLOURS, strict=False)):
+            values = pairs.loc[pairs["label"] == label, "similarity"]
+            spread = height + draw.uniform(-0.16, 0.16, len(values))
+            ax.scatter(values, spread, s=26, color=colour, alpha=0.7, linewidth=0)
+        for cut, row in similarity.thresholds(pairs).iterrows():
+            ax.axvline(cut, color=QUIET, lw=1, ls=(0, (4, 3)))
+            counts = (row["let through"], row["wrongly rejected"])
+            for height, (count, side) in enumerate(zip(counts, ("right", "left"), strict=True)):
+                place = dict(ha=side, va="center", size=10.5, color=INK, weight="bold")
+                ax.text(cut, height + 0.34, f" {count} ", **place)
+        for height, what in enumerate(("Let through", "Rejected wrongly")):
+            ax.text(0.01, height + 0.34, f"{what}, at each threshold:", color=QUIET, size=9.5)
+        names = [
+            f"{name}\n(n = {(pairs['label'] == label).sum()})" for label, name in _LABELS.items()
+        ]
+        ax.set_yticks(range(len(names)), names)
+        ax.set(xlim=(0, 1.02), ylim=(-0.4, len(names) - 0.4))
+        ax.set(
+            xlabel="Cosine similarity of the two questions",
+            title="Which threshold finds duplicates?",
+        )
+        ax.grid(axis="y", visible=False)
+        ax.spines["left"].set_visible(False)
+        note = "A duplicate under a threshold is let through; another task over it is rejected."
+        write_caption(ax, f"{note}\nCompared by {name_models([pairs.attrs.get('by', '')])}.")
+        return ax
 
 
 def proposal_funnel(table: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:

@@ -7,7 +7,8 @@ import pandas
 from matplotlib.axes import Axes
 
 from ..running import rates
-from ..search.study import EXPERIMENTS
+from ..search.nodes import Limits
+from ..search.study import BUDGET, EXPERIMENTS
 from .styling import (
     COLOURS,
     PUBLISHED,
@@ -36,6 +37,9 @@ _PAPER_NOTE = (
     "\nSmall grey: Koh et al. (2024), {model} on VisualWebArena. Other tasks: compare the changes, "
     "not the rates."
 )
+_PAPER_BUDGET = Limits().budget
+_BUDGET_NOTE = f"\nA search visits at most {BUDGET} states (budget {BUDGET})"
+_BUDGETS_NOTE = f"{_BUDGET_NOTE}, the paper's {_PAPER_BUDGET}."
 
 
 def search_settings(df: pandas.DataFrame, experiment: str, *, ax: Axes | None = None) -> Axes:
@@ -59,12 +63,14 @@ def search_settings(df: pandas.DataFrame, experiment: str, *, ax: Axes | None = 
     with style():
         ax = ax or make_axes(8.6, 1.9 + 0.52 * len(settings))
         for height, name in enumerate(settings):
+            note = _name_budget(experiment, name)
             if name in ours.index:
-                _draw_ours(ax, height - 0.12, ours.loc[name], COLOURS[0])
+                _draw_ours(ax, height - 0.12, ours.loc[name], COLOURS[0], note.format(BUDGET))
             if name in success.index:
-                _draw_published(ax, height + 0.22, success[name])
+                _draw_published(ax, height + 0.22, success[name], note=note.format(_PAPER_BUDGET))
         models = " and ".join(published["model"].unique())
-        return _finish_axes(ax, chosen, settings, _TITLES[experiment], models)
+        budgets = "" if experiment == "budget" else _BUDGETS_NOTE
+        return _finish_axes(ax, chosen, settings, _TITLES[experiment], models, budgets)
 
 
 def search_by_group(df: pandas.DataFrame, by: str, *, ax: Axes | None = None) -> Axes:
@@ -92,7 +98,8 @@ def search_by_group(df: pandas.DataFrame, by: str, *, ax: Axes | None = None) ->
             if published:
                 _draw_published(ax, height + 0.3, *(success[group] for success in published))
         title = f"Success with and without tree search, by {by}"
-        return _finish_axes(ax, chosen, groups, title, "GPT-4o" if published else "")
+        models, budgets = ("GPT-4o", _BUDGETS_NOTE) if published else ("", f"{_BUDGET_NOTE}.")
+        return _finish_axes(ax, chosen, groups, title, models, budgets)
 
 
 def _keep_shared_tasks(chosen: pandas.DataFrame) -> pandas.DataFrame:
@@ -113,28 +120,37 @@ def _read_published(experiment: str) -> pandas.DataFrame:
     return rows.set_index(settings).groupby(level=0, sort=False).first()
 
 
-def _draw_ours(ax: Axes, height: float, row: pandas.Series, colour: str, setting: str = "") -> None:
+def _name_budget(experiment: str, setting: str) -> str:
+    """ "budget {}" for a search whose row is not named by its budget already, else ""."""
+    ours = EXPERIMENTS[experiment].get(setting)  # what only the paper has is a search
+    return "" if experiment == "budget" or (ours and not ours.visits) else "budget {}"
+
+
+def _draw_ours(ax: Axes, height: float, row: pandas.Series, colour: str, note: str = "") -> None:
     """One of our rates with its interval and n."""
     rate, high = 100 * row["rate"], 100 * row["high"]
     draw_interval(ax, height, row["low"], row["high"], colour, solid_capstyle="butt")
     ax.plot(rate, height, "o", color=colour, ms=8, gid="ours", clip_on=False)
-    label = f"{rate:.0f} % of {row['n']:.0f}" + (f"  {setting}" if setting else "")
+    label = f"{rate:.0f} % of {row['n']:.0f}" + (f"  {note}" if note else "")
     write_beside(ax, high, height, label, color=colour, weight="bold", size=10)
 
 
-def _draw_published(ax: Axes, height: float, *rates: float) -> None:
+def _draw_published(ax: Axes, height: float, *rates: float, note: str = "") -> None:
     """One of the paper's rates, or two: a ring without search, a dot with search."""
     for rate, face in zip(rates, ("none", QUIET), strict=False):
         look = dict(color=QUIET, markerfacecolor=face, ms=5.5, clip_on=False)
         ax.plot(rate, height, "o", gid="theirs", **look)
-    label = " → ".join(f"{rate:g}" for rate in rates) + " %"
+    label = " → ".join(f"{rate:g}" for rate in rates) + " %" + (f"  {note}" if note else "")
     write_beside(ax, max(rates), height, label, color=QUIET, size=8.5)
 
 
 def _finish_axes(
-    ax: Axes, df: pandas.DataFrame, rows: list[str], title: str, published: str
+    ax: Axes, df: pandas.DataFrame, rows: list[str], title: str, published: str, budgets: str
 ) -> Axes:
-    """Set limits, ticks, title and caption; `published` is the paper's model, "" if not shown."""
+    """Set limits, ticks, title and caption.
+
+    `published` is the paper's model, "" if not shown; `budgets` is the sentence on the budgets.
+    """
     highest = max(max(line.get_xdata()) for line in ax.lines)
     last = min(100, 20 * math.ceil(highest / 20))
     ax.set_yticks(range(len(rows)), rows)
@@ -147,6 +163,7 @@ def _finish_axes(
     ax.grid(axis="y", visible=False)
     note = _OUR_NOTE.format(steps=df["max_steps"].mode()[0], tasks=df["task"].nunique())
     note += _PAPER_NOTE.format(model=published) if published else ""
+    note += budgets
     lines = [*note.splitlines(), name_models(df["model"].unique())]
     # wider lines would leave no room for the axes
     write_caption(ax, "\n".join(textwrap.fill(line, 76) for line in lines))

@@ -1,13 +1,14 @@
 """A text read as words and numbers, so that two ways of writing the same thing compare as equal.
 
-Case, accents, punctuation and currency signs do not count, nor how a number is written ("$1,299.00"
-and "1299", "1½" and "1.5", "twelve", "3 million"): its value does. Units and dates stay words.
+Case, accents and punctuation do not count, nor how a number is written ("$1,299.00" and "1299",
+"1½" and "1.5", "twelve", "3 million"): its value does. A number keeps its currency and its percent
+sign as `unit`, which no comparison of tokens looks at. Other units and dates stay words.
 """
 
 import re
 import unicodedata
 from calendar import month_name
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 _CJK = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"  # scripts without spaces: each character is a word
@@ -30,7 +31,14 @@ _SCALES = {
 _DIGITS = 60  # no number anyone means has more
 _LARGEST = 10**_DIGITS
 _LETTERS = {"k": " thousand", "K": " thousand", "M": " million", "B": " billion"}
-_CURRENCIES = {"usd", "eur", "gbp", "dollar", "dollars", "euro", "euros"}
+_SIGNS = {"$": "signusd", "€": "signeur", "£": "signgbp", "¥": "signjpy", "₹": "signinr"}
+SIGN_WORDS = {word: sign for sign, word in _SIGNS.items()}
+_SIGN_BEHIND = {"$": " usd ", "€": " eur ", "£": " gbp "}
+_CURRENCIES = {
+    **dict.fromkeys(("usd", "dollar", "dollars"), "$"),
+    **dict.fromkeys(("eur", "euro", "euros"), "€"),
+    **dict.fromkeys(("gbp", "pound", "pounds"), "£"),
+}
 _MONTHS = "|".join(f"{name[:3]}(?:{name[3:]}|t)?".lower() for name in month_name if name)
 _AMERICAN = {
     "colour": "color",
@@ -71,6 +79,7 @@ class Number:
 
     value: Fraction
     also: Fraction | None = None
+    unit: str = field(default="", compare=False)  # "$", "€", "£", … or "%"
 
     def near(self, value: Fraction, tolerance: Fraction = Fraction(0)) -> bool:
         """Whether one reading lies within a share `tolerance` of the value (of 1 where it is 0)."""
@@ -81,24 +90,89 @@ class Number:
 Token = str | Number
 
 
+@dataclass(frozen=True)
+class Reading:
+    """A text as tokens, with the places of each in the folded text.
+
+    `breaks` are the tokens that punctuation parts from the one before.
+    """
+
+    text: str
+    tokens: list[Token]
+    spans: list[tuple[int, int]]
+    breaks: frozenset[int]
+
+    def cut(self, start: int, end: int) -> str:
+        """The tokens from `start` to before `end` as they stand in the text."""
+        text = self.text[self.spans[start][0] : self.spans[end - 1][1]]
+        for word, sign in SIGN_WORDS.items():
+            text = text.replace(f"{word} ", sign)
+        return text
+
+
+_BREAK = re.compile(r"[;\n,.()\[\]{}:?!=+×*|•▲▼\"“”]|\s[-–—/]\s")
+
+
 def tokens(text: str) -> list[Token]:
     """The words (folded) and numbers of a text, in order."""
-    read: list[Token] = []
-    for match in _TOKEN.finditer(_fold_text(text)):
-        token, last = _read_token(match), read[-1] if read else None
-        if isinstance(last, Number) and token in _SCALES and last.value < _LARGEST:
-            read[-1] = Number(last.value * _SCALES[token])
-        elif isinstance(last, Number) and token in _CURRENCIES:
-            continue
-        elif token in ("am", "pm") and isinstance(last, str) and _CLOCK.fullmatch(last):
-            read[-1] = _count_24_hours(last, token)
-        elif match["spelled"] == "one" and last in _BEFORE_ONE:
-            read.append("one")
-        elif isinstance(token, Number) and last in _CURRENCIES:
-            read[-1] = token
+    return read(text).tokens
+
+
+def read(text: str) -> Reading:
+    """The words and numbers of a text with their places."""
+    text = _fold_text(text)
+    found: list[Token] = []
+    spans: list[tuple[int, int]] = []
+    breaks, end, spelled = set(), 0, False
+    for match in _TOKEN.finditer(text):
+        merged = _merge(found, match, spelled)
+        spelled = bool(match["spelled"]) or (spelled and match["word"] in ("and", *_SCALES))
+        if _BREAK.search(text, end, match.start()) and not merged:
+            breaks.add(len(found) - 1)
+        end = match.end()
+        if merged:
+            del spans[len(found) :]
+            spans[-1] = (spans[-1][0], end)
         else:
-            read.append(token)
-    return read
+            spans.append(match.span())
+    return Reading(text, found, spans, frozenset(breaks))
+
+
+def _merge(found: list[Token], match: re.Match, spelled: bool) -> bool:
+    """Add a token to those found; whether it became one with the last."""
+    token, last = _read_token(match), found[-1] if found else None
+    if isinstance(last, Number) and token in _SCALES and last.value < _LARGEST:
+        found[-1] = Number(last.value * _SCALES[token])
+    elif isinstance(last, Number) and token in _CURRENCIES and not last.unit:
+        found[-1] = replace(last, unit=_CURRENCIES[token])
+    elif isinstance(last, Number) and token == "percent":
+        found[-1] = replace(last, also=last.value / 100, unit="%")
+    elif token in ("am", "pm") and isinstance(last, str) and _CLOCK.fullmatch(last):
+        found[-1] = _count_24_hours(last, token)
+    elif isinstance(token, Number) and last in SIGN_WORDS:
+        found[-1] = replace(token, unit=SIGN_WORDS[last])
+    elif isinstance(token, Number) and last in _CURRENCIES:
+        found[-1] = replace(token, unit=_CURRENCIES[last])
+    elif match["spelled"] and spelled and _continues(found, token):
+        while not isinstance(found[-1], Number):
+            found.pop()  # the "and" of "one hundred and nine"
+        found[-1] = Number(found[-1].value + token.value)
+    elif match["spelled"] == "one" and last in _BEFORE_ONE:
+        found.append("one")
+        return False
+    else:
+        found.append(token)
+        return False
+    return True
+
+
+def _continues(found: list[Token], token: Token) -> bool:
+    """Whether a spelled number is the rest of one: "nine" in "one hundred and nine"."""
+    before = found[-2:] if found[-1:] == ["and"] else found[-1:]
+    hundreds = (
+        isinstance(before[0], Number) and before[0].value >= 100 and before[0].value % 100 == 0
+    )
+    return hundreds and isinstance(token, Number) and token.value < 100
 
 
 def _count_24_hours(clock: str, half: str) -> str:
@@ -126,7 +200,7 @@ def _fold_text(text: str) -> str:
     """NFKC, casefolded, without accents; signs moved to where the token pattern expects them."""
     # other thousands separators
     text = re.sub(r"(?<=\d)[\u00a0\u202f\u2009'’](?=\d{3}(?!\d))", ",", text)
-    text = re.sub(r"(?<![\d.,])(\d{1,3}) (?=\d{3}(?![\d.,:]))", r"\1,", text)  # 22 673
+    text = re.sub(r"(?<![\d.,])(\d{1,3}) (?=\d{3}(?![\d:]|[.,]\d))", r"\1,", text)  # 22 673
     # 4,8 as in much of Europe
     text = re.sub(r"(?<![\d.,])(\d+),(?=\d{1,2}(?![\d,.]|\s?[-–]\d))", r"\1.", text)
     text = re.sub(r"(?<=\d)[kKMB]\b", lambda m: _LETTERS[m[0]], text)
@@ -135,6 +209,7 @@ def _fold_text(text: str) -> str:
     text = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold())
     text = unicodedata.normalize("NFC", re.sub(r"[\u0300-\u036f]", "", text))
     text = re.sub(r"(?<=\w)['’](?=\w)", "", text).replace("&", " and ")
+    text = re.sub(r"\bper cent\b", "percent", text)
     # "the 3rd of March" is "3rd March"
     text = re.sub(rf"(?<=\d)(st|nd|rd|th)? of (?=(?:{_MONTHS})\b)", r"\1 ", text)
     text = re.sub(
@@ -143,7 +218,13 @@ def _fold_text(text: str) -> str:
     # p.m.
     text = re.sub(r"(?<![a-z])(?:[a-z]\.\s?){2,}", lambda m: re.sub(r"[.\s]", "", m[0]) + " ", text)
     text = re.sub(r"\b(?:minus|negative)\s+(?=[\d$€£¥₹])", " -", text)
-    return re.sub(r"((?<!\w)[-−–])?(?:\b(?:us|ca|au))?[$€£¥₹]\s?([-−–])?(?=[\d.])", r" \1\2", text)
+    text = re.sub(r"(?<=\d)(h|hrs?|hours?|m|min)(?=\d)", r" \1 ", text)  # 15h15m
+    text = re.sub(
+        r"((?<!\w)[-−–])?(?:\b(?:us|ca|au))?([$€£¥₹])\s?([-−–])?(?=[\d.])",
+        lambda m: f" {_SIGNS[m[2]]} {m[1] or ''}{m[3] or ''}",
+        text,
+    )
+    return re.sub(r"(?<=\d)\s?([$€£])", lambda m: _SIGN_BEHIND[m[1]], text)
 
 
 def _read_token(match: re.Match) -> Token:
@@ -163,4 +244,5 @@ def _read_token(match: re.Match) -> Token:
     if len(match["digits"]) > _DIGITS:
         return match["digits"]
     value = sign * Fraction(match["digits"].replace(",", ""))
-    return Number(value, value / 100 if match["percent"] else None)
+    percent = bool(match["percent"])
+    return Number(value, value / 100 if percent else None, "%" if percent else "")

@@ -2,30 +2,37 @@
 
 A reference is {"type": "golden" | "possible", "ans": …, "rule": …}. A rule may hold:
     "parts"  what the answer must say, all of it; a part is a text, a number,
-             {"number", "tolerance"}, or a list of alternatives
+             {"number", "tolerance"}, a list of alternatives, or a slot (answer_parts.py)
     "any"    rules of which one must hold
     "not"    parts of which the answer may say none (the other candidates of a comparison)
     "state"  what the site must hold afterwards: {"path", "equals" | "length" | "contains"},
              or a list of these
-Texts are compared as answer_tokens.py reads them: whole words, and numbers by value.
+An answer is right if it says every part and nothing that competes with them (competing.py). It is
+wrong if it plainly says something else, or leaves a part out (missing.py). Everything in between is
+for a judge: success is None, and the reason begins with A_JUDGE.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from ...records import Episode, Verdict
 from ...runs import RULES
-from . import objections
-from .answer_parts import leaves, says
-from .answer_tokens import Number, Token, places, same, tokens
+from .answer_parts import NO_YEAR, PERCENTAGE, Hit, Slot, find, leaves, to_slot
+from .answer_tokens import Number, Reading, Token, read, same, tokens
+from .competing import PLAIN, Known, find_rest
+from .missing import explain_missing
+from .plain_answers import compare_plainly
 
 JUDGE = RULES
+A_JUDGE = "A judge must say: "
 # an honest answer may compare four things with two figures each; a page dumped has more
 EXTRA_NUMBERS = 8
-EXTRA_WORDS = 2  # by so many words a plain answer may exceed its reference; a longer one is prose
-PLAIN_WORDS = 10  # a longer reference is prose
+MOST_CHARACTERS = 4000  # a longer answer is a page dumped
 _NO_STATE = "The rule asks for the state of the site, which was not read."
+_FINAL = re.compile(r"\bfinal answer\b\s*(?:is\b)?[\s:*]*", re.IGNORECASE)
+Outcome = tuple[bool | None, str]  # success, and one sentence on why
 
 
 def check(
@@ -37,24 +44,29 @@ def check(
 ) -> Verdict:
     """The verdict on an answer; `state` is what the site holds after the episode.
 
-    success is None (unscored) where there is no rule and the reference or the answer is prose, or
-    where the rule asks for a state that is not given. ValueError where the rule itself cannot be
-    read.
+    success is None (unscored) where a judge must say, and where the rule asks for a state that is
+    not given. ValueError where the rule itself cannot be read.
     """
-    rule = reference.get("rule")
+    if len(answer) > MOST_CHARACTERS:
+        reason = f"The answer has {len(answer):,} characters, as a page dumped has."
+        return Verdict(task, False, reason, JUDGE)
     if not tokens(answer):
         return Verdict(task, False, "The answer is empty.", JUDGE)
+    answer, rule = cut_to_final(answer), reference.get("rule")
     if not rule:
-        return Verdict(task, *_compare_plainly(answer, reference), JUDGE)
-    missing = _find_missing(rule, answer, question, state)
-    refusal = _refuse_answer(answer, reference, question)
-    if not missing and not refusal:
-        refusal = objections.objection(answer, rule, str(reference.get("ans", "")), question)
-    if refusal:
-        return Verdict(task, False, refusal, JUDGE)
-    if missing:
-        return Verdict(task, None if missing == _NO_STATE else False, missing, JUDGE)
-    return Verdict(task, True, f"All that is asked for is there: {_describe_rule(rule)}.", JUDGE)
+        success, reason = compare_plainly(answer, reference)
+    else:
+        success, reason = _check_rule(rule, answer, reference, question, state)
+        if refusal := _refuse_answer(answer, reference, question):
+            success, reason = False, refusal
+    for_judge = success is None and reason != _NO_STATE
+    return Verdict(task, success, A_JUDGE + reason if for_judge else reason, JUDGE)
+
+
+def cut_to_final(answer: str) -> str:
+    """What stands behind the last "FINAL ANSWER:", or the answer where that is not said."""
+    final = _FINAL.split(answer)[-1]
+    return final if tokens(final) else answer
 
 
 def grade(episode: Episode, state: dict | None = None) -> Verdict:
@@ -80,29 +92,112 @@ def grade(episode: Episode, state: dict | None = None) -> Verdict:
 # --- rules ---
 
 
-def _find_missing(rule: dict, answer: str, question: str, state: dict | None) -> str | None:
-    """One sentence that names what is missing, None where the rule holds."""
+def _check_rule(
+    rule: dict, answer: str, reference: dict, question: str, state: dict | None
+) -> Outcome:
+    """The outcome of a rule: the first of its demands that fails, or else that is in doubt."""
     _require_form(rule)
-    words = tokens(answer)
-    for part in rule.get("parts", ()):
-        if not says(words, part):
-            return f"The answer does not say {_describe_part(part)}."
-    claimed = tokens(_cut_comparisons(objections.leading(answer), question))
+    outcomes: list[Outcome] = []
+    if "any" in rule:
+        others = [_join_rules(rule, other) for other in rule["any"]]
+        outcomes.append(
+            _choose_best([_check_rule(one, answer, reference, question, state) for one in others])
+        )
+    elif rule.keys() & {"parts", "not"}:
+        outcomes.append(_check_words(rule, answer, str(reference.get("ans", "")), question))
+    outcomes.append(_check_state(rule, state))
+    for success in (False, None):
+        for outcome in outcomes:
+            if outcome[0] is success:
+                return outcome
+    return True, f"All that is asked for is there: {_describe_rule(rule)}."
+
+
+def _join_rules(rule: dict, other: dict) -> dict:
+    """One of the alternatives of a rule with what the rule asks for in any case."""
+    _require_form(other)
+    parts = {key: [*rule.get(key, ()), *other.get(key, ())] for key in ("parts", "not")}
+    return other | {key: listed for key, listed in parts.items() if listed}
+
+
+def _choose_best(outcomes: Sequence[Outcome]) -> Outcome:
+    """The outcome of the right answer that fits best."""
+    for success in (True, None):
+        for outcome in outcomes:
+            if outcome[0] is success:
+                return outcome
+    return False, f"None of the right answers is given: {outcomes[0][1]}"
+
+
+def _check_words(rule: dict, answer: str, reference: str, question: str) -> Outcome:
+    """Whether the answer says the parts, and nothing that competes with them."""
+    reading = read(answer)
+    slots = [to_slot(part, reference) for part in rule.get("parts", ())]
+    hits = [find(slot, reading, PLAIN) for slot in slots]
+    wrong = _find_wrong_name(rule, reading, hits)
+    missing = [
+        explain_missing(slot, reading, question, wrong)
+        for slot, found in zip(slots, hits, strict=True)
+        if not found
+    ]
+    if missing:
+        return min(missing, key=lambda outcome: outcome[0] is None)
+    if wrong:
+        return (None if slots else False), f'The answer also names "{wrong}".'
+    doubt = _find_doubt(slots, hits, question, reference)
+    doubt = doubt or find_rest(answer, reading, slots, hits, Known(question, reference, slots))
+    return (None, f"The answer {doubt}.") if doubt else (True, "")
+
+
+def _find_wrong_name(rule: dict, reading: Reading, hits: Sequence[list[Hit]]) -> str:
+    """One of the wrong names that the answer says, outside of the right ones; "" for none.
+
+    "Cedar Lodge" is not said in "Cedar Lodge Spa" where that is right.
+    """
+    own = {at for found in hits for hit in found for at in range(hit.start, hit.end)}
     for part in rule.get("not", ()):
-        if says(_blank_right_names(part, rule, claimed), part):
-            return f"The answer also names {_describe_part(part)}, which is not right."
-    complaints = [_find_missing(other, answer, question, state) for other in rule.get("any", ())]
-    if complaints and None not in complaints:
-        if _NO_STATE in complaints:
-            return _NO_STATE
-        return f"None of the right answers is given: {complaints[0]}"
-    for condition in _list_conditions(rule):
-        if state is None:
-            return _NO_STATE
-        if not _holds(condition, state):
-            expected = _describe_condition(condition)
-            return f"Afterwards the site does not hold what was asked for: {expected}."
-    return None
+        slot = to_slot(part)
+        for hit in find(slot, reading, PLAIN):
+            if not own & {*range(hit.start, hit.end)}:
+                return slot.texts[0]
+    return ""
+
+
+def _find_doubt(
+    slots: Sequence[Slot], hits: Sequence[list[Hit]], question: str, reference: str
+) -> str:
+    """Why what is said may be said of something else; "" if nothing is in doubt."""
+    for slot, found in zip(slots, hits, strict=True):
+        if all(hit.doubt and not _settles(hit.doubt, question, reference) for hit in found):
+            return f"says {slot.describe()}, but {found[0].doubt}"
+    ordered = "first" in tokens(question)
+    for first, others in enumerate(zip(slots, hits, strict=True), 1):
+        for slot, found in list(zip(slots, hits, strict=True))[first:]:
+            if found[0].start < others[1][0].start and _need_order(
+                (others[0], others[1][0]), (slot, found[0]), ordered
+            ):
+                return "says the parts in another order than they were asked for"
+    return ""
+
+
+def _settles(doubt: str, question: str, reference: str) -> bool:
+    """Whether the question settles a doubt: it names the year, or asks for a percentage."""
+    if doubt == PERCENTAGE:
+        return bool(re.search(r"%|percent|share", f"{question} {reference}"))
+    if doubt == NO_YEAR:
+        years = re.findall(r"\b(?:19|20)\d\d\b", reference)
+        return not years or any(year in question for year in years)
+    return False
+
+
+def _need_order(first: tuple[Slot, Hit], second: tuple[Slot, Hit], ordered: bool) -> bool:
+    """Whether only their order tells two parts apart."""
+    (slot, hit), (other, later) = first, second
+    if slot.type in ("name", "code") or other.type in ("name", "code"):
+        return slot.type == other.type and ordered
+    if hit.value is None or later.value is None or hit.value.kind != later.value.kind:
+        return False
+    return not (hit.value.nouns and later.value.nouns and slot.nouns != other.nouns)
 
 
 def _require_form(rule: Any) -> None:
@@ -116,37 +211,15 @@ def _require_form(rule: Any) -> None:
             )
 
 
-def _blank_right_names(part: Any, rule: dict, words: list[Token]) -> list[Token]:
-    """The words less the right names that contain a wrong one.
-
-    "Cedar Lodge" is not said in "Cedar Lodge Spa" where that is right.
-    """
-    wrong_names = [tokens(str(leaf)) for leaf in leaves(part)]
-    for right in (tokens(str(leaf)) for leaf in leaves(rule.get("parts", []))):
-        if any(places(wrong, right) for wrong in wrong_names):
-            for start in places(right, words):
-                words = words[:start] + ["…"] * len(right) + words[start + len(right) :]
-    return words
-
-
-def _cut_comparisons(answer: str, question: str) -> str:
-    """The answer without what it only compares with: "A is cheaper than B" names A, not B.
-
-    Only where the comparison is the question's own and nothing is negated: "A is dearer than B"
-    stays whole.
-    """
-    if re.search(r"\b(?:not|neither|nor)\b|n['’]t\b", answer, re.IGNORECASE):
-        return answer
-    question_words = tokens(question)
-    clauses = re.split(r"([;!?\n]|[.,](?!\d))", answer)
-    return "".join(_cut_at_than(clause, question_words) for clause in clauses)
-
-
-def _cut_at_than(clause: str, question_words: list[Token]) -> str:
-    """The clause up to its "than", where the comparison is the question's own."""
-    before, than, _ = clause.partition(" than ")
-    comparatives = re.findall(r"\b(?:more|less|fewer|\w{2,}er)\b", before.lower())
-    return before if than and comparatives and comparatives[-1] in question_words else clause
+def _check_state(rule: dict, state: dict | None) -> Outcome:
+    """Whether the site holds what the rule asks for."""
+    for condition in _list_conditions(rule):
+        if state is None:
+            return None, _NO_STATE
+        if not _holds(condition, state):
+            expected = _describe_condition(condition)
+            return False, f"Afterwards the site does not hold what was asked for: {expected}."
+    return True, ""
 
 
 def _list_conditions(rule: dict) -> list[dict]:
@@ -219,58 +292,7 @@ def _is_numeric(token: Token) -> bool:
     return isinstance(token, Number) or token[0].isdigit()
 
 
-# --- references without a rule ---
-
-
-def _compare_plainly(answer: str, reference: dict) -> tuple[bool | None, str]:
-    """Exact comparison with a plain golden answer in the manner of GAIA.
-
-    Numbers are compared by value, lists item by item.
-    """
-    expected = str(reference.get("ans", ""))
-    if reference.get("type") != "golden" or not 0 < len(tokens(expected)) <= PLAIN_WORDS:
-        return None, "The reference has no rule to check an answer by: it takes a judge."
-    if len(tokens(answer)) > len(tokens(expected)) + EXTRA_WORDS:
-        why = f'The answer is prose, which cannot be compared exactly with "{expected}"'
-        return None, f"{why}: it takes a judge."
-    right_items, items = _split_items(expected), _split_items(answer)
-    if len(right_items) != len(items):
-        counts = f'{len(items)} items where "{expected}" has {len(right_items)}'
-        return False, f"The answer has {counts}."
-    for right, item in zip(right_items, items, strict=True):
-        if not _say_the_same(right, item):
-            return False, f'The answer says "{item.strip()}" where "{right.strip()}" is right.'
-    return True, f'The answer is "{expected}".'
-
-
-def _split_items(text: str) -> list[str]:
-    """The items of a list written with commas or semicolons; a single number is one item."""
-    return [text] if len(tokens(text)) == 1 else re.split(r"[;,]", text)
-
-
-def _say_the_same(first: str, second: str) -> bool:
-    """Whether two plain texts say the same; spaces do not count ("sea gull", "seagull")."""
-    words, others = tokens(first), tokens(second)
-    if len(words) == len(others) and all(map(same, words, others)):
-        return True
-    return "".join(map(str, words)) == "".join(map(str, others))
-
-
 # --- saying what a rule asks for ---
-
-
-def _describe_part(part: Any) -> str:
-    """A part in words: "45 minutes" or "45 min"."""
-    match part:
-        case list():
-            return " or ".join(map(_describe_part, part))
-        case {"number": value, "tolerance": tolerance} if tolerance:
-            return f"{value} (give or take {tolerance:.1%})"
-        case {"number": value}:
-            return str(value)
-        case str():
-            return f'"{part}"'
-    return str(part)
 
 
 def _describe_condition(condition: dict) -> str:
@@ -280,6 +302,6 @@ def _describe_condition(condition: dict) -> str:
 
 def _describe_rule(rule: dict) -> str:
     """What a rule that holds asked for, in words."""
-    parts = [_describe_part(part) for part in rule.get("parts", ())]
+    parts = [to_slot(part).describe() for part in rule.get("parts", ())]
     conditions = [_describe_condition(condition) for condition in _list_conditions(rule)]
     return "; ".join([*parts, *conditions]) or "one of the right answers"

@@ -2,10 +2,11 @@
 
 Begin with `run` and `steps` (selfinstruct.py): examples in, checked proposals out, kept in a pool.
 Their options are the fields of `Round`. `pool` is the file that people decide on, `similarity`
-finds duplicates, `checks` are what every proposal must pass, and `dates` brings tasks up to date.
+finds duplicates, `checks` are what proposals must pass, `natural` has two raters judge their words,
+and `dates` brings tasks up to date.
 """
 
-from . import checks, dates, pool, similarity
+from . import checks, dates, natural, pool, similarity
 from .pool import Proposal
 from .selfinstruct import (
     Round,
@@ -28,6 +29,7 @@ __all__ = [
     "compare",
     "dates",
     "look_around",
+    "natural",
     "parse",
     "pool",
     "prompt",

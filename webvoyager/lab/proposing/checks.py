@@ -1,27 +1,42 @@
-"""What every proposal must pass: a check takes a proposal and returns {check, passed, reason}.
+"""What a proposal must pass: a check takes a proposal and returns {check, passed, reason}.
 
-`passed` is None where the check could not tell; `answer` may propose a reference.
+`passed` is None where the check could not tell; `answer` may propose a reference. Whether a task
+can be solved is shown by `solved`: somebody writes its steps, and the browser takes them. Where
+nobody does, `named` looks its names up and `tried` lets agents try it; both can err.
 """
 
 import re
+from calendar import day_name
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote_plus
 
-from ... import agent, models
+from ... import agent
 from ...environment import Environment
 from ...models import Model
+from ...records import ActionError, EpisodeError, Step, Task
 from ..failures.signals import GIVES_UP
-from ..replies import drop_choices, last_choice
-from . import dates
+from ..judging.answer_tokens import Number, Token, places, same, tokens
+from . import dates, similarity
 from .pool import Proposal
 
 Check = Callable[[Proposal], dict]
-VERDICTS = {word: word for word in ("answerable", "not answerable", "cannot tell")}
+Play = Callable[[Task, Sequence[Sequence[str]]], Sequence[Step]]
 ADDRESS = re.compile(r"(?:https?://|www\.)([\w.-]+)")
 QUOTED = re.compile(r"[\"“][^\"”]*[\"”]")
+NAMED = re.compile(r'"([^"]{2,150})"|“([^”]{2,150})”')
+_CAPITAL = r"[A-Z][\w'’-]*"
+CAPITALISED = re.compile(rf"(?<![.?!:] )\b{_CAPITAL}(?: (?:& |of (?:the )?)?{_CAPITAL})+")
+DATE = re.compile(rf"\b(?:{'|'.join((*day_name, *dates.MONTHS))})\b")
+NO_ANSWER = re.compile(
+    r"\b(?:no (?:such|answer|results?|information|match\w*)|unavailable|unknown|n/a|sorry"
+    r"|not (?:found|available|known|given|shown|listed|possible)|unable to|I (?:do not|don't) know"
+    r"|does(?: not|n't) (?:exist|have|say|show|give|list))\b|^\W*(?:done|finished|ok)\W*$",
+    re.I,
+)
 GOES_ON = re.compile(r"[.?;] (Also|Additionally|In addition|Besides|Furthermore|Separately)\b")
 
 
@@ -34,7 +49,7 @@ def run_checks(proposal: Proposal, checks: Sequence[Check]) -> Proposal:
             reason = outcomes[-1]["reason"]
             return replace(proposal, checks=tuple(outcomes), status="unfit", reason=reason)
     answers = [outcome["answer"] for outcome in outcomes if "answer" in outcome]
-    answer = answers[0] if answers else proposal.answer
+    answer = next((each for each in answers if not gives_up(each["ans"])), proposal.answer)
     return replace(proposal, checks=tuple(outcomes), answer=answer, status="open")
 
 
@@ -80,50 +95,156 @@ def still_ahead(today: date) -> Check:
     return check_dates
 
 
-def answerable(model: Model, today: date) -> Check:
-    """A check that asks the model whether the site can answer the task.
+def named(env: Environment, engine: str = "") -> Check:
+    """A check that the search engine finds each name of the task on the task's own site.
 
-    A reply without a verdict tells nothing: `passed` is None.
+    `engine` is the address that a query is added to, by default that of the browser's search
+    engine. A name that is not found makes the task unfit; a task without names is left open.
     """
+    address = engine or f"{env.browser.search_engine}search?q="
 
-    def ask_model(proposal: Proposal) -> dict:
-        """What the model says of the task."""
-        request = models.fill("answerable", proposal=proposal, today=f"{today:%d %B %Y}")
-        reply = model.ask([{"role": "user", "content": request}]).text
-        verdict = last_choice(reply, "verdict", VERDICTS)
-        if verdict is None:
-            words = " ".join(reply.split())[:200]
-            return _make_outcome("answerable", None, f"The reply has no verdict: {words}")
-        passed = {"answerable": True, "not answerable": False}.get(verdict)
-        reason = " ".join(drop_choices(reply, "verdict", VERDICTS).split())[:300]
-        return _make_outcome("answerable", passed, reason or "The model gives no reason.")
+    def look_up_names(proposal: Proposal) -> dict:
+        """Which names of the task the search engine does not know."""
+        names = find_names(proposal.ques)
+        host = _read_host(proposal.web)
+        missing = [name for name in names if not _is_found(env, address, name, host)]
+        if missing:
+            where = f"The search engine finds no page of {host} with"
+            return _make_outcome("named", False, f"{where} {', '.join(map(repr, missing))}.")
+        if not names:
+            return _make_outcome("named", None, "It names nothing that can be looked up.")
+        return _make_outcome("named", True, f"{host} has {', '.join(map(repr, names))}.")
 
-    return ask_model
+    return look_up_names
+
+
+def find_names(question: str) -> list[str]:
+    """What a question calls by name: titles that it quotes, and capitalised words in a row.
+
+    A title has two capitalised words or more; the first word of a sentence and dates are no names.
+    """
+    matches = NAMED.finditer(question)
+    quoted = [next(filter(None, match.groups())).strip(" ,.?") for match in matches]
+    titles = [words for words in quoted if len(re.findall(rf"\b{_CAPITAL}", words)) > 1]
+    rest = NAMED.sub("…", question)
+    runs = [match[0] for match in CAPITALISED.finditer(rest[:1].lower() + rest[1:])]
+    return [*dict.fromkeys([*titles, *(run for run in runs if not DATE.search(run))])]
+
+
+def _is_found(env: Environment, address: str, name: str, host: str) -> bool:
+    """Whether a search for the name has a result on this host; on any, if it is the engine's."""
+    within = "" if host == _read_host(address) else f" site:{host}"
+    query = f'"{name.replace(chr(34), " ")}"{within}'
+    page = env.open(address + quote_plus(query))
+    hosts = {_read_host(mark.href) for mark in page.marks if "://" in mark.href}
+    return host in hosts if within else bool(hosts - {host})
 
 
 def tried(
-    env: Environment, model: Model, folder: str | Path | None = None, **settings: Any
+    env: Environment,
+    models: Sequence[Model],
+    folder: str | Path | None = None,
+    **settings: Any,
 ) -> Check:
-    """A check by an agent that tries the task; a person confirms its answer as the reference.
+    """A check by two agents or more that try the task, each alone: it passes if they agree.
 
-    An agent that finds no answer proves nothing, so it never makes a task unfit. `settings` are
-    those of `agent.run`.
+    Their answer is a proposal for the reference. Nothing makes a task unfit here, for agents that
+    find no answer prove nothing: `passed` is then None, as where an answer gives up, and where the
+    task asks for an act, of which an answer shows nothing. `settings` are those of `agent.run`.
+    ValueError for fewer than two models.
     """
+    if len(models) < 2:
+        raise ValueError("One attempt proves nothing: give two models, or one under two seeds.")
 
     def try_task(proposal: Proposal) -> dict:
-        """What an agent makes of the task."""
-        episode = agent.run(proposal.task, env, model, folder=folder, **settings)
-        steps = f"{len(episode.steps)} steps"
-        if episode.stop != "answer" or GIVES_UP.search(episode.answer):
-            why = episode.answer or episode.stop
-            return _make_outcome(
-                "tried", None, f"{model.name} found no answer in {steps}: {why!r}."
-            )
-        reason = f"{model.name} answered {episode.answer!r} after {steps}."
-        answer = {"type": "possible", "ans": episode.answer, "by": model.name}
-        return _make_outcome("tried", True, reason, answer=answer)
+        """What the agents make of the task."""
+        if similarity.kind(proposal.ques) == "an act":
+            return _make_outcome("tried", None, "It asks for an act, which no answer shows.")
+        answers: list[str] = []
+        for model in models:
+            episode = agent.run(proposal.task, env, model, folder=folder, **settings)
+            steps = f"{model.name} after {len(episode.steps)} steps"
+            if episode.stop != "answer" or gives_up(episode.answer):
+                why = f"{steps}: no answer ({episode.answer or episode.stop!r})."
+                return _make_outcome("tried", None, why)
+            if answers and not agree(answers[0], episode.answer):
+                why = f"{steps}: {episode.answer!r}, and not {answers[0]!r}."
+                return _make_outcome("tried", None, why)
+            answers.append(episode.answer)
+        by = " and ".join(model.name for model in models)
+        answer = {"type": "possible", "ans": answers[0], "by": by}
+        return _make_outcome("tried", True, f"{by} answer {answers[0]!r}.", answer=answer)
 
     return try_task
+
+
+def gives_up(answer: str) -> bool:
+    """Whether an answer is none: it is empty, only "done", or says that nothing was found."""
+    return not tokens(answer) or bool(GIVES_UP.search(answer) or NO_ANSWER.search(answer))
+
+
+def agree(first: str, second: str) -> bool:
+    """Whether two answers say the same: the same numbers, and all words of the shorter one."""
+    few, many = sorted((tokens(first), tokens(second)), key=len)
+    numbers = [[token for token in each if isinstance(token, Number)] for each in (few, many)]
+    return len(numbers[0]) == len(numbers[1]) and all(
+        any(same(token, other) for other in many) for token in few
+    )
+
+
+def solved(play: Play, oracles: Mapping[str, Mapping[str, Any]]) -> Check:
+    """A check that the steps somebody wrote for the task lead to its answer, on the site as it is.
+
+    `oracles` has, by the task's id, {"steps", "parts"}: the steps for `play(task, steps)`, the last
+    of which is the answer, and the words of the answer that must be read on the way, each a text or
+    a list of alternatives. `play` returns the steps it took; it raises LookupError or ActionError
+    where one cannot be taken, which makes the task unfit. passed is None for a task without an
+    oracle, for one whose answer gives up, and where the browser fails.
+    """
+
+    def play_oracle(proposal: Proposal) -> dict:
+        """Where the steps lead to."""
+        oracle = oracles.get(proposal.id)
+        if oracle is None:
+            return _make_outcome("solved", None, "Nobody has written its steps.")
+        try:
+            taken = play(proposal.task, oracle["steps"])
+        except (LookupError, ActionError) as error:
+            notes = getattr(error, "__notes__", ())
+            reason = " ".join([str(error).partition(" There are:")[0], *notes])
+            return _make_outcome("solved", False, reason)
+        except EpisodeError as error:
+            return _make_outcome("solved", None, f"No result: {error}")
+        if gives_up(taken[-1].action.text):
+            where = taken[-1].observation.url
+            return _make_outcome("solved", None, f"Its author found no answer at {where}.")
+        unread = _list_unread(oracle["parts"], taken)
+        if unread:
+            return _make_outcome("solved", False, f"No page shows {', '.join(map(repr, unread))}.")
+        answer = {"type": "possible", "ans": taken[-1].action.text, "by": "its oracle"}
+        reason = f"{len(taken)} steps lead to {taken[-1].action.text!r}."
+        return _make_outcome("solved", True, reason, answer=answer)
+
+    return play_oracle
+
+
+def _list_unread(parts: Sequence[str | Sequence[str]], taken: Sequence[Step]) -> list[str]:
+    """The parts of an answer that no observation has."""
+    seen = [step.observation for step in taken]
+    text = " ".join(" ".join([*page.notes, page.text, *page.words]) for page in seen)
+    words = tokens(text)
+    choices = [[part] if isinstance(part, str) else list(part) for part in parts]
+    return [
+        " or ".join(some)
+        for some in choices
+        if not any(_is_read(each, text, words) for each in some)
+    ]
+
+
+def _is_read(part: str, text: str, words: list[Token]) -> bool:
+    """Whether the text has a part: its words in a row, and with its currency sign if it has one."""
+    signed = re.search(r"[$€£]\d[\d.,]*\b", part)
+    return bool(places(tokens(part), words)) and (not signed or signed[0] in text)
 
 
 def _make_outcome(check: str, passed: bool | None, reason: str, **more: object) -> dict:

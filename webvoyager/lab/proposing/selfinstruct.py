@@ -1,9 +1,9 @@
 """Task generation by self-instruct (the paper's section 4.2): examples in, checked proposals out.
 
 It begins with a few tasks that people write, and people review all proposals. Later the examples
-come from the larger and more varied pool, and proposals are added directly: `run(pool, …,
-review=False)`. Every step is a function of its own, so that a cell can go proposal by proposal; the
-pool is saved after each.
+come from the larger and more varied pool, and proposals that a check has an answer to are added
+directly: `run(pool, …, review=False, checks=[checks.tried(…)])`. Every step is a function of its
+own, so that a cell can go proposal by proposal; the pool is saved after each.
 """
 
 import json
@@ -25,7 +25,7 @@ from ...models import Model, writable
 from ...records import Observation
 from . import pool as pools
 from . import similarity
-from .checks import Check, answerable, one_site, one_thing, run_checks, still_ahead
+from .checks import Check, one_site, one_thing, run_checks, still_ahead
 from .pool import Proposal
 
 TASK = re.compile(r"\W*Task(?: \d+)?:", re.I)
@@ -51,10 +51,17 @@ class Round:
     shots: int = 5  # examples that the model is shown
     among: str | None = None  # the site whose tasks are the examples; None: all sites
     threshold: float = 0.8  # cosine from which on a proposal duplicates a question of the pool
-    review: bool = True  # whether a person decides; else what passes is accepted at once
-    checks: Sequence[Check] = ()  # besides those that every proposal must pass
+    review: bool = True  # whether a person decides; else what a check answers is accepted
+    checks: Sequence[Check] = ()  # besides those of its words that every proposal must pass
     today: date = field(default_factory=date.today)
     seed: int = 42  # draws the examples
+
+    def __post_init__(self) -> None:
+        if not self.review and not self.checks:
+            raise ValueError(
+                "With review=False nobody looks at a proposal, so give a check that does:"
+                " checks=[checks.tried(env, models)]."
+            )
 
 
 def run(
@@ -76,8 +83,8 @@ def steps(
 
     Each is saved when it is yielded, and what an interruption left unchecked comes first. A round
     shows the model `shots` examples from the pool and asks for `count` tasks. TypeError for an
-    unknown option; ValueError where the pool has no examples; EpisodeError where the model cannot
-    be asked.
+    unknown option; ValueError where the pool has no examples, or where neither a person nor a check
+    looks at the proposals; EpisodeError where the model cannot be asked.
     """
     return _make_rounds(pool, site, model, rounds, Round(**options))
 
@@ -108,22 +115,28 @@ def _check_proposed(
     """Compare and check what is only proposed yet, saving each row before it is yielded."""
     rows = pools.load(pool)
     others = {row.web_name: row.web for row in rows if row.web_name != site.name}
-    today = options.today
-    checks = [one_site(others), one_thing, still_ahead(today), answerable(model, today)]
+    checks = [one_site(others), one_thing, still_ahead(options.today), *options.checks]
     waiting = [row.id for row in rows if row.status == "proposed" and row.web_name == site.name]
     compared = {row.id: row for row in compare(rows, model, options.threshold)} if waiting else {}
     try:
         for id in waiting:
             row = compared[id]
             if row.status == "proposed":
-                row = run_checks(row, [*checks, *options.checks])
+                row = run_checks(row, checks)
             if row.status == "open" and not options.review:
-                row = replace(row, status="accepted", reason="added directly")
+                row = _accept_answered(row)
             pools.add(pool, row)
             yield row
     finally:
         if waiting:
             pools.tidy(pool)
+
+
+def _accept_answered(row: Proposal) -> Proposal:
+    """The row as accepted if a check has an answer to it; else it waits for a person."""
+    if row.answer:
+        return replace(row, status="accepted", reason="added directly")
+    return replace(row, reason="no check has an answer to it")
 
 
 def _add_rows(pool: str | Path, proposals: Sequence[Proposal], site: str) -> list[Proposal]:

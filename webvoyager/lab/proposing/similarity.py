@@ -69,6 +69,31 @@ def bands(pairs: pandas.DataFrame) -> pandas.DataFrame:
     return pandas.DataFrame({"pairs": counts, "share": shares}).rename_axis("similarity")
 
 
+def compare_labelled(pairs: pandas.DataFrame, model: Model | None = None) -> pandas.DataFrame:
+    """The pairs with their `similarity`; a pair has `first`, `second`, and `label`.
+
+    A label says whether the two are the "same" task in other words or an "other" one.
+    `.attrs["by"]` says what they were compared by.
+    """
+    rows, by = vectors([*pairs["first"], *pairs["second"]], model)
+    first, second = rows[: len(pairs)], rows[len(pairs) :]
+    table = pairs.assign(similarity=(first * second).sum(axis=1))
+    table.attrs["by"] = by
+    return table
+
+
+def thresholds(pairs: pandas.DataFrame, cuts: Sequence[float] = BANDS) -> pandas.DataFrame:
+    """What each threshold does with `compare_labelled(…)`: one row per threshold.
+
+    A duplicate under it is let through; another task at or over it is rejected wrongly.
+    """
+    same = pairs.loc[pairs["label"] == "same", "similarity"]
+    other = pairs.loc[pairs["label"] == "other", "similarity"]
+    counts = [((same < cut).sum(), len(same), (other >= cut).sum(), len(other)) for cut in cuts]
+    columns = ["let through", "duplicates", "wrongly rejected", "other tasks"]
+    return pandas.DataFrame(counts, pandas.Index(cuts, name="threshold"), columns)
+
+
 def spread(rows: numpy.ndarray, count: int, first: int = 0) -> list[int]:
     """Which rows are as unlike each other as can be: each next one is farthest from those taken."""
     taken = [first]

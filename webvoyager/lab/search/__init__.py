@@ -1,18 +1,20 @@
 """Best-first tree search over real web pages (Koh et al. 2024).
 
 Begin with `run` (best_first.py), one episode under search by a `Strategy`. It proposes actions with
-`branch`, scores states with a value function (`by_model`, `by_truth`, `constant`, `depth_first`)
-and goes back with `replay` or `quick`. `rerank` is the baseline without a tree, `trees` reads what
-a search left on disk, `safety` has guards against acts that cannot be undone, and `study` repeats
-the paper's experiments.
+`branch`, scores states with a value function (`by_model`, `by_truth`, `constant`, `depth_first`),
+ranks equal ones by a tie-break (`by_first_action`, `by_age`) and goes back with `replay` or
+`quick`. `rerank` is the baseline without a tree, `trees` reads what a search left on disk, `safety`
+has guards against acts that cannot be undone, `study` repeats the paper's experiments, and
+`headroom` says what a search could gain.
 """
 
-from . import safety, study, trees
+from . import headroom, safety, study, trees
 from .best_first import Strategy, best_first, run, steps
 from .branching import Branches, branch, identify
 from .going_back import Arrival, Revisit, quick, replay, retrace
 from .nodes import Limits, Node, Spent, Value
 from .reranking import run as rerank
+from .tie_breaks import by_age, by_first_action
 from .values import ValueFunction, by_model, by_truth, constant, depth_first
 
 __all__ = [
@@ -27,10 +29,13 @@ __all__ = [
     "ValueFunction",
     "best_first",
     "branch",
+    "by_age",
+    "by_first_action",
     "by_model",
     "by_truth",
     "constant",
     "depth_first",
+    "headroom",
     "identify",
     "quick",
     "replay",

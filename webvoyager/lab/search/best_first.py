@@ -5,6 +5,10 @@ to is valued. The search goes on from the best state until one is good enough or
 spent. Then it commits: the steps to the best state are taken for good, and the next search begins
 there. What the agent sees, is asked and does is as in agent.py.
 
+The last step that an episode has is for an answer: any other action could only end the episode
+without one, and is not tried there. Where no answer is proposed, the agent takes its first choice,
+as without a search. This rule is ours: in the authors' code a search may end without an answer.
+
 No act on a server is repeated. One that the task asks for, or that is the agent's first choice, is
 committed at once; from there the agent goes on without searching. Any other ends its branch, is not
 tried anywhere else, and is reported in the tree and in the episode.
@@ -38,6 +42,7 @@ from .branching import Branches, branch
 from .going_back import Arrival, Revisit, counterpart, replay, retrace
 from .nodes import Limits, Node, Spent
 from .spare import Spare
+from .tie_breaks import TieBreak, by_first_action
 from .values import ValueFunction, appraise, require
 
 Expand = Callable[[Sequence[dict], Observation, int], Branches]
@@ -48,18 +53,22 @@ LAST_STEPS = 5  # the most that an episode under search commits (section 4.1)
 class Strategy:
     """How to search: the value of states, the limits, and the functions the search is made of.
 
-    `expand` proposes actions (None: `branch`, with the model), `revisit` leads the browser back to
-    a state, and `guard` refuses acts that cannot be undone. A `spare` environment, with a browser
-    of its own, waits at the parent of what is tried, so that going back takes no time where the
-    model is slow and a core is free (`python -m tools.bench search` measures it); it is not used
-    where the task asks for a change on the site. `advise` gives the agent a plan or lessons before
-    it proposes (lab/planning), as in agent.run. In a `sandbox`, where a reset undoes everything,
-    acts are tried and replayed like any other step, as in the paper.
+    `expand` proposes actions (None: `branch`, with the model), `tie_break` says which of equally
+    valued states comes first, and `revisit` leads the browser back to a state. `guard` refuses acts
+    that cannot be undone; it is `safety.refuse`, because a search mostly runs with nobody at the
+    keyboard and a question would wait for ever: `safety.ask()` asks a person instead. A `spare`
+    environment, with a browser of its own, waits at the parent of what is tried, so that going back
+    takes no time where the model is slow and a core is free (`python -m tools.bench search`
+    measures it); it is not used where the task asks for a change on the site. `advise` gives the
+    agent a plan or lessons before it proposes (lab/planning), as in agent.run. In a `sandbox`,
+    where a reset undoes everything, acts are tried and replayed like any other step, as in the
+    paper.
     """
 
     value: ValueFunction
     limits: Limits = field(default_factory=Limits)
     expand: Expand | None = None
+    tie_break: TieBreak = by_first_action
     revisit: Revisit = replay
     guard: safety.Guard = safety.refuse
     spare: Environment | None = None
@@ -71,8 +80,10 @@ class Strategy:
 
     @property
     def about(self) -> dict:
-        """What a run keeps of it: the limits, and what the value function is called."""
-        return {**vars(self.limits), "value": trees.name_value(self.value)}
+        """What a run keeps of it: the limits, and the names of its value function and tie-break."""
+        functions = {"value": self.value, "tie_break": self.tie_break}
+        names = {part: trees.name_function(each) for part, each in functions.items()}
+        return {**vars(self.limits), **names}
 
 
 def run(
@@ -153,15 +164,15 @@ def best_first(root: Node, search: "_Search") -> Node | None:
     every search commits at least one step, and a state of full value that has not answered goes on
     to an answer. An act on a server ends the search, or its branch.
     """
-    limits = search.strategy.limits
+    limits, tie_break = search.strategy.limits, search.strategy.tie_break
     depth = min(limits.depth, search.settings.max_steps - len(root.steps))
-    frontier: list[tuple[float, int, Node]] = []  # highest priority first, then first thought of
+    frontier: list[tuple] = []  # highest priority first, then by the tie-break
     best, visits = None, 0
     node = search.appraise(search.begin_search(root))
     while visits < limits.budget and not search.limit_reached(root):
         if len(node.steps) - len(root.steps) < depth and not node.answered and not node.act:
             for child in search.expand(node):
-                heappush(frontier, (-child.priority, child.number, child))
+                heappush(frontier, (-child.priority, tie_break(child), child.number, child))
         if not frontier:
             break
         node = search.visit(heappop(frontier)[-1])
@@ -253,25 +264,32 @@ class _Search:
         return self._keep(node.with_value(value), replace(value.spent, seconds=seconds))
 
     def expand(self, node: Node) -> list[Node]:
-        """The successors that may be explored, the most frequent first."""
+        """The successors that may be explored, the most frequent first.
+
+        At the last step of the episode only answers may be.
+        """
         advice = self._ask_advice(node)
         prompt = agent.messages(self.task, node.steps, node.observation, self.settings, advice)
         branches = self._expand(prompt, node.observation, index=len(node.steps) + 1)
         replies = {"cut": branches.cut, "unreadable": branches.unreadable}
         self._keep(replace(self.nodes[node.number], **replies), branches.spent)
+        above = node.ranks if node.search == self._searches else ()  # the root's are another's
         children = []
-        for step, share in zip(branches.steps, branches.shares, strict=True):
+        for rank, (step, share) in enumerate(zip(branches.steps, branches.shares, strict=True)):
             child = Node(
                 len(self.nodes),
                 parent=node.number,
                 search=self._searches,
+                ranks=(*above, rank),
                 share=share,
                 priority=node.score,
                 refused=self._refuse(step),
             )
             children.append(child.with_steps((*node.steps, replace(step, advice=advice))))
             self.nodes.append(children[-1])
-        return [child for child in children if not child.refused]
+        last = len(node.steps) + 1 >= self.settings.max_steps
+        allowed = [child for child in children if not child.refused]
+        return [child for child in allowed if child.answered or not last]
 
     def _ask_advice(self, node: Node) -> Advice | None:
         """The advice for what is proposed at a node; what it takes is spent on the node."""

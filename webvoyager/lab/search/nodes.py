@@ -85,6 +85,8 @@ class Node(Record):
     cost: float | None = 0.0
     seconds: dict[str, float] = field(default_factory=dict)
     picture: str = ""  # a small JPEG in base64, "" where it was not visited
+    # of its action and those before it, from the root of the search: which of the proposals, from 0
+    ranks: tuple[int, ...] = ()
     # only while the search is on: no file keeps these
     steps: tuple[Step, ...] = field(default=(), compare=False)
     observation: Observation | None = field(default=None, compare=False)

@@ -13,6 +13,7 @@ from ...environment import Environment
 from ...models import Model, Rate, Reply
 from ...records import Episode, Step, Task
 from . import trees
+from .branching import PAPER_SAMPLING
 from .going_back import retrace
 from .nodes import Node, Spent
 from .values import ValueFunction, appraise, require
@@ -37,7 +38,7 @@ def run(
     walk = steps(
         task, env, model, value=value, trajectories=trajectories, sandbox=sandbox, **settings
     )
-    search = {"trajectories": trajectories, "value": trees.name_value(value)}
+    search = {"trajectories": trajectories, "value": trees.name_function(value)}
     about = {**model.about, "search": search}
     chosen = env.settings(**settings)
     return runs.record(walk, folder, task=task, model=about, settings=chosen)
@@ -55,7 +56,9 @@ def steps(
 ) -> Iterator[Step]:
     """The steps of the trajectory with the highest value; of equals, the first.
 
-    The first trajectory is the plain agent's; it also counts where none can be valued. One that
+    The first trajectory is the plain agent's; it also counts where none can be valued. Each other
+    one is sampled as the search samples actions, under the model's seed plus its number, so that
+    trajectories differ even where the plain agent's temperature is 0. One that
     sends what may change something on a server (`Step.writes`) is the last, so that nothing is
     ordered once for each, unless this is a `sandbox`, where a reset undoes everything. ValueError
     where no trajectory is wanted, or fresh=False.
@@ -68,7 +71,8 @@ def steps(
     played: list[tuple[float, tuple[Step, ...]]] = []
     spent = Spent()
     for number in range(trajectories):
-        taken = tuple(agent.steps(task, env, _Drawn(model, number), **settings))
+        sampled = _Sampled(model, number) if number else model
+        taken = tuple(agent.steps(task, env, sampled, **settings))
         worth = appraise(value, task, Node(number).with_steps(taken))
         played.append((-1.0 if worth.score is None else worth.score, taken))
         spent = sum(
@@ -85,14 +89,11 @@ def steps(
 
 
 @dataclass(frozen=True)
-class _Drawn:
-    """A model that gives the last of several replies.
-
-    Replies to one call differ even under a seed.
-    """
+class _Sampled:
+    """A model whose replies are drawn under a seed of the trajectory's own."""
 
     model: Model
-    number: int  # how many replies come before it
+    number: int  # of the trajectory
 
     @property
     def rate(self) -> Rate | None:
@@ -100,11 +101,6 @@ class _Drawn:
         return self.model.rate
 
     def ask(self, messages: list[dict]) -> Reply:
-        """The last of `number` + 1 replies; the cost is that of all."""
-        reply = self.model.ask(messages, n=self.number + 1)
-        last = {
-            "texts": reply.texts[-1:],
-            "reasonings": reply.reasonings[-1:],
-            "cuts": reply.cuts[-1:],
-        }
-        return replace(reply, **last)
+        """One reply."""
+        seed = (self.model.about["seed"] or 0) + self.number
+        return self.model.ask(messages, seed=seed, **PAPER_SAMPLING)

@@ -3,6 +3,8 @@
 search.study.play("../data/runs/mine_search", search.study.EXPERIMENTS["budget"].values(), tasks)
 table = search.study.table("../data/runs/mine_search")
 figures.search_settings(table, "budget")
+
+Unless a setting says otherwise, a search visits BUDGET states; the paper's visit 20.
 """
 
 from collections.abc import Iterable, Sequence
@@ -26,6 +28,9 @@ from .nodes import Limits
 
 # that an episode takes for good, with and without search; half of what the agent solves takes five
 MAX_STEPS = 8
+FATES = ("never proposed", "proposed, not visited", "visited, not committed", "committed")
+ANSWER = "ANSWER; "  # how an action begins that answers
+BUDGET = 5  # states that one search visits, where the setting is about something else
 
 
 @dataclass(frozen=True)
@@ -35,13 +40,18 @@ class Setting(Record):
     A budget of 0 is the agent without search.
     """
 
-    budget: int = 5
+    budget: int = BUDGET
     depth: int = 5
     branching: int = 5
     value: str = "n=20"  # the samples of the model's opinion, or "ground truth", or "constant"
     trajectories: int = 0  # re-ranked; 0 for a search
     view: str = "marked_screenshot"  # what the agent sees, a function of `views`
     max_steps: int = MAX_STEPS
+
+    @property
+    def visits(self) -> int:
+        """The states that one search may visit; 0 where there is no search."""
+        return 0 if self.trajectories else self.budget
 
     @property
     def name(self) -> str:
@@ -96,25 +106,41 @@ def play(
     tasks: Sequence[Task],
     *,
     model: str | Model | None = None,
+    progress: values.Progress | None = None,
     **how: Any,
 ) -> None:
     """Play the tasks under each setting, into a run folder each; call it again to go on.
 
-    `how` goes to `run_tasks`: workers, max_cost of each run, and further settings of the agent.
+    `progress` is for the ground truth (`values.by_truth`); ValueError where that is to be played
+    without it. `how` goes to `run_tasks`: workers, max_cost of each run, and further settings of
+    the agent.
     """
-    for setting in dict.fromkeys(settings):
+    settings = tuple(dict.fromkeys(settings))
+    if progress is None and any(setting.value == "ground truth" for setting in settings):
+        raise ValueError(
+            "The ground truth has to know how far a state has come: pass `progress`, as "
+            "tools/searches.py does, or leave this setting out."
+        )
+    for setting in settings:
         seen = {"view": getattr(views, setting.view), "max_steps": setting.max_steps}
-        play_it = partial(play_one, setting=setting)
+        play_it = partial(play_one, setting=setting, progress=progress)
         batch.run_tasks(
             Path(folder) / setting.name, tasks, model=model, play=play_it, **seen, **how
         )
 
 
-def play_one(kit: Kit, task: Task, setting: Setting, **how: Any) -> Episode:
-    """Play one episode under a setting; `how` as in `agent.run`."""
+def play_one(
+    kit: Kit,
+    task: Task,
+    setting: Setting,
+    *,
+    progress: values.Progress | None = None,
+    **how: Any,
+) -> Episode:
+    """Play one episode under a setting; `how` as in `agent.run`, `progress` as in `play`."""
     if not setting.budget and not setting.trajectories:
         return agent.run(task, kit.env, kit.model, **how)
-    value = _make_value(kit, setting.value)
+    value = _make_value(kit, setting.value, progress)
     sandbox = "web_seed" in task.extra  # a site of the mini web: a reset undoes everything there
     if setting.trajectories:
         how |= {"trajectories": setting.trajectories, "sandbox": sandbox}
@@ -125,10 +151,11 @@ def play_one(kit: Kit, task: Task, setting: Setting, **how: Any) -> Episode:
 
 
 def table(folder: str | Path) -> pandas.DataFrame:
-    """One row per experiment, setting and task: `runs.table`, with counts from the trees.
+    """One row per experiment, setting and task: `runs.table`, with what the trees tell.
 
-    The counts are visited, thought_of, went_back, found_changed and refused. A run that is in
-    several experiments has its rows in each. FileNotFoundError where the folder has no run of them.
+    That is how many states were visited, thought_of, went_back to, found_changed and refused, and
+    what became of the right answer (`find_right_answer`). A run that is in several experiments has
+    its rows in each. FileNotFoundError where the folder has no run of them.
     """
     folder = Path(folder)
     read = {name: _read_run(folder / name) for name in _list_runs() if (folder / name).is_dir()}
@@ -146,8 +173,9 @@ def table(folder: str | Path) -> pandas.DataFrame:
 
 
 def summary(found: pandas.DataFrame) -> pandas.DataFrame:
-    """One row per setting: n, solved, states visited a task, and what a task and a solved one took.
+    """One row per setting: n, budget, solved, and what a task and a solved one took.
 
+    The budget is that of one search, 0 where there is none; the paper's is Limits().budget.
     Dollars are missing where the price of the model is not known.
     """
     scored = found[found["success"].notna()].assign(
@@ -166,6 +194,7 @@ def summary(found: pandas.DataFrame) -> pandas.DataFrame:
     return pandas.DataFrame(
         {
             "n": taken["n"],
+            "budget": [EXPERIMENTS[name][setting].visits for name, setting in taken.index],
             "solved": taken["solved"].astype(int),
             "states visited a task": taken["visited"].round(1),
             "tokens a task": (taken["tokens"] / taken["n"]).round(),
@@ -186,34 +215,52 @@ def _list_runs() -> list[str]:
 
 
 def _read_run(run: Path) -> pandas.DataFrame:
-    """A run's table with the counts of its trees; without a tree, each state was visited once."""
-    rows, episodes = (
-        runs.table(run),
-        {episode.folder.as_posix(): episode for episode in runs.load(run)},
-    )
-    counted = [_count_states(episodes[folder]) for folder in rows["folder"]]
-    return rows.join(
-        pandas.DataFrame(counted, columns=list(_count_states(None)), index=rows.index)
-    ).drop(columns="folder")
+    """A run's table with what its trees tell; without a tree, each state was visited once."""
+    rows = runs.table(run)
+    episodes = {episode.folder.as_posix(): episode for episode in runs.load(run)}
+    read = [_read_tree(episodes[folder]) for folder in rows["folder"]]
+    found = pandas.DataFrame(read, columns=list(_read_tree(None)), index=rows.index)
+    return rows.join(found).drop(columns="folder")
 
 
-def _count_states(episode: Episode | None) -> dict:
-    """What the tree of an episode counts, and how hard its task is said to be."""
+def _read_tree(episode: Episode | None) -> dict:
+    """What the tree of an episode tells, and how hard its task is said to be."""
     counts = dict.fromkeys(("visited", "thought of", "went back", "found changed", "refused"), 0)
-    if episode is not None and (episode.folder / trees.FILE).exists():
-        counts |= {name: trees.load(episode.folder).counts[name] for name in counts}
-    elif episode is not None:
+    hard, right = "", ""
+    if episode is not None:
+        hard = episode.task.extra.get("difficulty", "")
         counts["visited"] = len(episode.steps)
-    hard = "" if episode is None else episode.task.extra.get("difficulty", "")
-    return {name.replace(" ", "_"): count for name, count in counts.items()} | {"difficulty": hard}
+    if episode is not None and (episode.folder / trees.FILE).exists():
+        tree = trees.load(episode.folder)
+        counts = {name: tree.counts[name] for name in counts}
+        right = find_right_answer(tree, episode.task)
+    named = {name.replace(" ", "_"): count for name, count in counts.items()}
+    return named | {"difficulty": hard, "right_answer": right}
 
 
-def _make_value(kit: Kit, name: str) -> values.ValueFunction:
+def find_right_answer(tree: trees.Tree, task: Task) -> str:
+    """What became of the right answer in a search: the furthest that it came, one of FATES.
+
+    "" where the site's state decides, too: no tree keeps that.
+    """
+    if "state" in ((task.answer or {}).get("rule") or {}):
+        return ""
+    answers = [state for state in tree.states if state.action.startswith(ANSWER)]
+    right = [
+        state
+        for state in answers
+        if checking.check(state.action.removeprefix(ANSWER), task.answer, task.question).success
+    ]
+    reached = [0, *(1 + bool(state.visit) + state.committed for state in right)]
+    return FATES[max(reached)]
+
+
+def _make_value(kit: Kit, name: str, progress: values.Progress | None) -> values.ValueFunction:
     """The value function of a name."""
     if name == "constant":
         return values.constant()
     if name == "ground truth":
-        return values.by_truth(partial(_grade, kit))
+        return values.by_truth(partial(_grade, kit), progress)
     samples = name.removeprefix("n=")
     if not samples.isdecimal():
         raise ValueError(

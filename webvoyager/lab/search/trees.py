@@ -128,9 +128,9 @@ def load(folder: str | Path) -> Tree:
     return found
 
 
-def name_value(value: Callable) -> str:
-    """What a value function is called in a run."""
-    return getattr(value, "__name__", type(value).__name__)
+def name_function(function: Callable) -> str:
+    """What a value function or a tie-break is called in a run."""
+    return getattr(function, "__name__", type(function).__name__)
 
 
 def _add_picture(node: Node) -> Node:

@@ -18,6 +18,7 @@ from . import trees
 from .nodes import Node, Spent, Value
 
 ValueFunction = Callable[[Task, Node], Value | float]
+Progress = Callable[[Task, Node], float]  # the share of the way to the answer that has been made
 # whole lines: "unsuccessful" is none of them
 SCORES = {
     "success": 1.0,
@@ -50,19 +51,22 @@ def by_model(model: Model, samples: int = 20, style: str = "black") -> ValueFunc
     return _give_name(value, f"{model.name}, n={samples}")
 
 
-def by_truth(check: Callable[[Episode], Verdict]) -> ValueFunction:
+def by_truth(check: Callable[[Episode], Verdict], progress: Progress) -> ValueFunction:
     """The ground truth: 1 where the checker accepts the answer given here, 0 where not.
 
-    A state without an answer is 0.5: it may still lead to one. None where the checker cannot
-    decide. `check` gets an episode that ends here, and reads the site's state as it is now, if it
-    reads any: `lambda episode: judging.grade(episode, kit.web.state(…))`.
+    A state without an answer lies between, the higher the more of the way has been made: from 0.25
+    at the start to 0.75 where only the answer is missing. None where the checker cannot decide.
+    `check` gets an episode that ends here, and reads the site's state as it is now, if it reads
+    any: `lambda episode: judging.grade(episode, kit.web.state(…))`. `progress` gets the task and
+    the state, and returns a number from 0 to 1: tools/oracle_progress.py compares with an oracle.
     """
 
     def value(task: Task, node: Node) -> Value:
-        """What the checker makes of a state."""
-        start = time.perf_counter()
+        """What the checker makes of an answer, and how far a state without one has come."""
         if not node.answered:
-            return Value(0.5, ("Not answered yet.",))
+            share = progress(task, node)
+            return Value(0.25 + 0.5 * share, (f"{share:.0%} of the way to the answer.",))
+        start = time.perf_counter()
         verdict = check(Episode(task, node.steps, "answer", settings=Settings()))
         spent = Spent(seconds={"value": round(time.perf_counter() - start, 3)})
         score = None if verdict.success is None else float(verdict.success)
@@ -72,7 +76,7 @@ def by_truth(check: Callable[[Episode], Verdict]) -> ValueFunction:
 
 
 def constant(score: float = 0.5) -> ValueFunction:
-    """The same for every state: a search that knows nothing, breadth first."""
+    """The same for every state: a search that knows nothing, led by its tie-break alone."""
     return _give_name(lambda task, node: Value(score), f"constant {score:g}")
 
 
@@ -98,7 +102,7 @@ def appraise(function: ValueFunction, task: Task, node: Node) -> Value:
     value = found if isinstance(found, Value) else Value(found)
     if value.score is None and value is found:
         return value
-    wrong = f"The value function {trees.name_value(function)!r} returned {found!r:.80}"
+    wrong = f"The value function {trees.name_function(function)!r} returned {found!r:.80}"
     if not isinstance(value.score, Real):
         raise TypeError(f"{wrong}: it returns a Value, or a number from 0 to 1.")
     if not 0 <= value.score <= 1:

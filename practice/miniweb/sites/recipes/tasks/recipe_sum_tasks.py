@@ -58,7 +58,7 @@ def protein_of_two(data: Data) -> SiteTask:
         f'My menu is "{soup.title}" and then "{main.title}", one serving of each. How many grams '
         "of protein is that in all, to one decimal?",
         f"{total} g",
-        {"parts": [{"number": total, "tolerance": 0.002}]},
+        {"parts": [{"number": total, "tolerance": 0.0005}]},
         [
             *(*first_look(soup), tab("Nutrition"), SCROLL_DOWN),
             *(*look_for(main), tab("Nutrition"), SCROLL_DOWN),

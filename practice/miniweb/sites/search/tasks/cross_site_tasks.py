@@ -91,7 +91,7 @@ def weight_in_grams(ask: Asker) -> SiteTask:
         f"How much does the {product.title} that Bigbarrow sells weigh in grams? Look up the "
         "weight in its specifications, let Lantern convert it, and round to whole grams.",
         f"{grams:.0f} grams",
-        {"parts": [{"number": round(grams), "tolerance": 0.002}]},
+        {"parts": [{"number": round(grams), "tolerance": 0.0002}]},
         [*ask.open("shop", product), SCROLL_DOWN, ["Google"], find(f"{weight} in g")],
     )
 

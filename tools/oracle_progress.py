@@ -1,0 +1,83 @@
+"""How far a state of a search has come on the way of its task's oracle: what the ground truth asks.
+
+The way is known by its steps and by its addresses (data/miniweb/ways.json, written by
+`python -m tools.oracles --ways FILE`). Another way to the same answer counts where it crosses the
+oracle's.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import SplitResult, parse_qsl, urlsplit
+
+from practice.miniweb.oracle import find
+from webvoyager.lab.search import Node
+from webvoyager.records import Step, Task
+
+WAYS = Path(__file__).resolve().parents[1] / "data" / "miniweb" / "ways.json"  # of world 42
+
+
+@dataclass(frozen=True)
+class Progress:
+    """By task, the oracle's steps and the addresses that it goes through."""
+
+    oracles: dict[str, list[list[str]]]
+    ways: dict[str, list[str]]
+
+    def __call__(self, task: Task, node: Node) -> float:
+        """The share of the way that a state without an answer has come, from 0 to 1."""
+        steps, way = self.oracles[task.id][:-1], self.ways[task.id]
+        return measure(steps, way, node.steps, node.observation.url)
+
+
+def read_ways(file: Path = WAYS) -> dict[str, list[str]]:
+    """The addresses that each oracle goes through, by task."""
+    return json.loads(file.read_text("utf-8"))
+
+
+def measure(
+    oracle: Sequence[Sequence[str]], way: Sequence[str], taken: Sequence[Step], address: str
+) -> float:
+    """The greater of two shares; 0 on a page that the oracle never opens.
+
+    One is of the oracle's steps (those before its answer) that were taken, in any order. The other
+    is of its addresses up to the furthest that this page has; where the page has only some of that
+    address's query, the last of these counts in part.
+    """
+    here = urlsplit(address)
+    there = [urlsplit(each) for each in way]
+    if not any(_is_same_page(here, each) for each in there):
+        return 0.0
+    done = sum(any(_does(step, wanted) for step in taken) for wanted in oracle)
+    by_steps = done / len(oracle) if oracle else 1.0
+    reached = [
+        place - 1 + _share_of_query(here, each)
+        for place, each in enumerate(there)
+        if place and _is_same_page(here, each)
+    ]
+    by_addresses = max(reached, default=0.0) / max(len(way) - 1, 1)
+    return max(by_steps, by_addresses)
+
+
+def _is_same_page(first: SplitResult, second: SplitResult) -> bool:
+    return (first.netloc, first.path) == (second.netloc, second.path)
+
+
+def _share_of_query(here: SplitResult, wanted: SplitResult) -> float:
+    """The share of the wanted address's query that an address has, in any order and case."""
+    pairs, found = (set(parse_qsl(each.query.casefold())) for each in (wanted, here))
+    return len(pairs & found) / len(pairs) if pairs else 1.0
+
+
+def _does(step: Step, wanted: Sequence[str]) -> bool:
+    """Whether a step is this step of an oracle, and could be carried out."""
+    verb, *rest = wanted
+    action = step.action
+    if action is None or step.error or action.name != verb:
+        return False
+    if verb not in ("Click", "Type"):
+        return action.text == "".join(rest)
+    role, name, *text = rest
+    mark = find(step.observation.marks, role, name)
+    return bool(mark) and (action.label, action.text) == (mark.label, "".join(text))

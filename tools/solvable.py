@@ -1,0 +1,141 @@
+"""Decides which tasks can be solved: plays the steps that were written for each in a real browser.
+
+python -m tools.solvable                   all three sets below, in two browsers
+python -m tools.solvable planted           one of them; "shop--planted-0" is one task
+
+seeds      the mini web's own tasks, by their oracles: all can be solved
+planted    data/tasks/planted.jsonl: tasks that nobody can solve, each with the steps of somebody
+           who believes that it can be, and why it cannot
+proposed   data/tasks/proposed.jsonl, by the steps in data/tasks/proposed_oracles.jsonl
+
+Writes data/tasks/solvable.csv (a row per task; what is not played keeps its row), and prints the
+share that the check passes, with its Wilson interval of 95 %. A proposal that is solved is accepted
+in its pool, and its oracle's answer becomes the reference; one whose oracle fails is rejected; one
+to which the oracle's author found no answer stays open. A language model wrote the planted tasks,
+and all steps but those of the seeds.
+"""
+
+import argparse
+import json
+from pathlib import Path
+
+import pandas
+
+from practice.miniweb import MiniWeb
+from practice.miniweb.oracle import play
+from tools.oracles import opened
+from webvoyager import Environment, Task
+from webvoyager.browser import Browser
+from webvoyager.lab.judging.answer_parts import list_forms
+from webvoyager.lab.proposing import checks, pool
+from webvoyager.lab.proposing.pool import Proposal
+from webvoyager.lab.running import rates, side_by_side
+
+FOLDER = Path(__file__).resolve().parents[1] / "data" / "tasks"
+FILE, POOL = FOLDER / "solvable.csv", FOLDER / "proposed.jsonl"
+REVIEWER = "the browser, playing steps that a language model wrote"
+SETS = ("seeds", "planted", "proposed")
+Oracle = dict  # {"id", "steps", "parts"}
+
+
+def main() -> None:
+    """The command of the docstring above."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("which", nargs="*", default=SETS, help="sets and ids of tasks")
+    wanted = set(parser.parse_args().which)
+    with MiniWeb() as web:
+        tasks = [
+            (name, row, oracle)
+            for name in SETS
+            for row, oracle in load(name, web)
+            if {name, row.id} & wanted
+        ]
+        rows = side_by_side(lambda: opened(web), decide, tasks, 2, "oracles")
+    for row in rows:
+        if row["set"] == "proposed":
+            record(row)
+    table = store(rows)
+    print(table[table["solvable"] == "no"][["set", "task", "reason"]].to_string(index=False))
+    print(count(table).to_string())
+
+
+def load(name: str, web: MiniWeb) -> list[tuple[Proposal, Oracle]]:
+    """The tasks of a set that have an oracle, each with it."""
+    if name == "seeds":
+        steps = web.oracles()
+        return [
+            (Proposal.of(task), {"steps": steps[task.id], "parts": _list_parts(task)})
+            for task in web.tasks()
+        ]
+    if name == "planted":
+        rows = _read_lines(FOLDER / "planted.jsonl")
+        columns = ("id", "web_name", "web", "ques")
+        return [(Proposal(*(row[key] for key in columns)), row) for row in rows]
+    oracles = {row["id"]: row for row in _read_lines(FOLDER / "proposed_oracles.jsonl")}
+    dropped = ("malformed", "duplicate")
+    proposals = [row for row in pool.load(POOL) if row.status not in dropped]
+    return [(row, oracles[row.id]) for row in proposals if row.id in oracles]
+
+
+def decide(browser: Browser, task: tuple[str, Proposal, Oracle]) -> dict:
+    """One row of the table: whether a task's oracle leads to its answer."""
+    name, row, oracle = task
+    env = Environment(browser)
+    check = checks.solved(lambda task, steps: play(env, task, steps), {row.id: oracle})
+    outcome = check(row)
+    solvable = {True: "yes", False: "no", None: "unknown"}[outcome["passed"]]
+    found = {"set": name, "task": row.id, "solvable": solvable, "reason": outcome["reason"]}
+    return found | {"answer": oracle["steps"][-1][-1] if outcome["passed"] else ""}
+
+
+def record(row: dict) -> None:
+    """Accept or reject a proposal in its pool by what its oracle showed."""
+    decision = {"yes": "accept", "no": "reject"}.get(row["solvable"])
+    before = next(each for each in pool.load(POOL) if each.id == row["task"])
+    if decision is None or before.status == pool.DECISIONS[decision]:
+        return
+    if decision == "accept":
+        pool.annotate(POOL, row["task"], "possible", row["answer"])
+    pool.decide(POOL, row["task"], decision, row["reason"], reviewer=REVIEWER)
+
+
+def store(rows: list[dict]) -> pandas.DataFrame:
+    """The stored table with these rows in place of those of the same tasks."""
+    table = pandas.DataFrame(rows).drop(columns="answer")
+    if FILE.is_file():
+        table = pandas.concat([pandas.read_csv(FILE), table])
+    table = table.drop_duplicates(["set", "task"], keep="last").sort_values(["set", "task"])
+    table.to_csv(FILE, index=False, lineterminator="\n")
+    return table
+
+
+def count(table: pandas.DataFrame) -> pandas.DataFrame:
+    """One row per set: its tasks, how many the check passes, the share and its interval in %."""
+    rows = {}
+    for name, block in table.groupby("set"):
+        passed = int((block["solvable"] == "yes").sum())
+        low, high = rates.wilson(passed, len(block))
+        share = 100 * passed / len(block)
+        rows[name] = (len(block), passed, round(share, 1), round(100 * low), round(100 * high))
+    columns = ["tasks", "passed", "share", "low", "high"]
+    return pandas.DataFrame.from_dict(rows, "index", columns=columns)
+
+
+def _list_parts(task: Task) -> list:
+    """The words of a seed's answer that must be read; numbers may be worked out from others."""
+    if task.extra["needs_vision"]:
+        return []
+    rules = task.answer["rule"].get("any", [task.answer["rule"]])
+    forms = map(list_forms, rules[0].get("parts", ()))
+    parts = [part if isinstance(part, list) else [part] for part in forms]
+    return [part for part in parts if all(isinstance(text, str) for text in part)]
+
+
+def _read_lines(file: Path) -> list[dict]:
+    return [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,69 @@
+"""Where an episode went wrong: the step after which its task could no longer be done.
+
+A task can still be done from a state if a known way leads from it to a right answer within the
+steps that are left. Browsing changes little on a server, so nearly everything can be done from
+nearly everywhere: what is lost is steps, now and then a state (a wrong order), and in the end the
+answer.
+"""
+
+from collections.abc import Callable
+
+import pandas
+
+from ...records import Episode
+
+CanStill = Callable[[Episode, int, int], bool]
+EVER = 10**6  # steps left, where the question is whether it can be done at all
+WHY = {
+    "answer": "could be done until\nit answered or gave up",
+    "steps": "too few steps were left",
+    "state": "no known way led on",
+    "start": "could not be done\nfrom the start",
+}
+SOLVED = "solved episodes (control)"
+
+
+def last_chance(episode: Episode, can_still: CanStill) -> int | None:
+    """After how many of its steps the task could last be done; None where it never could.
+
+    `can_still(episode, taken, most)` takes the first `taken` steps again in a fresh world, and says
+    whether a known way does the task from there in at most `most` steps. It is asked from the state
+    before the last step backwards, for what can be done later could be done before.
+    """
+    limit = episode.settings.max_steps
+    states = range(len(episode.steps) - 1, -1, -1)
+    return next((taken for taken in states if can_still(episode, taken, limit - taken)), None)
+
+
+def find_turn(episode: Episode, success: bool, can_still: CanStill) -> tuple[int | None, str]:
+    """The step that lost an episode, and why, as in WHY; (None, "") where none did.
+
+    A solved episode loses nothing by its last step. For any other step it is asked like a failed
+    one, so that solved episodes show how often the question gets a wrong answer.
+    """
+    last = last_chance(episode, can_still)
+    if last is None:
+        return 1, "start"
+    if last == len(episode.steps) - 1:
+        if success:
+            return None, ""
+        return last + 1, "answer" if episode.answer else "steps"
+    return last + 1, "steps" if can_still(episode, last + 1, EVER) else "state"
+
+
+def name_turns(turns: pandas.DataFrame) -> pandas.DataFrame:
+    """The turns of a run's episodes as sources and steps, for `figures.where_it_went_wrong`.
+
+    `turns` has success, step and why, one row per episode (`tools.last_chances` makes it). Failures
+    are named by why they were lost; solved episodes come last, the control. Episodes whose steps
+    led elsewhere when they were taken again are left out.
+    """
+    known = turns[turns["why"] != "not replayed"]
+    success = known["success"].astype(bool)
+    failed = known[~success]
+    named = [
+        failed[failed["why"] == why].assign(source=source)
+        for why, source in WHY.items()
+        if (failed["why"] == why).any()
+    ]
+    return pandas.concat([*named, known[success].assign(source=SOLVED)], ignore_index=True)

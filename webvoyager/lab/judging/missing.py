@@ -1,0 +1,120 @@
+"""What an answer says in place of a part: plainly something else, or the part in another way.
+
+An answer lacks a part plainly unless it may say it in a way that is not read here: a part of the
+name, a number in words, another way to write a date or a time.
+"""
+
+import re
+from difflib import get_close_matches
+from fractions import Fraction
+
+from .answer_parts import PAIR, Slot
+from .answer_tokens import Number, Reading, read, tokens
+from .answer_values import values
+from .competing import PLAIN
+
+# numbers in words that are not read as one
+_COUNTING = frozenset(
+    re.findall(
+        r"\w+",
+        "half quarter quarters third thirds dozen couple hundred thousand million noon midnight"
+        " none nothing free twice double",
+    )
+)
+_DAYS = frozenset(
+    re.findall(
+        r"\w+", "today tomorrow yesterday monday tuesday wednesday thursday friday saturday sunday"
+    )
+)
+_POINTING = frozenset(re.findall(r"\w+", "former latter first second both same"))
+_ORDINALS = re.findall(
+    r"\w+", "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
+)
+_SHORT = 3  # letters; a shorter word of a name names nothing
+
+
+def explain_missing(
+    slot: Slot, reading: Reading, question: str, wrong: str
+) -> tuple[bool | None, str]:
+    """False where the answer plainly lacks the slot, None where it may say it; and why.
+
+    `wrong` is a wrong name that the answer says, "" for none.
+    """
+    asked = {token for token in tokens(question) if isinstance(token, str)}
+    words = {token for token in reading.tokens if isinstance(token, str)}
+    if slot.type in ("name", "code", "yes-no"):
+        doubt = "" if wrong else _find_part_of_name(slot, reading, words, asked)
+    else:
+        doubt = _find_unread_value(slot, reading, words - asked) or _find_ordinal(slot, words)
+    if doubt:
+        return None, f"{doubt}, where {slot.describe()} is right."
+    return False, f"The answer does not say {slot.describe()}."
+
+
+def _find_part_of_name(slot: Slot, reading: Reading, words: set[str], asked: set[str]) -> str:
+    """How an answer may mean a name that it does not write out; "" if it does not."""
+    if slot.type == "yes-no":
+        return "The answer says neither yes nor no"
+    if slot.type == "code":
+        numbers = re.findall(r"\d+", str(slot.value)) if PAIR.fullmatch(str(slot.value)) else []
+        said = iter([str(token.value) for token in reading.tokens if isinstance(token, Number)])
+        both = len(numbers) == 2 and all(number in said for number in numbers)  # in this order
+        return "The answer gives the two numbers apart" if both else ""
+    own = {token for text in slot.texts for token in tokens(text) if isinstance(token, str)} - PLAIN
+    own = (own - asked) or own
+    own = {word for word in own if len(word) >= _SHORT or not word.isascii()}
+    if some := own & words:
+        return f'The answer says only "{min(some)}"'
+    for word in sorted(words - asked - PLAIN):
+        if len(word) > _SHORT and (alike := get_close_matches(word, own, 1, 0.8)):
+            return f'The answer says "{word}", not "{alike[0]}"'
+    if asked >= own and words & _POINTING:
+        return f'The answer says "{min(words & _POINTING)}" instead of a name'
+    return ""
+
+
+def _find_unread_value(slot: Slot, reading: Reading, words: set[str]) -> str:
+    """How an answer may give a value that is not read; "" if it does not."""
+    if unread := words & _COUNTING:
+        return f'The answer counts with "{min(unread)}"'
+    numbers = [token.value for token in reading.tokens if isinstance(token, Number)]
+    if slot.type == "date":
+        if words & _DAYS and not any(value.kind == "date" for value in values(reading, PLAIN)):
+            return f'The answer says "{min(words & _DAYS)}"'
+        odd = [word for word in words if re.fullmatch(r"\d\d?[./-]\d\d?[./-]\d+", word)]
+        return f'The answer writes a day as "{odd[0]}"' if odd else ""
+    if slot.type == "time":
+        return _find_other_half_of_day(slot, reading, numbers)
+    right = Fraction(str(slot.value)) if slot.type != "duration" else None
+    if right and any(number * 1000 == right for number in numbers):
+        return "The answer may write thousands with a point"
+    return ""
+
+
+def _find_ordinal(slot: Slot, words: set[str]) -> str:
+    """Whether an answer says "in first place" for number 1."""
+    small = slot.type == "number" and not slot.kind and slot.value in range(1, len(_ORDINALS) + 1)
+    if small and _ORDINALS[int(slot.value) - 1] in words:
+        return f'The answer says "{_ORDINALS[int(slot.value) - 1]}"'
+    return ""
+
+
+def _find_other_half_of_day(slot: Slot, reading: Reading, numbers: list[Fraction]) -> str:
+    """Whether an answer may mean 21:30 by "9:30" or "9.30 in the evening"."""
+    wanted = next(values(read(str(slot.value))))
+    half_day = 12 * 60
+    hours, minutes = divmod(wanted.amount, 60)
+    for value in values(reading, PLAIN):
+        if value.kind == "duration" and value.amount in (wanted.amount, hours + minutes / 60):
+            return "The answer says how long, in other units"
+        if value.kind == "time" and value.amount % half_day == wanted.amount % half_day:
+            return (
+                "The answer gives that time in the other half of the day, or without saying which"
+            )
+    for number in numbers:
+        if (
+            number.denominator != 1
+            and (int(number) * 60 + number % 1 * 100 - wanted.amount) % half_day == 0
+        ):
+            return "The answer may give the time with a point"
+    return ""

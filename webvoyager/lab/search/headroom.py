@@ -1,0 +1,84 @@
+"""What a search could gain, and what it loses: is the right action proposed, and what became of it?
+
+Both tables are stored (data/search/): `proposals-42.csv` has a row for each state on the way of an
+oracle (`python -m tools.searches proposals`), `offline-42.csv` is `study.table`.
+"""
+
+import pandas
+
+from ..running import rates
+
+_WITH, _WITHOUT = "with search", "without search"
+
+
+def count_proposals(states: pandas.DataFrame) -> pandas.DataFrame:
+    """How often what is right was proposed: count, n, share, and its Wilson 95 % interval.
+
+    `states` has one row per state on an oracle's way: task, and right_action and right_answer, the
+    place of each among the proposals, missing where it is not there.
+    """
+    rates.require(states, "task", "right_action", "right_answer")
+    answered = states.groupby("task")["right_answer"].min()
+    counts = {
+        "states: the right action is proposed": states["right_action"].notna(),
+        "states: it is the most frequent proposal": states["right_action"] == 1,
+        "tasks: the right answer is proposed somewhere": answered.notna(),
+    }
+    return _count(counts)
+
+
+def compare_with(states: pandas.DataFrame, table: pandas.DataFrame) -> pandas.DataFrame:
+    """What is left for a search to gain: the tasks whose right answer is proposed, by who solves.
+
+    A row has count, n, share and its interval, as in `count_proposals`. `table` is `study.table`;
+    only tasks of both tables count that were scored with and without search.
+    """
+    solved = _pair(table)
+    proposed = states.groupby("task")["right_answer"].min().notna()
+    both = solved.join(proposed.rename("proposed"), how="inner")
+    plain, searched = both[_WITHOUT], both[_WITH]
+    counts = {
+        "right answer proposed on the oracle's way": both["proposed"],
+        "… and solved without search": both["proposed"] & plain,
+        "… and not: what a search could add": both["proposed"] & ~plain,
+        "… and of these solved with search": both["proposed"] & ~plain & searched,
+        "solved without search": plain,
+        "solved with search": searched,
+    }
+    return _count(counts)
+
+
+def list_lost(table: pandas.DataFrame) -> pandas.DataFrame:
+    """The tasks that were solved without search and not with it, and why, one row per task.
+
+    right_answer is what became of the right answer in the search (study.FATES); stop is how the
+    search ended, and answer what it said.
+    """
+    rates.require(table, "right_answer", "steps", "visited", "answer")
+    solved = _pair(table)
+    lost = solved[solved[_WITHOUT] & ~solved[_WITH]].index
+    rows = _choose(table, _WITH).set_index("task").loc[lost]
+    return rows[["right_answer", "stop", "steps", "visited", "answer"]]
+
+
+def _choose(table: pandas.DataFrame, setting: str) -> pandas.DataFrame:
+    rates.require(table, "experiment", "setting", "task", "success", "stop")
+    chosen = table[(table["experiment"] == "success") & (table["setting"] == setting)]
+    return rates.scored(chosen) if len(chosen) else chosen
+
+
+def _pair(table: pandas.DataFrame) -> pandas.DataFrame:
+    """Whether each task was solved with and without search."""
+    solved = {name: _choose(table, name).set_index("task")["success"] for name in (_WITH, _WITHOUT)}
+    return pandas.DataFrame(solved).dropna().astype(bool)
+
+
+def _count(counts: dict[str, pandas.Series]) -> pandas.DataFrame:
+    """A row for each: how many of how many, the share, and its interval."""
+    found = {name: each.fillna(False).astype(bool) for name, each in counts.items()}
+    rows = [
+        (each.sum(), len(each), each.mean(), *rates.wilson(int(each.sum()), len(each)))
+        for each in found.values()
+    ]
+    columns = ["count", "n", "share", "low", "high"]
+    return pandas.DataFrame(rows, columns=columns, index=list(found)).round(3)
