@@ -97,6 +97,67 @@ def test_it_is_asked_once_with_the_task_the_answer_and_the_last_screenshots(
     assert verdict.cost is None, "the price of this model is not known"
 
 
+def test_a_system_prompt_of_ones_own_is_sent_named_and_hashed(episode, endpoint, model, tmp_path):
+    endpoint.replies = ["It is there.\nSUCCESS"]
+    file = tmp_path / "original.txt"
+    file.write_text("Say whether the web task was done.", "utf-8")
+    judges = judging.panel(model, (1,), prompt=file)
+    verdict = judges["m, k=1, original.txt"](episode)
+    assert endpoint.asked[0]["messages"][0]["content"] == "Say whether the web task was done."
+    assert TASK.question in endpoint.asked[0]["messages"][1]["content"][0]["text"]
+    assert verdict.success is True and set(verdict.prompts) == {"original.txt", "judge_episode"}
+    file.write_text("Say more.", "utf-8")
+    assert judges[verdict.judge](episode).prompts != verdict.prompts
+    with pytest.raises(ValueError, match=r"gone\.txt is not a regular file"):
+        judging.judge(episode, model, prompt=tmp_path / "gone.txt")
+
+
+def test_a_stored_webp_is_judged_as_the_png_was(episode, endpoint, model):
+    endpoint.replies = ["Verdict: SUCCESS"]
+    judging.judge(episode, model, k=1)
+    file = episode.folder / "step-04.png"
+    Image.open(file).save(file.with_suffix(".webp"), lossless=True)
+    file.unlink()
+    judging.judge(runs.load(episode.folder.parents[1])[0], model, k=1)
+    urls = [asked["messages"][1]["content"][1]["image_url"]["url"] for asked in endpoint.asked]
+    assert urls[0] == urls[1] and urls[0].startswith("data:image/png;base64,")
+
+
+# --- the judge by words ---
+
+PRICE = Task("shop--1", "shop", "http://shop.mini/", "What is the price of the Red Kettle?")
+SAVE = Task("shop--2", "shop", "http://shop.mini/", "Put the Red Kettle into the cart.")
+
+
+@pytest.mark.parametrize(
+    ("task", "answer", "page", "success", "reason"),
+    [
+        (PRICE, "It costs $31.50.", ("Red Kettle", "$31.50"), True, "Nothing"),
+        (PRICE, "It costs $31.50.", ("Red Kettle", "$131.50"), False, "No page shows 31.50"),
+        (PRICE, "It costs $31.50.", ("Blue Kettle", "$31.50"), False, "do not name Red Kettle"),
+        (PRICE, "The Red Kettle.", ("Red Kettle", "$31.50"), False, "asks for a number"),
+        (PRICE, "I could not find this out.", ("Red Kettle", "$31.50"), False, "not found"),
+        (SAVE, "I did this.", ("Red Kettle", "Added to your cart"), True, "Nothing"),
+        (SAVE, "I did this.", ("Red Kettle", "$31.50"), False, "No page confirms"),
+    ],
+)  # fmt: skip
+def test_words_of_the_pages_speak_for_or_against(tmp_path, task, answer, page, success, reason):
+    verdict = judging.judge_by_words(played(tmp_path, answer, task=task, page=page))
+    assert (verdict.success, verdict.judge) == (success, judging.WORDS)
+    assert reason in verdict.reason
+
+
+def test_words_need_no_pictures_and_a_fault_is_unscored(tmp_path):
+    found = played(tmp_path, "It costs $31.", task=PRICE, page=("Red Kettle", "$31"))
+    for file in found.folder.glob("step-*.png"):
+        file.unlink()
+    assert judging.judge_by_words(runs.load(tmp_path)[0]).success is True
+    assert judging.judge_by_words(replace(found, stop="error: gone")).success is None
+
+
+# --- what it replies ---
+
+
 @pytest.mark.parametrize(
     ("reply", "success"),
     [

@@ -1,12 +1,13 @@
 """Was the task solved, and can the verdict be trusted?
 
 Begin with `judge` (judges.py), the paper's judge: a model that sees the screenshots and the answer.
-`judge_run` has several judges look at a run, `grade` and `check` compare answers with references by
-rules anyone can read (checking.py), and `agreement` measures judges against the truth and raters
-against each other.
+`judge_by_words` (by_words.py) needs no model. `judge_run` has several judges look at a run, `grade`
+and `check` compare answers with references by rules anyone can read (checking.py), and `agreement`
+measures judges against the truth and raters against each other.
 """
 
 from . import agreement
+from .by_words import WORDS, judge_by_words
 from .checking import check, grade
 from .judges import (
     Judge,
@@ -23,6 +24,7 @@ from .judges import (
 )
 
 __all__ = [
+    "WORDS",
     "Judge",
     "actions_in_words",
     "agreement",
@@ -30,6 +32,7 @@ __all__ = [
     "grade",
     "judge",
     "judge_by_key_points",
+    "judge_by_words",
     "judge_run",
     "panel",
     "read_points",

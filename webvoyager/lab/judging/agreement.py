@@ -140,8 +140,9 @@ def _explain_missing(measure: Measure, items: pandas.DataFrame) -> str:
 def against(truth: pandas.Series, judged: pandas.Series) -> dict[str, float]:
     """A judge (True, False or missing) against the truth: n, agreement, kappa, precision, recall.
 
-    Precision and recall are of success. Also the number it left unscored, and the success rate by
-    each of the two. NaN where not defined.
+    Precision and recall are of success; "failures accepted" is the share of failures that it takes
+    for successes, where agent and judge err together. Also the number it left unscored, and the
+    success rate by each of the two. NaN where not defined.
     """
     both = pandas.DataFrame({"truth": truth, "judged": judged}).dropna(subset="truth")
     scored = both.dropna().astype(bool)
@@ -155,6 +156,7 @@ def against(truth: pandas.Series, judged: pandas.Series) -> dict[str, float]:
         "kappa": cohen(scored),
         "precision": _divide(right, claimed),
         "recall": _divide(right, true),
+        "failures accepted": _divide(claimed - right, n - true),
         "success by truth": _divide(true, n),
         "success by judge": _divide(claimed, n),
     }

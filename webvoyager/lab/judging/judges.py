@@ -5,6 +5,7 @@ A judge is a function from an episode to a Verdict, as `checking.grade` and a ju
 verdicts.jsonl.
 """
 
+import hashlib
 import re
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -40,21 +41,33 @@ COLUMNS = ["task", "attempt", "judge", "success", "reason",
 RELEVANT = 3  # from this score on a screenshot is shown to the judge by key points
 
 
-def judge(episode: Episode, model: Model, k: int | None = None) -> Verdict:
+def judge(
+    episode: Episode, model: Model, k: int | None = None, prompt: str | Path | None = None
+) -> Verdict:
     """The paper's judge: a model sees the task, the answer and the last `k` screenshots.
 
     `k` None is all of them. The model is asked at temperature 0. An episode without an answer has
     failed, and nobody is asked. `success` is None (unscored) for a fault, where one of those
     screenshots was not kept, and where no verdict can be read. EpisodeError where the model cannot
     be asked. Section 5.2 of the paper; its Table 2 has k = 1, 2, 3 and all.
+
+    prompts/judge.md asks in our words for what the paper's prompt asks for. `prompt` is a text file
+    with a system prompt to send in its place; the paper's is SYSTEM_PROMPT in
+    evaluation/auto_eval.py of MinorJerry/WebVoyager on GitHub. ValueError where it cannot be read.
     """
-    name, shown = name_judge(model, k), last(episode, k)
+    name, shown = name_judge(model, k, prompt), last(episode, k)
+    system = models.fill("judge") if prompt is None else models.read_text(Path(prompt))
     if verdict := without_asking(episode, shown):
         return replace(verdict, judge=name)
-    reply = _ask(model, "judge", _describe_episode(episode, shown), shown, episode)
+    reply = _ask(model, system, _describe_episode(episode, shown), shown, episode)
     success, reason = read_verdict(reply.text), reply.text.strip()
     verdict = Verdict(episode.task.id, success, reason, name, episode.attempt)
-    return _sign_verdict(verdict, model, ("judge", "judge_episode"), len(shown), [reply])
+    verdict = _sign_verdict(verdict, model, ("judge", "judge_episode"), len(shown), [reply])
+    if prompt is None:
+        return verdict
+    digest = hashlib.sha256(system.encode()).hexdigest()[:12]
+    own = {Path(prompt).name: digest, "judge_episode": verdict.prompts["judge_episode"]}
+    return replace(verdict, prompts=own)
 
 
 def judge_by_key_points(episode: Episode, model: Model, k: int | None = None) -> Verdict:
@@ -71,7 +84,7 @@ def judge_by_key_points(episode: Episode, model: Model, k: int | None = None) ->
 
     # first the key points
     task = models.fenced(episode.task.question, "task")
-    replies = [_ask(model, "key_points", task, (), episode)]
+    replies = [_ask(model, models.fill("key_points"), task, (), episode)]
     points = [point.strip() for point in POINT.findall(replies[0].text)]
     if not points:
         reason = f"No key points could be read in this reply:\n{replies[0].text.strip()}"
@@ -79,9 +92,10 @@ def judge_by_key_points(episode: Episode, model: Model, k: int | None = None) ->
         return _sign_verdict(verdict, model, KEY_POINTS[:1], 0, replies)
 
     # then how relevant each screenshot is
+    rating = models.fill("key_points_screenshot")
     for observation in seen:
         request = _describe_episode(episode, [observation], points)
-        replies.append(_ask(model, "key_points_screenshot", request, [observation], episode))
+        replies.append(_ask(model, rating, request, [observation], episode))
     scores = [read_score(reply.text) for reply in replies[1:]]
     shown = [
         observation
@@ -91,7 +105,7 @@ def judge_by_key_points(episode: Episode, model: Model, k: int | None = None) ->
 
     # then a verdict on each point
     request = _describe_episode(episode, shown, points)
-    replies.append(_ask(model, "key_points_verdict", request, shown, episode))
+    replies.append(_ask(model, models.fill("key_points_verdict"), request, shown, episode))
     success = read_points(replies[-1].text, len(points))
     listed = "\n".join(f"{number}. {point}" for number, point in enumerate(points, 1))
     reason = f"{listed}\n\n{replies[-1].text.strip()}"
@@ -99,15 +113,23 @@ def judge_by_key_points(episode: Episode, model: Model, k: int | None = None) ->
     return _sign_verdict(verdict, model, KEY_POINTS, len(shown), replies)
 
 
-def panel(model: Model, ks: Sequence[int | None] = (1, 2, 3, None)) -> dict[str, Judge]:
-    """The judges of the paper's Table 2 by name, one per `k`, and the one by key points."""
-    judges: dict[str, Judge] = {name_judge(model, k): partial(judge, model=model, k=k) for k in ks}
+def panel(
+    model: Model, ks: Sequence[int | None] = (1, 2, 3, None), prompt: str | Path | None = None
+) -> dict[str, Judge]:
+    """The judges of the paper's Table 2 by name, one per `k`, and the one by key points.
+
+    `prompt` is a file with a system prompt of your own for those of Table 2.
+    """
+    judges: dict[str, Judge] = {
+        name_judge(model, k, prompt): partial(judge, model=model, k=k, prompt=prompt) for k in ks
+    }
     return judges | {f"{model.name}, key points": partial(judge_by_key_points, model=model)}
 
 
-def name_judge(model: Model, k: int | None) -> str:
-    """The name of the paper's judge with `k` screenshots: "gpt-5.4, k=3", "gpt-5.4, all"."""
-    return f"{model.name}, {'all' if k is None else f'k={k}'}"
+def name_judge(model: Model, k: int | None, prompt: str | Path | None = None) -> str:
+    """The name of the paper's judge: "gpt-5.4, k=3", "gpt-5.4, all, original.txt"."""
+    own = f", {Path(prompt).name}" if prompt else ""
+    return f"{model.name}, {'all' if k is None else f'k={k}'}{own}"
 
 
 def judge_run(
@@ -240,18 +262,18 @@ def _describe_episode(
 
 
 def _ask(
-    model: Model, prompt: str, request: str, shown: Sequence[Observation], episode: Episode
+    model: Model, system: str, request: str, shown: Sequence[Observation], episode: Episode
 ) -> Reply:
-    return model.ask(_write_messages(prompt, request, shown, episode), temperature=0)
+    return model.ask(_write_messages(system, request, shown, episode), temperature=0)
 
 
 def _write_messages(
-    prompt: str, request: str, shown: Sequence[Observation], episode: Episode
+    system: str, request: str, shown: Sequence[Observation], episode: Episode
 ) -> list[dict]:
     pictures = [models.screenshot(observation, episode.settings.style) for observation in shown]
     text = {"type": "text", "text": request}
     return [
-        {"role": "system", "content": models.fill(prompt)},
+        {"role": "system", "content": system},
         {"role": "user", "content": [text, *models.task_images(episode.task), *pictures]},
     ]
 
