@@ -25,7 +25,7 @@ def test_what_a_branch_did_on_the_server_is_gone_in_the_next(env, model, endpoin
     ]
     nodes = []
     limits = search.Limits(samples=2, budget=4)
-    strategy = search.Strategy(by_words, limits, sandbox=True)
+    strategy = search.Strategy(by_words, limits, sandbox=True, tie_break=search.by_age)
     next(search.steps(shop.task, env, model, strategy, nodes=nodes, max_steps=3))
     assert all(node.same for node in nodes)
     # a visitor of its own for each time

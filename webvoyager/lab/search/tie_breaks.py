@@ -11,10 +11,11 @@ def by_first_action(node: Node) -> tuple[int, ...]:
     """What follows the model's first choice at the root comes first, as in the authors' code.
 
     Their frontier is a heap of (-value, rank of the action at the root, rank of the last action,
-    visits so far, …). Where all values are equal, the search goes down below one action at the root
-    before it tries the next.
+    visits so far, …), where the last action of a state one step below the root is -1. Where all
+    values are equal, the search goes down below one action at the root before it tries the next.
     """
-    return node.ranks[0], node.ranks[-1]
+    first, *later = node.ranks
+    return first, later[-1] if later else -1
 
 
 def by_age(node: Node) -> tuple[int, ...]:
