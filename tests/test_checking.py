@@ -10,12 +10,14 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from webvoyager import tasks
+from tools.recheck import check_again, without_state
+from webvoyager import Action, Episode, Observation, Task, tasks
 from webvoyager.lab.judging.answer_parts import to_slot
 from webvoyager.lab.judging.answer_values import UNITS
 from webvoyager.lab.judging.checking import A_JUDGE, EXTRA_NUMBERS, MOST_CHARACTERS, check
 from webvoyager.lab.judging.competing import PLAIN
 from webvoyager.lab.running import rates
+from webvoyager.records import Step, Verdict
 
 
 def rule(*parts, **more):
@@ -401,7 +403,7 @@ def count_verdicts(file):
     for line in Path(__file__).with_name(file).read_text("utf-8").splitlines():
         row = json.loads(line)
         task = known[row["task"]]
-        words = _without_state(task.answer["rule"])
+        words = without_state(task.answer["rule"])
         if words and row["kind"] != "arguable":
             verdict = check(row["answer"], {**task.answer, "rule": words}, task.question)
             counts[row["right"], verdict.success] += 1
@@ -451,11 +453,27 @@ def measure(counts):
     return "\n".join(lines)
 
 
-def _without_state(rule):
-    words = {key: value for key, value in rule.items() if key != "state"}
-    if "any" in words:
-        words["any"] = [_without_state(rule) for rule in words["any"]]
-    return words
+STATE = {"parts": ["Plum cake"], "state": {"path": "cart", "length": 1}}
+FAILED = "Afterwards the site does not hold what was asked for: cart length 1."
+
+
+@pytest.mark.parametrize(
+    ("answer", "before", "success", "reason"),
+    [
+        ("Plum cake", (True, "All is there."), True, "All that is asked for"),
+        ("Carrots", (True, "All is there."), False, "does not say"),
+        ("Plum cake", (False, FAILED), False, FAILED),
+        ("Plum cake", (False, "The answer does not say it."), None, "state was not read"),
+    ],
+)
+def test_checked_again_what_was_known_of_the_site_stays(answer, before, success, reason):
+    task = Task("shop--1", "shop", "http://shop.mini/", "Which cake?")
+    seen = Observation("http://shop.mini/", "", (), "")
+    episode = Episode(task, (Step(1, seen, action=Action("ANSWER", text=answer)),), "answer")
+    verdict = check_again(episode, {"rule": STATE}, Verdict(task.id, *before, "rules"))
+    assert (verdict.success, reason in verdict.reason) == (success, True), verdict
+    deed = {"rule": {"state": STATE["state"]}}
+    assert check_again(episode, deed, Verdict(task.id, *before, "rules")).reason == before[1]
 
 
 @pytest.mark.parametrize(
