@@ -205,11 +205,11 @@ def test_no_imports_go_round_in_a_circle():
 
 
 @pytest.mark.parametrize("path", MODELS, ids=relative)
-def test_the_room_of_models_knows_the_records_alone(path: Path):
+def test_the_room_of_models_knows_records_and_pictures_alone(path: Path):
     outside = {
         name for name in imports(path) if wing(name) and not name.startswith("webvoyager.models.")
     }
-    assert outside <= {"webvoyager.records"}
+    assert outside <= {"webvoyager.records", "webvoyager.drawing"}
 
 
 @pytest.mark.parametrize("path", BROWSER, ids=relative)

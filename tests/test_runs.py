@@ -4,6 +4,7 @@ Torn files or full disks lose one step at most.
 """
 
 import gzip
+import io
 import json
 import math
 import os
@@ -13,6 +14,7 @@ import shutil
 import subprocess
 import sys
 import threading
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -21,7 +23,8 @@ import pandas
 import pytest
 from PIL import Image
 
-from webvoyager import Action, Mark, Observation, Settings, Task, runs, views
+from tools.pictures import sample, shrink
+from webvoyager import Action, Mark, Observation, Settings, Task, drawing, runs, views
 from webvoyager.records import EpisodeError, Step, Verdict
 
 ROOT = Path(__file__).parents[1]
@@ -791,3 +794,68 @@ def test_an_official_folder_loads(png, tmp_path):
         episode.steps[0].action == Action("Type", 3, "tart")
         and episode.steps[1].observation.screenshot == png
     )
+
+
+# --- pictures in other formats ---
+
+
+def store_as(file: Path, form: str) -> Path:
+    target = file.with_suffix(f".{form}")
+    Image.open(file).convert("RGB").save(target)
+    file.unlink()
+    return target
+
+
+@pytest.mark.parametrize(("form", "kind"), [("webp", "webp"), ("jpg", "jpeg"), ("jpeg", "jpeg")])
+def test_pictures_are_read_in_whatever_format_they_are_stored(made, tmp_path, form, kind):
+    place = runs.record(iter(made[1]), tmp_path / "run", task=made[0]).folder
+    stored = store_as(place / "step-02.png", form)
+    seen = runs.load(tmp_path / "run")[0].steps[1].observation
+    assert seen.kept and seen.image == stored
+    assert drawing.address(seen.screenshot).startswith(f"data:image/{kind};base64,")
+    assert drawing.as_png(seen.screenshot).startswith(b"\x89PNG")
+    assert seen.marked().startswith(b"\x89PNG")
+    assert f"data:image/{kind}" in replace(seen, pictured=False)._repr_html_()
+    runs.export(tmp_path / "run", tmp_path / "official")
+    exported = tmp_path / "official" / f"task{made[0].id}" / "screenshot2.png"
+    assert Image.open(exported).format == "PNG"
+
+
+def test_equal_pictures_are_stored_once_and_read_everywhere(made, tmp_path):
+    for number in (1, 2):
+        task = replace(made[0], id=f"{made[0].id}-{number}")
+        runs.record(iter(made[1]), tmp_path, task=task)
+    before = [
+        Image.open(io.BytesIO(step.observation.screenshot)).convert("RGB").tobytes()
+        for episode in runs.load(tmp_path)
+        for step in episode.steps
+    ]
+    shrink(tmp_path)
+    shrink(tmp_path)
+    files = [*tmp_path.rglob("step-*.webp")]
+    assert len(files) == len(set(before)) and not [*tmp_path.rglob("step-*.png")]
+    after = [
+        Image.open(step.observation.image).convert("RGB").tobytes()
+        for episode in runs.load(tmp_path)
+        for step in episode.steps
+    ]
+    assert after == before, "pictures of few colours lose nothing"
+
+
+def test_a_list_of_pictures_leads_to_no_file_outside_the_run(made, tmp_path):
+    place = runs.record(iter(made[1]), tmp_path / "run", task=made[0]).folder
+    (place / "pictures.json").write_text('{"step-02.png": "../secret.png"}', "utf-8")
+    with pytest.warns(UserWarning, match=r"pictures\.json names '\.\./secret\.png'"):
+        assert runs.load(tmp_path / "run") == []
+
+
+def test_a_sample_has_each_site_and_difficulty_in_proportion():
+    kinds = [("shop", "easy")] * 40 + [("shop", "hard")] * 20 + [("words", "easy")] * 40
+    every = [
+        Task(f"{site}--{n}", site, "", "", extra={"difficulty": hard})
+        for n, (site, hard) in enumerate(kinds)
+    ]
+    drawn = sample(every, 10)
+    counts = Counter((task.site, task.extra["difficulty"]) for task in drawn)
+    assert counts == {("shop", "easy"): 4, ("shop", "hard"): 2, ("words", "easy"): 4}
+    assert drawn == sample(every, 10) != sample(every, 10, seed=1)

@@ -517,7 +517,7 @@ def test_keys_and_filters_of_a_file(local, tmp_path: Path):
 
 def test_thirty_episodes_of_nine_steps_stay_under_ten_megabytes():
     """Judging by the pictures of the stored runs; the text of a step takes 6 KB."""
-    stored = sorted((Path(__file__).parents[1] / "data" / "runs").rglob("step-*.png"))[::20]
+    stored = sorted((Path(__file__).parents[1] / "data" / "runs").rglob("step-*.webp"))[::20]
     most = exporting.BUDGET // 270
     steps = [step(1, observation=seen(1, file)) for file in stored]
     sizes = [len(pictures.picture(step, most=most).address) for step in steps]

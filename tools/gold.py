@@ -23,7 +23,7 @@ from webvoyager.lab.running import side_by_side
 from webvoyager.records import ActionError, EpisodeError, Step, Task
 
 from .oracles import opened
-from .runs import fewer_colours
+from .pictures import to_webp
 
 
 def record_world(seed: int, folder: Path, pictures: bool = False, browsers: int = 2) -> list[str]:
@@ -82,7 +82,7 @@ def _record(
     runs.pack(episode.folder)
     for picture in episode.folder.glob("*.png"):
         if pictures:
-            fewer_colours(picture)
+            to_webp(picture)
         else:
             picture.unlink()
     return ""

@@ -16,69 +16,44 @@ Call it again to go on after an interruption.
 
 import argparse
 import random
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import zip_longest
 from pathlib import Path
-
-from PIL import Image
 
 from practice.miniweb import MiniWeb, World
 from practice.offline import Offline
 from webvoyager import Model, runs, views
 from webvoyager.lab import figures, judging
 from webvoyager.lab.running import batch
-from webvoyager.records import Episode, Task
+from webvoyager.records import Task
 from webvoyager.start import EYES, LEARNED, OFFLINE
 
+from .pictures import sample, shrink
+
 RUNS = Path(__file__).resolve().parents[1] / "data" / "runs"
-SHOWN = {True: 1, False: 3}  # solved and failed episodes a site of which all pictures are kept
-LEAST = 4  # steps, for an episode to be worth a filmstrip
-COLOURS = 32  # of stored screenshots: a fifth of the bytes, and still what one reads
+WHOLE = 64  # tasks of which all pictures are kept, for judges by several screenshots
 
 
 def judge(folder: Path, ks: tuple[int | None, ...]) -> None:
     """Have the offline judges look at a run that has all its pictures still."""
     with Offline() as server:
         model = Model("offline-rules", server.base_url, "none", page_text=True)
-        judging.judge_run(folder, judging.panel(model, ks), workers=2)
+        judges = judging.panel(model, ks) | {judging.WORDS: judging.judge_by_words}
+        judging.judge_run(folder, judges, workers=2)
 
 
-def lighter(folder: Path, pictures: bool = True) -> None:
-    """Keep the repository small: all pictures of a few episodes, of the others only the last.
+def lighter(folder: Path, whole: Collection[str], last: bool = True) -> None:
+    """Keep the repository small: all pictures of the tasks `whole`, of the others only the last.
 
-    Those are some solved and some failed episodes of each site, from the shortest to the longest in
-    even steps. Without `pictures` none is kept.
+    Without `last` these keep none.
     """
-    table = runs.table(folder).set_index(["task", "attempt"])
-    groups: dict[tuple, list[Episode]] = {}
-    for episode in sorted(runs.load(folder), key=lambda episode: len(episode.steps)):
-        success = table.success.get((episode.task.id, episode.attempt))
-        groups.setdefault((episode.task.site, success), []).append(episode)
-    for (_, success), episodes in groups.items():
-        long = [episode.folder for episode in episodes if len(episode.steps) >= LEAST]
-        shown = _pick_evenly(long, SHOWN.get(success, 0))
-        for episode in episodes:
-            runs.pack(episode.folder)
-            for step in episode.steps:
-                if pictures and (episode.folder in shown or step is episode.steps[-1]):
-                    fewer_colours(step.observation.image)
-                else:
-                    step.observation.image.unlink(missing_ok=True)
-
-
-def _pick_evenly(items: list[Path], count: int) -> list[Path]:
-    """So many of the items, from the first to the last in even steps."""
-    if count >= len(items):
-        return items
-    return [items[round(place * (len(items) - 1) / max(count - 1, 1))] for place in range(count)]
-
-
-def fewer_colours(file: Path) -> None:
-    """The picture in COLOURS colours; a second time, or where there is none, changes nothing."""
-    if not file.exists() or (image := Image.open(file)).mode == "P":
-        return
-    fewer = image.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
-    fewer.save(file, "PNG", optimize=True)
+    for episode in runs.load(folder):
+        runs.pack(episode.folder)
+        for step in episode.steps:
+            kept = episode.task.id in whole or (last and step is episode.steps[-1])
+            if not kept and step.observation.image.parent == episode.folder:
+                step.observation.image.unlink(missing_ok=True)
+    shrink(folder)
 
 
 def some(every: Sequence[Task], count: int, seed: int = 42) -> list[Task]:
@@ -113,7 +88,9 @@ def main() -> None:
     settings = dict(model=wanted.model, workers=wanted.workers, view=view)
     table = batch.run_tasks(folder, chosen, **settings)
     judge(folder, (1, 2, 3, None) if paper and rules else (None,))
-    lighter(folder, pictures=paper and rules)
+    pictured = paper and rules
+    whole = {task.id for task in sample(chosen, WHOLE)} if pictured else ()
+    lighter(folder, whole, last=pictured)
     print(figures.summary(table).to_string())
 
 

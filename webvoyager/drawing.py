@@ -1,5 +1,6 @@
 """Numbers drawn onto a clean screenshot, in several styles."""
 
+import base64
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -49,22 +50,33 @@ def find_style(style: str) -> Style:
     return STYLES[style]
 
 
-def readable(png: bytes) -> bool:
-    """Whether the PNG can be drawn: a file may be cut short, or hold something else."""
+def readable(picture: bytes) -> bool:
+    """Whether a picture can be drawn: a file may be cut short, or hold something else."""
     try:
-        Image.open(io.BytesIO(png)).load()
+        Image.open(io.BytesIO(picture)).load()
     except DAMAGED:
         return False
     return True
 
 
-def marked(png: bytes, marks: Sequence[Any], style: str = "black") -> bytes:
-    """The PNG with each mark's boxes and number drawn on it.
+def address(picture: bytes) -> str:
+    """A picture as a data: address with its media type; it is a PNG, a JPEG or a WebP."""
+    kind = {b"\xff\xd8": "jpeg", b"RI": "webp"}.get(picture[:2], "png")
+    return f"data:image/{kind};base64,{base64.b64encode(picture).decode()}"
 
-    It holds pixels and nothing else, whatever the PNG held.
+
+def as_png(picture: bytes) -> bytes:
+    """The picture as a PNG: itself where it is one."""
+    return picture if picture.startswith(b"\x89PNG") else marked(picture, ())
+
+
+def marked(picture: bytes, marks: Sequence[Any], style: str = "black") -> bytes:
+    """The picture, as a PNG, with each mark's boxes and number drawn on it.
+
+    It holds pixels and nothing else, whatever the picture's file held.
     """
     chosen = find_style(style)
-    image = Image.open(io.BytesIO(png)).convert("RGB")
+    image = Image.open(io.BytesIO(picture)).convert("RGB")
     draw = ImageDraw.Draw(image)
     if chosen.boxes:
         for mark in marks:

@@ -3,7 +3,6 @@
 Plain data, JSON in and out.
 """
 
-import base64
 import codecs
 import math
 from collections.abc import Sequence
@@ -177,7 +176,10 @@ class Observation(Record):
 
     @property
     def screenshot(self) -> bytes:
-        """The clean PNG of the viewport; FileNotFoundError where the run kept none."""
+        """The clean picture of the viewport: a PNG, in stored runs a WebP or a JPEG, too.
+
+        FileNotFoundError where the run kept none.
+        """
         return self.image.read_bytes() if isinstance(self.image, Path) else self.image
 
     @property
@@ -201,7 +203,7 @@ class Observation(Record):
         return {"text": math.ceil(len("\n".join((self.text, *self.notes))) / 4), "picture": picture}
 
     def marked(self, style: str = "black") -> bytes:
-        """The PNG with the numbers drawn onto it, in one of `drawing.STYLES`."""
+        """A PNG with the numbers drawn onto it, in one of `drawing.STYLES`."""
         return drawing.marked(self.screenshot, self.marks, style)
 
     def mark(self, label: int) -> Mark:
@@ -523,12 +525,10 @@ def _show_picture(seen: Observation) -> Markup:
     if not seen.kept:
         return Markup("<p><i>{}</i></p>").format(NOT_KEPT)
     try:
-        data = base64.b64encode(seen.marked() if seen.pictured else seen.screenshot).decode()
+        address = drawing.address(seen.marked() if seen.pictured else seen.screenshot)
     except drawing.DAMAGED:
         return Markup("<p><i>{}</i></p>").format(NOT_READABLE)
-    return Markup(
-        '<img src="data:image/png;base64,{}" style="max-width:100%;border:1px solid #ccc">'
-    ).format(data)
+    return Markup('<img src="{}" style="max-width:100%;border:1px solid #ccc">').format(address)
 
 
 def _show_lines(text: str) -> Markup:

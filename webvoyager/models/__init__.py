@@ -13,7 +13,7 @@ from .messages import (
 from .model import Model
 from .prices import Rate, rate, require_price
 from .replies import Reply, writable
-from .text_files import open_dotenv
+from .text_files import open_dotenv, read_text
 
 __all__ = [
     "PAGE_TEXT",
@@ -26,6 +26,7 @@ __all__ = [
     "picture",
     "prompt_hashes",
     "rate",
+    "read_text",
     "require_price",
     "screenshot",
     "task_images",

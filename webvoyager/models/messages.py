@@ -1,6 +1,5 @@
 """What is sent: filled prompts, screenshots as parts of a message, and the protocol's form."""
 
-import base64
 import hashlib
 import io
 import json
@@ -11,6 +10,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from PIL import Image
 
+from .. import drawing
 from ..records import Observation, Task
 from .replies import writable
 
@@ -56,12 +56,9 @@ def screenshot(observation: Observation, style: str = "black") -> dict:
     return {"type": "screenshot", "observation": observation, "style": style}
 
 
-def picture(png: bytes) -> dict:
-    """A PNG as a part of a message."""
-    return {
-        "type": "image_url",
-        "image_url": {"url": f"data:image/png;base64,{base64.b64encode(png).decode()}"},
-    }
+def picture(data: bytes) -> dict:
+    """A PNG, JPEG or WebP as a part of a message."""
+    return {"type": "image_url", "image_url": {"url": drawing.address(data)}}
 
 
 def task_images(task: Task) -> list[dict]:

@@ -16,6 +16,8 @@ from .files import DAMAGED, lock, read_json, write_whole
 
 FORMAT = 2  # 1 kept view and step limit with each attempt, and the page's words in the pictures
 TASK, STEPS, RESULT, RUN = "task.json", "steps.jsonl.gz", "result.json", "run.json"
+SHARED = "pictures.json"  # which of an attempt's pictures are stored with another
+PICTURES = (".png", ".webp", ".jpg", ".jpeg")  # in which screenshots may be stored
 PARTS = ("settings", "model", "prompts", "web")  # of run.json, in which no two runs may differ
 UNKNOWN = {"settings": {}, "model": {"name": ""}}  # how a run was made, where no run.json tells
 VERSIONED = ("selenium", "openai", "pandas", "pillow")
@@ -40,8 +42,27 @@ def slug(name: str) -> str:
 
 
 def name_picture(index: int) -> str:
-    """The name of a step's clean screenshot."""
+    """The name of a step's clean screenshot, as it is recorded."""
     return f"step-{index:02}.png"
+
+
+def find_pictures(place: Path) -> dict[str, Path]:
+    """An attempt's screenshots by the names that they were recorded under.
+
+    They may be stored in another format since; a PNG counts before its smaller copies. Where
+    another step of the run shows the same, pictures.json may name its file: {"step-02.png":
+    "flights--0/1/step-01.webp"}. ValueError where that leads out of the run.
+    """
+    files = sorted(place.glob("step-*"), key=lambda file: file.suffix == ".png")
+    own = {f"{file.stem}.png": file for file in files if file.suffix in PICTURES}
+    shared = read_json(place / SHARED) if (place / SHARED).exists() else {}
+    if not isinstance(shared, dict):
+        raise ValueError(f"{SHARED} does not map names of pictures to files")
+    for path in shared.values():
+        is_inside = isinstance(path, str) and not Path(path).is_absolute()
+        if not is_inside or ".." in Path(path).parts:
+            raise ValueError(f"{SHARED} names {path!r}, which is no picture of this run")
+    return {name: place.parents[1] / path for name, path in shared.items()} | own
 
 
 def write_json(file: Path, data: dict) -> None:

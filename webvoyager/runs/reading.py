@@ -24,6 +24,7 @@ from .folders import (
     STEPS,
     TASK,
     UNKNOWN,
+    find_pictures,
     name_picture,
     read_about,
     to_folder,
@@ -181,10 +182,11 @@ def _load_attempt(place: Path, run: dict | None) -> Episode:
     """An attempt, whole; `run` says how it was made, None where the layout is the official one."""
     if run is None:
         return require_types(official.load(place))
-    steps = []
+    steps, pictures = [], find_pictures(place)
     for line in _read_lines(place / STEPS):
         data = json.loads(line)
-        steps.append(Step.from_json(data, place / name_picture(data["index"])))
+        name = name_picture(data["index"])
+        steps.append(Step.from_json(data, pictures.get(name, place / name)))
     episode, result = _load_without_steps(place, run)
     counted = result.get("step_count", len(steps))
     if isinstance(counted, int) and counted > len(steps):  # the answer may be among those lost

@@ -18,6 +18,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from ... import drawing
 from ...records import Observation, Task
 from ...runs import DAMAGED, require_types, slug, write_whole
 from .gold_steps import ON_ELEMENT, GoldStep
@@ -41,7 +42,7 @@ def write(steps: Iterable[GoldStep], folder: str | Path) -> list[Path]:
         for step in group:
             if step.observation.kept:
                 picture = _find_picture(folder, _name_action(annotation_id, step.index))
-                picture.write_bytes(step.observation.screenshot)
+                picture.write_bytes(drawing.as_png(step.observation.screenshot))
     files = [folder / f"{slug(site)}.json" for site in by_site]
     for file, rows in zip(files, by_site.values(), strict=True):
         write_whole(file, json.dumps(rows, ensure_ascii=False) + "\n")

@@ -1,6 +1,5 @@
 """The picture of a step: clean or with marks, the target outlined; or why there is no picture."""
 
-import base64
 import io
 import re
 from dataclasses import dataclass
@@ -40,20 +39,20 @@ def picture(step: Step, style: str = "black", most: int = 0) -> Picture:
         return Picture(missing=NOT_KEPT)
     try:
         image = draw(step, style)
-        kind, data = ("webp", _compress(image, most)) if most else ("png", _encode_png(image))
+        data = _compress(image, most) if most else _encode_png(image)
     except drawing.DAMAGED:
         return Picture(missing=NOT_READABLE)
-    return Picture(f"data:image/{kind};base64,{base64.b64encode(data).decode()}")
+    return Picture(drawing.address(data))
 
 
 def page_picture(observation: Observation) -> Picture:
     """The clean screenshot of a page."""
     if not observation.kept:
         return Picture(missing=NOT_KEPT)
-    png = observation.screenshot
-    if not drawing.readable(png):
+    clean = observation.screenshot
+    if not drawing.readable(clean):
         return Picture(missing=NOT_READABLE)
-    return Picture(f"data:image/png;base64,{base64.b64encode(png).decode()}")
+    return Picture(drawing.address(clean))
 
 
 def draw(step: Step, style: str = "black") -> Image.Image:

@@ -1,0 +1,182 @@
+"""The stored screenshots of a run: stores them in less room, and gets back those not kept.
+
+    python -m tools.pictures data/runs/mine           every PNG becomes a WebP, and a picture that
+                                                      several steps show is stored once
+    python -m tools.pictures data/runs/offline-42 --play 64
+                                                      play 64 tasks again, drawn to stand for all;
+                                                      an episode whose steps are the stored ones
+                                                      gives its pictures to the run (half an hour)
+    python -m tools.pictures data/runs/mine --compare 20 of its PNGs in several formats: how many
+                                                      bytes, and how many words Tesseract reads
+
+A WebP here is lossless, of COLOURS colours: on 20 screenshots of the mini web smaller than lossy
+WebP and JPEG of quality 80, and the letters stay sharp. Photographs and shadows show bands.
+"""
+
+import argparse
+import hashlib
+import io
+import random
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy
+import pandas
+from PIL import Image
+
+from practice.miniweb import MiniWeb, World
+from practice.offline.eyes import words
+from webvoyager import runs
+from webvoyager.lab.running import batch
+from webvoyager.records import Episode, Step, Task
+from webvoyager.runs.folders import SHARED, find_pictures, write_json
+
+COLOURS = 32
+
+
+def shrink(folder: Path) -> None:
+    """Store the run's screenshots as WebP, and each of several that are the same only once."""
+    for file in sorted(folder.glob("*/*/step-*.png")):
+        to_webp(file)
+    _share(folder)
+
+
+def to_webp(file: Path) -> None:
+    """Put a lossless WebP of COLOURS colours in the place of a PNG."""
+    file.with_suffix(".webp").write_bytes(_few_colours(Image.open(file)))
+    file.unlink()
+
+
+def _few_colours(image: Image.Image) -> bytes:
+    if image.mode != "P":  # those have few colours already
+        image = image.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
+    return _encode(image.convert("RGB"), "WEBP", lossless=True, quality=60)
+
+
+def _encode(image: Image.Image, form: str, **options: object) -> bytes:
+    out = io.BytesIO()
+    image.save(out, form, **options)
+    return out.getvalue()
+
+
+def _share(folder: Path) -> None:
+    """Of equal pictures keep the first; pictures.json of the other attempts says where it is."""
+    first: dict[str, Path] = {}
+    for place in sorted({file.parent for file in folder.glob("*/*/step-*.webp")}):
+        shared = {}
+        for name, file in sorted(find_pictures(place).items()):
+            kept = first.setdefault(hashlib.sha256(file.read_bytes()).hexdigest(), file)
+            if kept != file and file.parent == place:
+                file.unlink()
+            if kept != file or file.parent != place:
+                shared[name] = kept.relative_to(folder).as_posix()
+        if shared:
+            write_json(place / SHARED, shared)
+
+
+def sample(every: Sequence[Task], count: int, seed: int = 42) -> list[Task]:
+    """`count` of the tasks that stand for all: of each site and difficulty in proportion.
+
+    A systematic sample: the tasks in order of site and difficulty, shuffled within, at even steps.
+    """
+    shuffled = random.Random(seed).sample(every, len(every))
+    ordered = sorted(shuffled, key=lambda task: (task.site, task.extra["difficulty"]))
+    return [ordered[int((place + 0.5) * len(ordered) / count)] for place in range(count)]
+
+
+def play_again(folder: Path, count: int, workers: int = 2) -> list[str]:
+    """Play a sample of the run's tasks again and keep the pictures of episodes that are the same.
+
+    The tasks whose steps came out otherwise; of these nothing is kept.
+    """
+    stored = {episode.task.id: episode for episode in runs.load(folder)}
+    one = next(iter(stored.values()))
+    with MiniWeb(World(one.task.extra["web_seed"])) as web:
+        tasks = sample(web.tasks(), count)
+    with tempfile.TemporaryDirectory() as place:
+        batch.run_tasks(place, tasks, model=one.model, workers=workers)
+        return take_pictures(folder, Path(place))
+
+
+def take_pictures(folder: Path, played: Path) -> list[str]:
+    """Copy the pictures of played episodes to the stored ones that are the same; the other tasks.
+
+    A picture is copied as it is: `shrink` comes after.
+    """
+    stored = {episode.task.id: episode for episode in runs.load(folder)}
+    others = []
+    for episode in runs.load(played):
+        known = stored[episode.task.id]
+        if not _same(episode, known):
+            others.append(episode.task.id)
+            continue
+        for step in episode.steps:
+            target = known.folder / step.observation.image.name
+            target.write_bytes(step.observation.screenshot)
+            target.with_suffix(".webp").unlink(missing_ok=True)
+    return others
+
+
+def _same(first: Episode, second: Episode) -> bool:
+    """Whether two episodes show the same pages and marks, and reply the same, step by step."""
+    return [*map(_describe, first.steps)] == [*map(_describe, second.steps)]
+
+
+def _describe(step: Step) -> tuple:
+    seen = step.observation
+    return seen.url, step.reply, [(mark.label, mark.text, mark.boxes) for mark in seen.marks]
+
+
+def compare(folder: Path, count: int = 20, seed: int = 42) -> pandas.DataFrame:
+    """Formats, a row each: mean bytes, and the share of words that Tesseract reads as in the PNG.
+
+    ValueError where the run has fewer PNGs.
+    """
+    files = sorted(folder.glob("*/*/step-*.png"))
+    if len(files) < count:
+        raise ValueError(f"{folder} has {len(files)} PNGs, and {count} are compared.")
+    formats: dict[str, Callable[[Image.Image], bytes]] = {
+        "PNG": lambda image: _encode(image, "PNG", optimize=True),
+        "PNG, 32 colours": lambda image: _encode(image.quantize(COLOURS, dither=0), "PNG"),
+        "WebP, lossless": lambda image: _encode(image, "WEBP", lossless=True),
+        "WebP, lossless, 32 colours": _few_colours,
+        "WebP, quality 80": lambda image: _encode(image, "WEBP", quality=80),
+        "JPEG, quality 80": lambda image: _encode(image, "JPEG", quality=80),
+    }
+    rows = []
+    for file in random.Random(seed).sample(files, count):
+        image = Image.open(file).convert("RGB")
+        known = _read_words(image)
+        for name, encode in formats.items():
+            data = encode(image)
+            read = _read_words(Image.open(io.BytesIO(data)).convert("RGB"))
+            share = len(known & read) / max(len(known), 1)
+            rows.append({"format": name, "bytes": len(data), "words read": share})
+    return pandas.DataFrame(rows).groupby("format", sort=False).agg(numpy.mean)
+
+
+def _read_words(image: Image.Image) -> set[str]:
+    return {word for line in words.read_lines(image) for word in line[4].split()}
+
+
+def main() -> None:
+    """The commands of the docstring above."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", type=Path, help="the run")
+    parser.add_argument("--play", type=int, metavar="TASKS", help="so many tasks again")
+    parser.add_argument("--compare", action="store_true", help="formats on 20 of its PNGs")
+    wanted = parser.parse_args()
+    if wanted.compare:
+        print(compare(wanted.folder).round(3).to_string())
+        return
+    if wanted.play:
+        others = play_again(wanted.folder, wanted.play)
+        print(f"{len(others)} of {wanted.play} came out otherwise: {', '.join(others) or 'none'}")
+    shrink(wanted.folder)
+    size = sum(file.stat().st_size for file in wanted.folder.glob("*/*/step-*"))
+    print(f"The run's pictures take {size / 1e6:.1f} MB.")
+
+
+if __name__ == "__main__":
+    main()
