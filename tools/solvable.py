@@ -17,6 +17,7 @@ and all steps but those of the seeds.
 
 import argparse
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pandas
@@ -53,10 +54,11 @@ def main() -> None:
             if {name, row.id} & wanted
         ]
         rows = side_by_side(lambda: opened(web), decide, tasks, 2, "oracles")
+        known = {row.id for name in SETS for row, _ in load(name, web)}
     for row in rows:
         if row["set"] == "proposed":
             record(row)
-    table = store(rows)
+    table = store(rows, known)
     print(table[table["solvable"] == "no"][["set", "task", "reason"]].to_string(index=False))
     print(count(table).to_string())
 
@@ -66,17 +68,22 @@ def load(name: str, web: MiniWeb) -> list[tuple[Proposal, Oracle]]:
     if name == "seeds":
         steps = web.oracles()
         return [
-            (Proposal.of(task), {"steps": steps[task.id], "parts": _list_parts(task)})
+            (
+                Proposal.of(task),
+                {"steps": _end_with_reference(task, steps[task.id]), "parts": _list_parts(task)},
+            )
             for task in web.tasks()
         ]
     if name == "planted":
         rows = _read_lines(FOLDER / "planted.jsonl")
         columns = ("id", "web_name", "web", "ques")
         return [(Proposal(*(row[key] for key in columns)), row) for row in rows]
-    oracles = {row["id"]: row for row in _read_lines(FOLDER / "proposed_oracles.jsonl")}
+    rows = _read_lines(FOLDER / "proposed_oracles.jsonl")
+    oracles = {(row["site"], row["question"]): row for row in rows}
     dropped = ("malformed", "duplicate")
     proposals = [row for row in pool.load(POOL) if row.status not in dropped]
-    return [(row, oracles[row.id]) for row in proposals if row.id in oracles]
+    found = [(row, oracles.get((row.web_name, row.ques))) for row in proposals]
+    return [(row, oracle) for row, oracle in found if oracle]
 
 
 def decide(browser: Browser, task: tuple[str, Proposal, Oracle]) -> dict:
@@ -101,12 +108,16 @@ def record(row: dict) -> None:
     pool.decide(POOL, row["task"], decision, row["reason"], reviewer=REVIEWER)
 
 
-def store(rows: list[dict]) -> pandas.DataFrame:
-    """The stored table with these rows in place of those of the same tasks."""
+def store(rows: list[dict], known: set[str]) -> pandas.DataFrame:
+    """The stored table with these rows in place of those of the same tasks.
+
+    Tasks that are not `known` any more leave it.
+    """
     table = pandas.DataFrame(rows).drop(columns="answer")
     if FILE.is_file():
         table = pandas.concat([pandas.read_csv(FILE), table])
     table = table.drop_duplicates(["set", "task"], keep="last").sort_values(["set", "task"])
+    table = table[table["task"].isin(known)]
     table.to_csv(FILE, index=False, lineterminator="\n")
     return table
 
@@ -123,12 +134,27 @@ def count(table: pandas.DataFrame) -> pandas.DataFrame:
     return pandas.DataFrame.from_dict(rows, "index", columns=columns)
 
 
+def _end_with_reference(task: Task, steps: Sequence[Sequence[str]]) -> list[Sequence[str]]:
+    """A seed's steps, with its reference as the answer; of a deed that may only be "done"."""
+    reference = task.answer["ans"]
+    answer = "It has been saved." if checks.gives_up(reference) else reference
+    return [*steps[:-1], ("ANSWER", answer)]
+
+
 def _list_parts(task: Task) -> list:
-    """The words of a seed's answer that must be read; numbers may be worked out from others."""
+    """The words of a seed's answer that must be read.
+
+    Numbers and durations may be worked out from others.
+    """
     if task.extra["needs_vision"]:
         return []
     rules = task.answer["rule"].get("any", [task.answer["rule"]])
-    forms = map(list_forms, rules[0].get("parts", ()))
+    slots = [
+        part
+        for part in rules[0].get("parts", ())
+        if not isinstance(part, dict) or part.get("type") != "duration"
+    ]
+    forms = map(list_forms, slots)
     parts = [part if isinstance(part, list) else [part] for part in forms]
     return [part for part in parts if all(isinstance(text, str) for text in part)]
 
