@@ -5,7 +5,8 @@
 
 Nothing is played, so the state of a site is not read again. What the verdict before said of it
 stays: where it was not as asked for, the episode still failed. Where the verdict before did not
-come to it, and the words would do now, the episode is unscored. Verdicts of other judges stay.
+come to it, and the words would do now, the episode is unscored. Verdicts of other judges stay; a
+model's labels of episodes that are no failures any more are dropped.
 """
 
 import argparse
@@ -16,6 +17,7 @@ from pathlib import Path
 from practice.miniweb import MiniWeb, World
 from webvoyager import runs
 from webvoyager.lab import judging
+from webvoyager.lab.failures import labels
 from webvoyager.lab.judging import checking
 from webvoyager.records import Episode, Verdict
 
@@ -37,6 +39,8 @@ def recheck(folder: Path, references: dict[str, dict]) -> dict[str, int]:
     (folder / "verdicts.jsonl").unlink()
     others = [verdict for verdict in given if verdict.judge not in ours]
     runs.add_verdicts(folder, *found, *others, *read)
+    failed = {(verdict.task, verdict.attempt) for verdict in found if verdict.success is False}
+    drop_labels(folder, failed)
     names = {True: "right", False: "wrong", None: "unscored"}
     counts = dict.fromkeys(names.values(), 0)
     for verdict in found:
@@ -56,6 +60,15 @@ def check_again(episode: Episode, reference: dict, before: Verdict) -> Verdict:
     if before.reason.startswith(STATE_FAILED):
         return replace(verdict, success=False, reason=before.reason)
     return replace(verdict, success=None, reason=NOT_READ)
+
+
+def drop_labels(folder: Path, failed: set[tuple[str, int]]) -> None:
+    """Keep people's labels, and a model's of episodes that failed."""
+    given = labels.load(folder)
+    kept = [each for each in given if each.by != "model" or (each.task, each.attempt) in failed]
+    if kept != given:
+        (folder / labels.FILE).unlink()
+        labels.add(folder, *kept)
 
 
 def without_state(rule: dict) -> dict:
