@@ -14,9 +14,9 @@ task's rule accepts the answer and the site's state, if all that the oracle's pa
 reference has been seen on them, and if the steps suffice. So "no known way led on" can also mean
 that the agent closed a dialog which the oracle expects.
 
-Of the 50 solved episodes of offline-42, 46 had seen everything by their last step, and the oracle
-only had to answer; it had to play on in four. That no solved episode is flagged therefore says
-little about the playing.
+Of 50 episodes of offline-42 that counted as solved when this was looked at, 46 had seen everything
+by their last step, and the oracle only had to answer; it had to play on in four. That no solved
+episode is flagged therefore says little about the playing.
 """
 
 import argparse
