@@ -80,6 +80,7 @@ class Sample:
     seed: int = 0
     temperature: float = 1.0
     index: int = 0
+    top_p: float = 1.0  # only the simulated agent heeds it
 
     def pick(self, ranked: list):
         """The best of `ranked` at temperature 0, or for sample 0 under a usual seed; else random.
@@ -127,6 +128,7 @@ def read_chat_request(body: object, models: Collection[str] = MODELS) -> ChatReq
     digest = hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
     seed = _read_number(body, "seed", 0, -(2**63), 2**63 - 1)
     temperature = _read_number(body, "temperature", 1.0, 0, 2, kinds=(int, float))
+    top_p = _read_number(body, "top_p", 1.0, 0, 1, kinds=(int, float))
     names = ("max_completion_tokens", "max_tokens")
     limits = [_read_number(body, name, None, 1, 10**9) for name in names]
     read = [
@@ -138,7 +140,7 @@ def read_chat_request(body: object, models: Collection[str] = MODELS) -> ChatReq
         model=body["model"],
         messages=tuple(read),
         digest=digest,
-        samples=tuple(Sample(digest, seed, temperature, index) for index in range(count)),
+        samples=tuple(Sample(digest, seed, temperature, index, top_p) for index in range(count)),
         max_tokens=limits[0] or limits[1],
     )
 

@@ -1,0 +1,79 @@
+"""What a simulated agent did wrong on purpose: kept apart, and joined with a run afterwards.
+
+No prompt holds any of it. A slip is known by the task's question and by all replies up to it: the
+same replies to the same question are the same slip.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from threading import Lock
+
+from webvoyager import runs
+from webvoyager.records import Episode
+
+FILE = "slips.jsonl"
+
+
+@dataclass(frozen=True)
+class Slip:
+    """One slip: where it was, its kind, and the reply that would have been right."""
+
+    task: str
+    attempt: int
+    step: int
+    kind: str
+    reply: str
+    right: str
+
+
+class Log:
+    """The slips of all replies that a model gave, by their keys."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[str, str]] = {}
+        self._lock = Lock()
+
+    def add(self, question: str, replies: Sequence[str], kind: str, right: str) -> None:
+        """Note that the last of the replies is a slip."""
+        with self._lock:
+            self._known[_make_key(question, replies)] = (kind, right)
+
+    def find(self, question: str, replies: Sequence[str]) -> tuple[str, str] | None:
+        """The kind of the last reply, and what would have been right; None where it is no slip."""
+        return self._known.get(_make_key(question, replies))
+
+    def find_slips(self, episode: Episode) -> list[Slip]:
+        """The slips of an episode."""
+        task, replies = episode.task, [step.reply for step in episode.steps]
+        found = []
+        for number, reply in enumerate(replies, 1):
+            if known := self.find(task.question, replies[:number]):
+                kind, right = known
+                found.append(Slip(task.id, episode.attempt, number, kind, reply, right))
+        return found
+
+
+def keep(folder: str | Path, log: Log) -> list[Slip]:
+    """Write the slips of a run's episodes beside them (slips.jsonl), and return them."""
+    found = [slip for episode in runs.load(folder) for slip in log.find_slips(episode)]
+    write(Path(folder) / FILE, found)
+    return found
+
+
+def write(file: Path, slips: Iterable[Slip]) -> None:
+    """Write slips, a line of JSON each."""
+    lines = (json.dumps(asdict(slip), ensure_ascii=False) + "\n" for slip in slips)
+    file.write_text("".join(lines), "utf-8")
+
+
+def read(folder: str | Path) -> list[Slip]:
+    """The slips that lie beside a run."""
+    lines = (Path(folder) / FILE).read_text("utf-8").split("\n")
+    return [Slip(**json.loads(line)) for line in lines if line]
+
+
+def _make_key(question: str, replies: Sequence[str]) -> str:
+    return hashlib.sha256(json.dumps([question, *replies]).encode()).hexdigest()

@@ -1,0 +1,118 @@
+"""What the simulated agent replies to each kind of prompt: acting, values, verdicts, categories."""
+
+import re
+from collections.abc import Callable
+
+from ..offline.endpoint.conversation import Conversation, read_conversation
+from ..offline.endpoint.protocol import ApiError, Message, Sample
+from ..offline.skills.judge import read_fenced
+from .acting import choose, list_options
+from .log import Log
+from .opinions import VALUES, VERDICTS, vote
+from .skill import KINDS, Skill
+from .standing import find_standing
+from .truth import is_right, rate_state
+from .ways import Way, Ways, compare, describe
+
+AGENT = ("Click", "Type", "Scroll", "ANSWER")  # the actions that the agent's prompt lists
+HOW_FAR = "You watch a web agent at work and say how far"
+JUDGES = "You judge whether a web agent did"
+WHY = "You study why web agents fail"
+CATEGORIES = dict(
+    zip(
+        KINDS,
+        ("Navigation Stuck", "Visual Grounding Issue", "Hallucination", "Prompt Misalignment"),
+        strict=True,
+    )
+)
+OTHER_WORLD = 0.3  # how alike the first page is to the oracle's, at the least
+ACTED = re.compile(r"^Step (\d+)\n(?:.*\n)*?Thought: (.*)\nAction: (.*)$", re.MULTILINE)
+SKILLS = "acting as the web agent, valuing states, judging answers, naming why an episode failed"
+
+Reply = Callable[[tuple[Message, ...], Sample], str]
+
+
+def make_reply(skill: Skill, ways: Ways, log: Log) -> Reply:
+    """A function that replies to a prompt; slips are noted in the log."""
+
+    def reply(messages: tuple[Message, ...], sample: Sample) -> str:
+        """ApiError for a question that is no task of this world."""
+        system = messages[0].text
+        if system.startswith(HOW_FAR):
+            return _value(skill, ways, messages[-1], sample)
+        if system.startswith(JUDGES):
+            return _judge(skill, ways, messages[-1], sample)
+        if system.startswith(WHY):
+            return _categorise(skill, ways, log, messages[-1], sample)
+        if all(word in system for word in AGENT):
+            return _act(skill, ways, log, read_conversation(messages), sample)
+        return f"I am a simulated agent, not a language model. I have only these skills: {SKILLS}."
+
+    return reply
+
+
+def _act(skill: Skill, ways: Ways, log: Log, talk: Conversation, sample: Sample) -> str:
+    way = _find_way(ways, talk.question)
+    page = talk.pages[-1]
+    alike = compare(describe(page.elements), way.stops[0].looks)
+    if not talk.replies and alike < OTHER_WORLD:
+        raise ApiError(
+            f"The first page is not that of world {ways.seed}, which this simulated agent knows:"
+            " give start() and the agent the same seed.",
+            code="other_world",
+        )
+    state = find_standing(way, talk)
+    options = list_options(skill, state)
+    key = f"{skill.seed}/{way.task.id}/{page.address}/{len(talk.replies)}/{talk.replies[-1:]}"
+    chosen = choose(options, sample, key)
+    if chosen.kind:
+        log.add(talk.question, [*talk.replies, chosen.reply], chosen.kind, options[0].reply)
+    return chosen.reply
+
+
+def _value(skill: Skill, ways: Ways, asked: Message, sample: Sample) -> str:
+    told = read_fenced(asked.text)
+    way = _find_way(ways, told.get("task", ""))
+    answer, actions = told.get("answer", ""), told.get("actions", "")
+    truth = rate_state(way, answer, actions, told.get("address", ""))
+    state = f"value/{way.task.id}/{actions}/{answer}"
+    said = vote(skill, state, truth, VALUES, sample)
+    return f"I was shown {len(asked.pictures)} pages.\nStatus: {said}"
+
+
+def _judge(skill: Skill, ways: Ways, asked: Message, sample: Sample) -> str:
+    told = read_fenced(asked.text)
+    way = _find_way(ways, told.get("task", ""))
+    answer = told.get("answer", "")
+    newest = asked.pictures[-1].page if asked.pictures else None
+    lines = [line[4] for line in (newest or {}).get("lines", ())]
+    right = is_right(way, answer, told.get("actions"), lines)
+    state = f"verdict/{way.task.id}/{answer}"
+    said = vote(skill, state, VERDICTS[not right], VERDICTS, sample)
+    return f"The answer is {answer!r}.\nVerdict: {said}"
+
+
+def _categorise(skill: Skill, ways: Ways, log: Log, asked: Message, sample: Sample) -> str:
+    question = re.search(r"^Task: (.*)$", asked.text, re.MULTILINE)
+    way = _find_way(ways, question[1] if question else "")
+    steps = ACTED.findall(asked.text)
+    replies, first = [], None
+    for number, thought, action in steps:
+        replies.append(f"Thought: {thought}\nAction: {action}")
+        known = log.find(way.task.question, replies)
+        first = first or (known and (int(number), known[0]))
+    step, kind = first or (len(steps), KINDS[0])
+    names = [*CATEGORIES.values()]
+    said = vote(skill, f"why/{way.task.id}/{len(steps)}", CATEGORIES[kind], names, sample)
+    return f"I read {len(steps)} steps.\nStep: {step}\nCategory: {said}"
+
+
+def _find_way(ways: Ways, question: str) -> Way:
+    way = ways.find(question)
+    if way is None:
+        raise ApiError(
+            f"A simulated agent knows the practice tasks of world {ways.seed} alone, and"
+            f" {question[:80]!r} is none of them.",
+            code="no_practice_task",
+        )
+    return way
