@@ -2,6 +2,7 @@
 
 import atexit
 import os
+import re
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -20,6 +21,7 @@ OFFLINE = "offline-rules"  # the local model: plain rules, which are sent the pa
 EYES = "offline-eyes"  # the same rules, which are sent pixels and read them
 LEARNED = "offline-learned"  # trained on the oracles of other worlds; sent the page's words
 LOCAL = (OFFLINE, EYES, LEARNED)
+SIMULATED = re.compile(r"simulated-(\d(?:\.\d+)?)")  # it follows the answer key; by its skill
 HOSTED = "gpt-5.4-mini"  # where WEBVOYAGER_MODEL names none
 MISSING = "the folder practice/, which has the local sites and the local model, is missing"
 
@@ -98,7 +100,8 @@ def start(
 
     Without a key or an address, or with model "offline-rules", the model is the offline one: rules,
     not a language model; "offline-eyes" is the same rules with Tesseract's eyes, sent nothing but
-    pixels; "offline-learned" is a policy trained on other worlds of the mini web, at temperature 0.
+    pixels; "offline-learned" is a policy trained on other worlds of the mini web, at temperature 0;
+    "simulated-0.8" is no agent: it follows the answer key, and takes 80 % of steps rightly.
     Any other model is asked a small question first: EpisodeError says what to do where it does not
     answer or takes no pictures; pictures=False sends none, for a model that reads only.
     `live` opens the way to the internet (default: with a hosted model), `allow` to hosts of your
@@ -109,8 +112,8 @@ def start(
         dotenv.load_dotenv(stream=open_dotenv(folder))
     others: list = []
     try:
-        chosen = model if isinstance(model, Model) else _find_model(model, others)
-        offline = chosen.page_text or chosen.name in LOCAL
+        chosen = model if isinstance(model, Model) else _find_model(model, seed, others)
+        offline = chosen.page_text or _is_local(chosen.name)
         if not offline:
             _check_model(chosen, pictures)
         live = not offline if live is None else live
@@ -143,12 +146,12 @@ def _start_web(seed: int, others: list) -> Any:
     return others[-1]
 
 
-def _find_model(name: str | None, others: list) -> Model:
+def _find_model(name: str | None, seed: int, others: list) -> Model:
     """The model that is named, or that the environment names, or the offline one."""
     names = ("OPENAI_API_KEY", "OPENAI_BASE_URL", "WEBVOYAGER_MODEL")
     key, address, named = (os.environ.get(each, "").strip() for each in names)
     source, name = ("model", name) if name else ("WEBVOYAGER_MODEL", named)
-    offline = name in LOCAL
+    offline = _is_local(name)
     if name and not offline and not (key or address):
         remedy = (
             "set OPENAI_API_KEY or OPENAI_BASE_URL too, or name "
@@ -161,18 +164,27 @@ def _find_model(name: str | None, others: list) -> Model:
         without_key = None if key else "none"  # a key is the environment's, see models/keys.py
         hosted = Model(name or HOSTED, address, without_key)
         return hosted if name or not address else Model(hosted.find_name(), address, without_key)
-    return _start_offline_model(name or OFFLINE, others)
+    return _start_local_model(name or OFFLINE, seed, others)
 
 
-def _start_offline_model(name: str, others: list) -> Model:
+def _is_local(name: str) -> bool:
+    return name in LOCAL or SIMULATED.fullmatch(name) is not None
+
+
+def _start_local_model(name: str, seed: int, others: list) -> Model:
+    """A model of practice/; ValueError for a skill that makes no sense, or an unknown world."""
     try:
-        from practice import learned, offline
+        from practice import learned, offline, simulated
     except ModuleNotFoundError as error:
         if error.name != "practice":
             raise
         remedy = "set OPENAI_API_KEY or OPENAI_BASE_URL, or bring the folder back"
         raise EpisodeError(f"There is no model: {MISSING}; {remedy}.") from None
-    others.append(learned.serve() if name == LEARNED else offline.Offline())
+    if skill := SIMULATED.fullmatch(name):
+        others.append(simulated.Simulated([simulated.Skill(float(skill[1]))], seed))
+        name = others[-1].names[0]
+    else:
+        others.append(learned.serve() if name == LEARNED else offline.Offline())
     temperature = 0.0 if name == LEARNED else 1.0
     settings = {"max_tokens": None, "page_text": name != EYES, "embedding": OFFLINE}
     return Model(name, others[-1].base_url, "none", temperature, **settings)

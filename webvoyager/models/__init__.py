@@ -13,6 +13,7 @@ from .messages import (
 from .model import Model
 from .prices import Rate, rate, require_price
 from .replies import Reply, writable
+from .stand_ins import describe, is_simulated
 from .text_files import open_dotenv, read_text
 
 __all__ = [
@@ -20,8 +21,10 @@ __all__ = [
     "Model",
     "Rate",
     "Reply",
+    "describe",
     "fenced",
     "fill",
+    "is_simulated",
     "open_dotenv",
     "picture",
     "prompt_hashes",

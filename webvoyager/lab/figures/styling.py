@@ -11,13 +11,10 @@ import pandas
 from matplotlib.axes import Axes
 from PIL import Image
 
+from ... import models
 from ..running import rates
 
 PUBLISHED = Path(__file__).parents[3] / "data" / "paper"  # the papers' numbers, as CSV files
-STAND_INS = {  # models that are no language models; every figure says so
-    "offline-rules": "offline rules, not a language model",
-    "offline-eyes": "offline rules with Tesseract's eyes, not a language model",
-}
 # Okabe and Ito's palette, safe for colour-blind readers
 COLOURS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9"]
 MARKERS = "osD^vP"
@@ -146,5 +143,4 @@ def write_rates_caption(ax: Axes, df: pandas.DataFrame, note: str) -> Axes:
 
 def name_models(names: Iterable[str]) -> str:
     """Name the models; a stand-in for a language model is called what it is."""
-    stand_ins = {name: f"{name}: {meaning}" for name, meaning in STAND_INS.items()}
-    return "; ".join(stand_ins.get(name, name or "model not named") for name in names)
+    return "; ".join(map(models.describe, names))

@@ -12,7 +12,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from ...models import writable
+from ...models import describe, writable
 from ...records import Episode, Step, Verdict
 from . import pictures, prompts
 
@@ -26,11 +26,6 @@ _templates = Environment(
 )
 _OUTCOMES = {True: "solved", False: "failed", None: "unscored"}
 _SIGNS = {"solved": "✓", "failed": "✗", "unscored": "–", "fault": "!"}
-_MODELS = {
-    "offline-rules": "offline-rules: offline rules, not a language model",
-    "offline-eyes": "offline-eyes: offline rules with Tesseract's eyes, not a language model",
-    "": "model not named",
-}
 
 
 # --- HTML ---
@@ -181,7 +176,7 @@ def facts(episode: Episode) -> list[str]:
 
 def name_model(name: str) -> str:
     """The model's name; a stand-in for a language model is called what it is."""
-    return _MODELS.get(name, name)
+    return describe(name)
 
 
 def costs(step: Step) -> list[str]:
