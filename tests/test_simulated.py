@@ -1,0 +1,165 @@
+"""Simulated agents: the way they follow, the slips that they make on purpose, and what they say."""
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from practice.learned import gold
+from practice.offline.endpoint.protocol import ApiError, Message, Sample
+from practice.simulated import KINDS, PAPER, Log, Simulated, Skill, Ways, log
+from practice.simulated.replying import make_reply
+from webvoyager import Model, agent, runs
+from webvoyager.records import Step, Task
+
+
+@pytest.fixture(scope="module")
+def ways() -> Ways:
+    return Ways(42)
+
+
+@pytest.fixture(scope="module")
+def episodes():
+    """Every fifth gold trajectory, told without pictures."""
+    found = gold.load_world(42)[::5]
+    return [
+        replace(episode, steps=tuple(map(_without_picture, episode.steps))) for episode in found
+    ]
+
+
+def _without_picture(step: Step) -> Step:
+    return replace(step, observation=replace(step.observation, pictured=False))
+
+
+def tell(task: Task, done, seen) -> tuple[Message, ...]:
+    """The prompt of a step as the endpoint reads it."""
+    found = []
+    for message in agent.messages(task, done, seen):
+        content = message["content"]
+        parts = [{"type": "text", "text": content}] if isinstance(content, str) else content
+        texts = [part["text"] for part in parts if part["type"] == "text"]
+        found.append(Message(message["role"], "\n".join(texts)))
+    return tuple(found)
+
+
+def walk(episode, reply):
+    """The prompts along an oracle's way, each with the right reply."""
+    done = []
+    for step in episode.steps:
+        messages = tell(episode.task, done, step.observation)
+        right = reply(messages, Sample("x"))
+        yield messages, right, step
+        done.append(replace(step, reply=right))
+
+
+def test_without_slips_it_goes_the_way_of_the_oracle(ways, episodes):
+    right = make_reply(Skill(1.0), ways, Log())
+    for episode in episodes:
+        for _, reply, step in walk(episode, right):
+            found = agent.understand(replace(step, reply=reply, action=None))
+            assert found.action == step.action, (episode.task.id, step.index, reply)
+
+
+@pytest.mark.parametrize("skill", [0.5, 0.8])
+def test_it_slips_as_often_and_in_the_kinds_that_were_asked_for(ways, episodes, skill):
+    slips, right = Log(), make_reply(Skill(1.0), ways, Log())
+    slipping = make_reply(Skill(skill, steadiness=0.2), ways, slips)
+    kinds, count = Counter(), 0
+    for episode in episodes:
+        before = []
+        for messages, best, _ in walk(episode, right):
+            for number in range(16):
+                reply = slipping(messages, Sample("x", 42, 1.0, number))
+                known = slips.find(episode.task.question, [*before, reply])
+                assert (known is None) == (reply == best)
+                kinds[known[0] if known else "right"] += 1
+                count += 1
+            before.append(best)
+    assert kinds["right"] / count == pytest.approx(skill, abs=0.04)
+    wrong = count - kinds["right"]
+    for kind in KINDS:
+        assert kinds[kind] / wrong == pytest.approx(PAPER[kind], abs=0.06), kind
+
+
+def test_the_same_seed_gives_the_same_replies_and_another_gives_others(ways, episodes):
+    asked = [
+        messages
+        for episode in episodes
+        for messages, *_ in walk(episode, make_reply(Skill(1.0), ways, Log()))
+    ]
+    drawn = {
+        seed: [make_reply(Skill(0.5, seed=seed), ways, Log())(each, Sample("x")) for each in asked]
+        for seed in (0, 0, 1)
+    }
+    again = [make_reply(Skill(0.5), ways, Log())(each, Sample("y")) for each in asked]
+    assert drawn[0] == again != drawn[1]
+
+
+def test_temperature_and_top_p_mean_what_they_mean_elsewhere(ways, episodes):
+    skill = Skill(0.6, steadiness=0.0)
+    reply, right = (make_reply(each, ways, Log()) for each in (skill, Skill(1.0)))
+    [messages, best, _] = next(walk(episodes[0], right))
+    shares = {}
+    for name, how in {
+        "hot": (2.0, 1.0),
+        "usual": (1.0, 1.0),
+        "cool": (0.3, 1.0),
+        "top_p": (1.0, 0.5),
+    }.items():
+        said = [reply(messages, Sample("x", 42, how[0], n, how[1])) for n in range(200)]
+        shares[name] = said.count(best) / len(said)
+    assert shares["hot"] < shares["usual"] - 0.1 < shares["cool"] - 0.2
+    assert shares["usual"] == pytest.approx(0.6, abs=0.1) and shares["top_p"] == 1.0
+    assert reply(messages, Sample("x", temperature=0)) == best
+
+
+def test_planted_effects_of_marks_and_steps_show(ways):
+    skill = Skill(0.8, per_mark=0.02, per_step=0.3)
+    assert skill.mean_slips(60, 4) == pytest.approx(0.2)
+    assert skill.mean_slips(160, 4) > 0.6 and skill.mean_slips(60, 12) > 0.7
+    assert Skill(1.0, per_mark=9).mean_slips(999, 99) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ({"steps": 1.5}, "`steps` is a number from 0 to 1, not 1.5"),
+        ({"votes": "high"}, "`votes` is a number from 0 to 1"),
+        ({"per_mark": float("nan")}, "`per_mark` is a finite number"),
+        ({"shares": {"navigation": 0.5}}, "add up to 1, not to 0.5"),
+        ({"shares": {"blindness": 1.0}}, "There is no slip 'blindness'"),
+        ({"shares": {"navigation": 2, "grounding": -1}}, "numbers from 0 to 1"),
+    ],
+)
+def test_settings_that_make_no_sense_are_refused(settings, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        Skill(**settings)
+
+
+def test_a_question_that_is_no_practice_task_and_another_world_are_refused(ways, episodes):
+    reply = make_reply(Skill(), ways, Log())
+    task, seen = episodes[0].task, episodes[0].steps[0].observation
+    with pytest.raises(ApiError, match="knows the practice tasks of world 42 alone"):
+        reply(tell(replace(task, question="Who am I?"), [], seen), Sample("x"))
+    with pytest.raises(ApiError, match="The first page is not that of world 42"):
+        reply(tell(task, [], replace(seen, marks=(), text="")), Sample("x"))
+    with pytest.raises(FileNotFoundError, match=r"python -m tools\.gold 77"):
+        Ways(77)
+    with pytest.raises(ValueError, match="have one name"):
+        Simulated([Skill(), Skill(votes=0.5)])
+
+
+def test_its_slips_lie_beside_a_run_and_in_no_prompt(env, web, tmp_path):
+    task = next(task for task in web.tasks() if task.id == "shop--0")
+    skill = Skill(0.3, seed=3)
+    with Simulated([skill]) as served:
+        model = Model(skill.name, served.base_url, "none", page_text=True)
+        episode = agent.run(task, env, model, folder=tmp_path, max_steps=6)
+        kept = log.keep(tmp_path, served.log)
+    assert kept == log.read(tmp_path) == served.log.find_slips(episode) and kept
+    assert {slip.kind for slip in kept} <= set(KINDS)
+    for slip in kept:
+        assert episode.steps[slip.step - 1].reply == slip.reply != slip.right
+    told = str(tell(task, episode.steps[:-1], episode.steps[-1].observation))
+    assert not any(word in told for word in ("slip", "hallucination", "misalignment", "oracle"))
+    assert runs.table(tmp_path).model.iloc[0] == "simulated-0.3"
