@@ -8,8 +8,10 @@ import pytest
 from practice.learned import gold
 from practice.offline.endpoint.protocol import ApiError, Message, Sample
 from practice.simulated import KINDS, PAPER, Log, Simulated, Skill, Ways, log
+from practice.simulated.opinions import VERDICTS, vote
 from practice.simulated.replying import make_reply
-from webvoyager import Model, agent, runs
+from webvoyager import Action, Model, agent, runs
+from webvoyager.lab import failures, judging, search
 from webvoyager.records import Step, Task
 
 
@@ -163,3 +165,47 @@ def test_its_slips_lie_beside_a_run_and_in_no_prompt(env, web, tmp_path):
     told = str(tell(task, episode.steps[:-1], episode.steps[-1].observation))
     assert not any(word in told for word in ("slip", "hallucination", "misalignment", "oracle"))
     assert runs.table(tmp_path).model.iloc[0] == "simulated-0.3"
+
+
+# --- opinions ---
+
+
+def measure_votes(skill: Skill, votes: int, states: int = 400) -> float:
+    """How often the majority of so many votes is right, over states."""
+    right = 0
+    for state in range(states):
+        said = [
+            vote(skill, f"state {state}", "SUCCESS", VERDICTS, Sample("x", 42, 1.0, number))
+            for number in range(votes)
+        ]
+        right += said.count("SUCCESS") > votes / 2
+    return right / states
+
+
+@pytest.mark.parametrize("bias", [0.0, 0.2, 1.0])
+def test_twenty_votes_beat_one_as_far_as_the_bias_allows(bias):
+    skill = Skill(votes=0.7, bias=bias)
+    one, many = measure_votes(skill, 1), measure_votes(skill, 21)
+    assert one == pytest.approx(0.7, abs=0.06)
+    if bias == 1:
+        assert many == one
+    else:
+        assert many > one + (0.2 if bias == 0 else 0.05)
+
+
+def test_a_value_a_verdict_and_a_category_are_asked_for_by_the_same_door(env, web, tmp_path):
+    skill = Skill(1.0, votes=1.0)
+    task = next(task for task in web.tasks() if task.id == "shop--0")
+    with Simulated([skill]) as served:
+        model = Model(skill.name, served.base_url, "none", page_text=True)
+        done = agent.run(task, env, model, folder=tmp_path)
+        wrong = replace(done.steps[-1], action=Action("ANSWER", text="12 watts"))
+        missed = replace(done, steps=(*done.steps[:-1], wrong))
+        assert judging.judge(done, model).success is True
+        assert judging.judge(missed, model).success is False
+        value = search.by_model(model, samples=3)
+        start = search.Node(0, observation=done.steps[0].observation)
+        assert value(task, start).score == 0.5
+        label = failures.categorise(missed, model)
+    assert label.category in failures.PAPER_CATEGORIES
+    assert served.log.find_slips(done) == []
