@@ -53,10 +53,7 @@ class Environment:
         cannot be carried out changes nothing: `error` and the notes of the observation say why.
         EpisodeError where the browser is gone.
         """
-        try:
-            self.act(action, seen)
-        except ActionError as error:
-            self._error = str(error)
+        self.attempt(action, seen)
         return self.observe()
 
     def refuse(self, reason: str, seen: Observation | None = None) -> Observation:
@@ -85,6 +82,13 @@ class Environment:
             hands.act(self.browser, action, self._begin_turn(seen))
         finally:
             self.seconds["act"] = _measure_since(start)
+
+    def attempt(self, action: Action, seen: Observation | None = None) -> None:
+        """`step` without the look: it will say why, where the action cannot be carried out."""
+        try:
+            self.act(action, seen)
+        except ActionError as error:
+            self._error = str(error)
 
     def observe(self) -> Observation:
         """Look at the page; looking twice gives the same, unless the page changed by itself.

@@ -1,0 +1,160 @@
+"""An environment that remembers: what a sequence of actions led to once, it need not do again.
+
+The mini web is the same at each visit: the same actions from the first page on lead to the same
+page. An experiment that plays the same tasks under sixty settings comes to most of its states many
+times. `Remembered` looks each up in a file by the task and the actions that led to it, and moves
+the real browser only where nobody has been yet. Pictures are not kept: an observation that is
+remembered has a picture of one pixel, for models that read the words that come with it.
+"""
+
+import base64
+import gzip
+import hashlib
+import json
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from webvoyager import Environment, Observation
+from webvoyager.records import Action, Task
+
+PIXEL = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGP4DwABAQEAsTjTVwAAAABJRU5ErkJggg=="
+)
+PATIENCE = 60  # seconds that another process may keep the file
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What is kept of a state: the observation, and what the last action wrote."""
+
+    observation: Observation
+    writes: tuple[str, ...] = ()
+
+
+class Memory:
+    """A file of states by their keys; several processes may use it at once."""
+
+    def __init__(self, file: str | Path) -> None:
+        self._file = Path(file)
+        self._file.parent.mkdir(parents=True, exist_ok=True)
+        with closing(self._open()) as base, base:
+            base.execute("CREATE TABLE IF NOT EXISTS seen (key TEXT PRIMARY KEY, data BLOB)")
+        self.found = self.missed = 0
+
+    def find(self, key: str) -> Seen | None:
+        """What was seen under a key; None where nobody has been there."""
+        with closing(self._open()) as base:
+            row = base.execute("SELECT data FROM seen WHERE key = ?", (key,)).fetchone()
+        if row is None:
+            self.missed += 1
+            return None
+        self.found += 1
+        data = json.loads(gzip.decompress(row[0]))
+        seen = replace(Observation.from_json(data["observation"]), image=PIXEL)
+        return Seen(replace(seen, error=data["error"]), tuple(data["writes"]))
+
+    def keep(self, key: str, seen: Seen) -> None:
+        """Keep what was seen, without its picture."""
+        data = {
+            "observation": seen.observation.to_json(),
+            "error": seen.observation.error,
+            "writes": seen.writes,
+        }
+        packed = gzip.compress(json.dumps(data).encode(), 5)
+        with closing(self._open()) as base, base:
+            base.execute("INSERT OR REPLACE INTO seen VALUES (?, ?)", (key, packed))
+
+    def _open(self) -> sqlite3.Connection:
+        return sqlite3.connect(self._file, timeout=PATIENCE)
+
+
+class Remembered(Environment):
+    """The environment `real`, which is moved only to states that the memory does not have.
+
+    `world` says which world is played. A search comes back to its states by `search.replay`, which
+    costs nothing here: the back button of a browser that stands elsewhere is of no use.
+    """
+
+    def __init__(self, real: Environment, memory: Memory, world: str) -> None:
+        super().__init__(real.browser, real.view, real.actions)
+        self.real, self.memory, self.world = real, memory, world
+        self._task: Task | None = None
+        self._trail: tuple[tuple[Action | str, Observation | None], ...] = ()
+        self._at: tuple[Task, tuple[str, ...]] | None = None  # where the real browser is
+        self._writes: tuple[str, ...] = ()
+
+    def begin(self, task: Task, fresh: bool = True) -> None:
+        """Stand before the first page of a task; ValueError without a fresh start."""
+        if not fresh:
+            raise ValueError("What is remembered begins at the first page, with fresh=True.")
+        self._task, self._trail, self.observation = task, (), None
+
+    def act(self, action: Action, seen: Observation | None = None) -> None:
+        """Note an action; it is carried out when nobody remembers what it led to."""
+        self._trail += ((action, seen or self.observation),)
+        self.seconds["act"] = 0.0
+
+    def step(self, action: Action, seen: Observation | None = None) -> Observation:
+        """What the action led to, by memory or in the browser."""
+        self.act(action, seen)
+        return self.observe()
+
+    def refuse(self, reason: str, seen: Observation | None = None) -> Observation:
+        """Do nothing, and say why."""
+        self._trail += ((reason, seen or self.observation),)
+        return self.observe()
+
+    def observe(self) -> Observation:
+        """The page that the actions led to."""
+        key = self._make_key()
+        known = self.memory.find(key)
+        if known is None:
+            known = self._look()
+            self.memory.keep(key, known)
+        self.observation, self._writes = known.observation, known.writes
+        return self.observation
+
+    @property
+    def writes(self) -> tuple[str, ...]:
+        """What the last action sent that may have changed something on a server."""
+        return self._writes
+
+    def catch_up(self) -> None:
+        """Bring the real browser to where the agent stands, to ask the site for its state."""
+        names = self._name_trail()
+        if self._at and self._at[0] is self._task and names[: len(self._at[1])] == self._at[1]:
+            done = len(self._at[1])
+        else:
+            self.real.begin(self._task)
+            done = 0
+        self._at = None  # where a fault leaves the browser is not known
+        for action, seen in self._trail[done:]:
+            self._carry_out(action, seen)
+        self._at = (self._task, names)
+
+    def _look(self) -> Seen:
+        self.catch_up()
+        seen = self.real.observe()
+        writes = self.real.writes if self._trail else ()
+        return Seen(replace(seen, image=PIXEL), tuple(writes))
+
+    def _carry_out(self, action: Action | str, seen: Observation | None) -> None:
+        if isinstance(action, str):
+            self.real.refuse(action, seen)
+        else:
+            self.real.attempt(action, seen)
+
+    def _name_trail(self) -> tuple[str, ...]:
+        return tuple(map(_name_action, (action for action, _ in self._trail)))
+
+    def _make_key(self) -> str:
+        parts: Sequence[Any] = (self.world, self._task.id, self.view.__name__, self._name_trail())
+        return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+
+
+def _name_action(action: Action | str) -> str:
+    return f"refused: {action}" if isinstance(action, str) else str(action)
