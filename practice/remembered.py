@@ -12,12 +12,12 @@ import gzip
 import hashlib
 import json
 import sqlite3
-from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from practice.miniweb import MiniWeb
 from webvoyager import Environment, Observation
 from webvoyager.records import Action, Task
 
@@ -25,14 +25,6 @@ PIXEL = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGP4DwABAQEAsTjTVwAAAABJRU5ErkJggg=="
 )
 PATIENCE = 60  # seconds that another process may keep the file
-
-
-@dataclass(frozen=True)
-class Seen:
-    """What is kept of a state: the observation, and what the last action wrote."""
-
-    observation: Observation
-    writes: tuple[str, ...] = ()
 
 
 class Memory:
@@ -45,25 +37,16 @@ class Memory:
             base.execute("CREATE TABLE IF NOT EXISTS seen (key TEXT PRIMARY KEY, data BLOB)")
         self.found = self.missed = 0
 
-    def find(self, key: str) -> Seen | None:
-        """What was seen under a key; None where nobody has been there."""
+    def find(self, key: str) -> Any:
+        """The JSON value that is kept under a key; None where nobody has been there."""
         with closing(self._open()) as base:
             row = base.execute("SELECT data FROM seen WHERE key = ?", (key,)).fetchone()
-        if row is None:
-            self.missed += 1
-            return None
-        self.found += 1
-        data = json.loads(gzip.decompress(row[0]))
-        seen = replace(Observation.from_json(data["observation"]), image=PIXEL)
-        return Seen(replace(seen, error=data["error"]), tuple(data["writes"]))
+        self.found += row is not None
+        self.missed += row is None
+        return json.loads(gzip.decompress(row[0])) if row else None
 
-    def keep(self, key: str, seen: Seen) -> None:
-        """Keep what was seen, without its picture."""
-        data = {
-            "observation": seen.observation.to_json(),
-            "error": seen.observation.error,
-            "writes": seen.writes,
-        }
+    def keep(self, key: str, data: Any) -> None:
+        """Keep a JSON value under a key."""
         packed = gzip.compress(json.dumps(data).encode(), 5)
         with closing(self._open()) as base, base:
             base.execute("INSERT OR REPLACE INTO seen VALUES (?, ?)", (key, packed))
@@ -110,13 +93,25 @@ class Remembered(Environment):
 
     def observe(self) -> Observation:
         """The page that the actions led to."""
-        key = self._make_key()
+        key = self._make_key("page")
         known = self.memory.find(key)
         if known is None:
             known = self._look()
             self.memory.keep(key, known)
-        self.observation, self._writes = known.observation, known.writes
+        seen = Observation.from_json(known["observation"])
+        self.observation = replace(seen, image=PIXEL, error=known["error"])
+        self._writes = tuple(known["writes"])
         return self.observation
+
+    def state(self, web: MiniWeb) -> dict:
+        """What the site holds where the agent stands, as `web.state` says it."""
+        key = self._make_key("state")
+        known = self.memory.find(key)
+        if known is None:
+            self.catch_up()
+            known = web.state(self._task.site, self.browser.cookies)
+            self.memory.keep(key, known)
+        return known
 
     @property
     def writes(self) -> tuple[str, ...]:
@@ -136,11 +131,11 @@ class Remembered(Environment):
             self._carry_out(action, seen)
         self._at = (self._task, names)
 
-    def _look(self) -> Seen:
+    def _look(self) -> dict:
         self.catch_up()
         seen = self.real.observe()
         writes = self.real.writes if self._trail else ()
-        return Seen(replace(seen, image=PIXEL), tuple(writes))
+        return {"observation": seen.to_json(), "error": seen.error, "writes": writes}
 
     def _carry_out(self, action: Action | str, seen: Observation | None) -> None:
         if isinstance(action, str):
@@ -151,8 +146,9 @@ class Remembered(Environment):
     def _name_trail(self) -> tuple[str, ...]:
         return tuple(map(_name_action, (action for action, _ in self._trail)))
 
-    def _make_key(self) -> str:
-        parts: Sequence[Any] = (self.world, self._task.id, self.view.__name__, self._name_trail())
+    def _make_key(self, what: str) -> str:
+        about = (what, self.world, self._task.id, self.view.__name__)
+        parts = (*about, *self._name_trail())
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 

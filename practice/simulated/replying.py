@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 
 from ..offline.endpoint.conversation import Conversation, read_conversation
 from ..offline.endpoint.protocol import ApiError, Message, Sample
 from ..offline.skills.judge import read_fenced
-from .acting import choose, list_options
+from .acting import Option, choose, list_options
 from .log import Log
 from .opinions import VALUES, VERDICTS, vote
 from .skill import KINDS, Skill
@@ -35,6 +36,18 @@ Reply = Callable[[tuple[Message, ...], Sample], str]
 def make_reply(skill: Skill, ways: Ways, log: Log) -> Reply:
     """A function that replies to a prompt; slips are noted in the log."""
 
+    @lru_cache(maxsize=4)  # the samples of one request differ only in what they draw
+    def weigh(messages: tuple[Message, ...]) -> tuple[list[Option], str, Conversation]:
+        talk = read_conversation(messages)
+        return *_find_options(skill, ways, talk), talk
+
+    def act(messages: tuple[Message, ...], sample: Sample) -> str:
+        options, key, talk = weigh(messages)
+        chosen = choose(options, sample, key)
+        if chosen.kind:
+            log.add(talk.question, [*talk.replies, chosen.reply], chosen.kind, options[0].reply)
+        return chosen.reply
+
     def reply(messages: tuple[Message, ...], sample: Sample) -> str:
         """ApiError for a question that is no task of this world."""
         system = messages[0].text
@@ -45,13 +58,14 @@ def make_reply(skill: Skill, ways: Ways, log: Log) -> Reply:
         if system.startswith(WHY):
             return _categorise(skill, ways, log, messages[-1], sample)
         if all(word in system for word in AGENT):
-            return _act(skill, ways, log, read_conversation(messages), sample)
+            return act(messages, sample)
         return f"I am a simulated agent, not a language model. I have only these skills: {SKILLS}."
 
     return reply
 
 
-def _act(skill: Skill, ways: Ways, log: Log, talk: Conversation, sample: Sample) -> str:
+def _find_options(skill: Skill, ways: Ways, talk: Conversation) -> tuple[list[Option], str]:
+    """What may be replied to a conversation, and a key for the draw."""
     way = _find_way(ways, talk.question)
     page = talk.pages[-1]
     alike = compare(describe(page.elements), way.stops[0].looks)
@@ -61,13 +75,9 @@ def _act(skill: Skill, ways: Ways, log: Log, talk: Conversation, sample: Sample)
             " give start() and the agent the same seed.",
             code="other_world",
         )
-    state = find_standing(way, talk)
-    options = list_options(skill, state)
+    options = list_options(skill, find_standing(way, talk))
     key = f"{skill.seed}/{way.task.id}/{page.address}/{len(talk.replies)}/{talk.replies[-1:]}"
-    chosen = choose(options, sample, key)
-    if chosen.kind:
-        log.add(talk.question, [*talk.replies, chosen.reply], chosen.kind, options[0].reply)
-    return chosen.reply
+    return options, key
 
 
 def _value(skill: Skill, ways: Ways, asked: Message, sample: Sample) -> str:

@@ -28,6 +28,7 @@ class Skill:
     - `votes`: the share of its opinions (values, verdicts, categories) that are right; `bias`, from
       0 to 1, how far all votes on one state err together.
     - `seed`: which states are hard, and what the slips are. The same seed gives the same replies.
+    - `label`: a word for its name, where several of one share of steps are served together.
     """
 
     steps: float = 0.8
@@ -38,6 +39,7 @@ class Skill:
     votes: float = 0.8
     bias: float = 0.5
     seed: int = 0
+    label: str = ""
 
     def __post_init__(self) -> None:
         for name in ("steps", "steadiness", "votes", "bias"):
@@ -58,8 +60,8 @@ class Skill:
 
     @property
     def name(self) -> str:
-        """What a model of this skill is called: "simulated-0.8"."""
-        return f"simulated-{self.steps:g}"
+        """What a model of this skill is called: "simulated-0.8", "simulated-0.8-sure"."""
+        return "-".join(filter(None, ("simulated", f"{self.steps:g}", self.label)))
 
     def mean_slips(self, marks: int, step: int) -> float:
         """The share of slips in states of so many marks, at this step, from 1."""
