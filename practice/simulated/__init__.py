@@ -48,4 +48,4 @@ class Simulated(Offline):
         return list(self.skills)
 
 
-__all__ = ["KINDS", "OWNER", "PAPER", "Log", "Simulated", "Skill", "Ways"]
+__all__ = ["KINDS", "OWNER", "PAPER", "VERSION", "Log", "Simulated", "Skill", "Ways"]

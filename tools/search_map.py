@@ -1,0 +1,136 @@
+"""Maps where a tree search helps: success over skill, quality of the value and budget.
+
+    python -m tools.search_map             all settings that the file lacks, hours
+    python -m tools.search_map --tasks 8   on fewer tasks, the same number of each site
+
+The agents are simulated: they follow the answer key and slip at known rates, and their values are
+right in a known share. Each row of data/search/map-42.csv is one task under one setting. What the
+site showed is remembered (practice/remembered.py, in the cache of this user), so that the browser
+goes only where nobody has been.
+"""
+
+import argparse
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from itertools import product
+from pathlib import Path
+
+import pandas
+import platformdirs
+
+from practice.miniweb import MiniWeb, World
+from practice.remembered import Memory, Remembered
+from practice.simulated import VERSION, Simulated, Skill
+from tools.oracles import opened
+from tools.runs import some
+from webvoyager import Environment, Model, agent
+from webvoyager.lab import search
+from webvoyager.lab.judging import checking
+from webvoyager.lab.running import side_by_side
+from webvoyager.records import Episode, Task
+
+FILE = Path(__file__).resolve().parents[1] / "data" / "search" / "map-42.csv"
+SEED, TASKS, STEPS = 42, 60, 15
+SKILLS = (0.6, 0.7, 0.8, 0.9, 0.95)
+VOTES = (0.5, 0.65, 0.8, 1.0)
+BUDGETS = (0, 5, 20)  # states that a search visits; 0 is the agent without one
+LIMITS = search.Limits(samples=20, branching=5, depth=5)
+KEY = ["skill", "votes", "budget", "task"]
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One cell of the map."""
+
+    skill: float
+    votes: float
+    budget: int
+
+    @property
+    def agent(self) -> Skill:
+        """Who plays it."""
+        return Skill(self.skill, votes=self.votes, label=f"votes-{self.votes:g}")
+
+
+def list_settings() -> list[Setting]:
+    """All cells; without search the quality of the value plays no part."""
+    cells = [Setting(*each) for each in product(SKILLS, VOTES, BUDGETS)]
+    return [each for each in cells if each.budget or each.votes == VOTES[-1]]
+
+
+def play(web: MiniWeb, model: Model, env: Remembered, setting: Setting, task: Task) -> dict:
+    """One row of the map."""
+    if setting.budget:
+        strategy = search.Strategy(
+            search.by_model(model, samples=LIMITS.samples),
+            replace(LIMITS, budget=setting.budget),
+            revisit=search.replay,
+            sandbox=True,
+        )
+        episode = search.run(task, env, model, strategy, max_steps=STEPS)
+    else:
+        episode = agent.run(task, env, model, max_steps=STEPS)
+    verdict = checking.grade(episode, _read_state(web, env, episode))
+    about = {"skill": setting.skill, "votes": setting.votes, "budget": setting.budget}
+    found = {"task": task.id, "success": verdict.success, "steps": len(episode.steps)}
+    return about | found | {"stop": episode.stop, "version": VERSION}
+
+
+def _read_state(web: MiniWeb, env: Remembered, episode: Episode) -> dict | None:
+    asks = "state" in episode.task.answer["rule"] and episode.stop == "answer"
+    return env.state(web) if asks else None
+
+
+def play_all(tasks: Sequence[Task], browsers: int, file: Path = FILE) -> None:
+    """Add the rows that the file lacks."""
+    memory = Memory(platformdirs.user_cache_path("webvoyager") / f"seen-{SEED}.sqlite")
+    done = set(pandas.read_csv(file).set_index(KEY).index) if file.exists() else set()
+    settings = list_settings()
+    todo = [
+        (setting, task)
+        for setting, task in product(settings, tasks)
+        if (setting.skill, setting.votes, setting.budget, task.id) not in done
+    ]
+
+    def add(row: dict) -> None:
+        if not row["stop"].startswith("error"):
+            table = pandas.DataFrame([row])
+            table.to_csv(file, mode="a", header=not file.exists(), index=False)
+
+    skills = {each.agent.name: each.agent for each in settings}.values()
+    with MiniWeb(World(SEED)) as web, Simulated(skills, SEED) as served:
+
+        @contextmanager
+        def start() -> Iterator[Remembered]:
+            with opened(web) as browser:
+                yield Remembered(Environment(browser), memory, str(SEED))
+
+        def play_one(env: Remembered, item: tuple[Setting, Task]) -> dict:
+            setting, task = item
+            model = Model(setting.agent.name, served.base_url, "none", page_text=True)
+            return play(web, model, env, setting, task)
+
+        side_by_side(start, play_one, todo, browsers, "map", keep=add)
+    print(f"{memory.found} states were remembered, {memory.missed} were not.")
+
+
+def main() -> None:
+    """The commands of the docstring above."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--tasks", type=int, default=TASKS, help="how many (%(default)s)")
+    parser.add_argument("--browsers", type=int, default=2, help="side by side (%(default)s)")
+    wanted = parser.parse_args()
+    with MiniWeb(World(SEED)) as web:
+        tasks = some(web.tasks(), wanted.tasks)
+    play_all(tasks, wanted.browsers)
+    table = pandas.read_csv(FILE).sort_values(KEY)
+    table.to_csv(FILE, index=False)
+    shown = table.pivot_table("success", ["skill", "votes"], "budget", aggfunc="mean")
+    print(shown.round(2).to_string())
+
+
+if __name__ == "__main__":
+    main()
