@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 
+import pandas
 import pytest
 
 from practice.learned import gold
@@ -10,8 +11,10 @@ from practice.offline.endpoint.protocol import ApiError, Message, Sample
 from practice.simulated import KINDS, PAPER, Log, Simulated, Skill, Ways, log
 from practice.simulated.opinions import VERDICTS, vote
 from practice.simulated.replying import make_reply
-from webvoyager import Action, Model, agent, runs
+from webvoyager import Action, Model, agent, runs, start
 from webvoyager.lab import failures, judging, search
+from webvoyager.lab.running import rates
+from webvoyager.models import describe
 from webvoyager.records import Step, Task
 
 
@@ -209,3 +212,25 @@ def test_a_value_a_verdict_and_a_category_are_asked_for_by_the_same_door(env, we
         label = failures.categorise(missed, model)
     assert label.category in failures.PAPER_CATEGORIES
     assert served.log.find_slips(done) == []
+
+
+# --- named everywhere ---
+
+
+def test_a_simulated_agent_says_what_it_is_and_stands_beside_no_other(tmp_path):
+    model = Model("simulated-0.8", "http://127.0.0.1:9/v1", "none")
+    assert model.about["what"] == "simulated agent: follows the answer key, slips on purpose"
+    assert describe("simulated-0.8-sure").endswith(model.about["what"])
+    row = {"task": "shop--0", "attempt": 1, "stop": "answer", "success": True}
+    table = pandas.DataFrame([row | {"model": "offline-rules"}, row | {"model": model.name}])
+    with pytest.raises(ValueError, match=r"Simulated agents \(simulated-0\.8\) follow the answer"):
+        rates.scored(table)
+    assert len(rates.scored(table[1:])) == 1
+
+
+def test_it_is_started_by_its_name(web):
+    with start("simulated-0.75", seed=42) as kit:
+        task = kit.web.tasks("words")[0]
+        assert agent.run(task, kit.env, kit.model, max_steps=2).model == "simulated-0.75"
+    with pytest.raises(ValueError, match="`steps` is a number from 0 to 1, not 7"):
+        start("simulated-7")

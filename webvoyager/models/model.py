@@ -19,6 +19,7 @@ from .messages import to_openai
 from .numbers import require_numbers
 from .refusals import Refused, refused
 from .replies import Reply, Text
+from .stand_ins import ANSWER_KEY, is_simulated
 
 FEW = 64  # tokens that the answer to a check may take
 LOADING = 300.0  # seconds: a server on this machine may first have to load its model
@@ -241,9 +242,11 @@ class Model:
     def about(self) -> dict:
         """What a run keeps of it: name, endpoint, temperature, seed, max_tokens.
 
-        The endpoint is without port, key or anything else that may be secret.
+        The endpoint is without port, key or anything else that may be secret. Of a simulated agent
+        it keeps that it is one.
         """
-        return {"name": self.name, "endpoint": self._endpoint.where_kept, **self._settings}
+        what = {"what": ANSWER_KEY} if is_simulated(self.name) else {}
+        return {"name": self.name, "endpoint": self._endpoint.where_kept, **what, **self._settings}
 
     def __repr__(self) -> str:
         return f"Model({self.name} at {self._endpoint.where})"

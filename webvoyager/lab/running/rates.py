@@ -10,6 +10,8 @@ from collections.abc import Iterable
 
 import pandas
 
+from ... import models
+
 
 def wilson(successes: int, n: int) -> tuple[float, float]:
     """The Wilson 95 % interval of successes / n, as shares; (0, 1) where n is 0."""
@@ -24,13 +26,25 @@ def wilson(successes: int, n: int) -> tuple[float, float]:
 def results(df: pandas.DataFrame) -> pandas.DataFrame:
     """The episodes that are results, one per task: no faults, no earlier attempts.
 
-    ValueError where none is.
+    ValueError where none is, and where simulated agents stand beside others.
     """
     require(df, "stop")
+    _require_one_kind(df)
     finished = df[~df["stop"].str.startswith("error")]
     if finished.empty:
         raise ValueError(f"None of the {len(df)} episodes is a result: all ended in a fault.")
     return newest(finished)
+
+
+def _require_one_kind(df: pandas.DataFrame) -> None:
+    """ValueError where some rows are of simulated agents, and some are not."""
+    simulated = df["model"].astype(str).map(models.is_simulated) if "model" in df else None
+    if simulated is not None and 0 < simulated.sum() < len(df):
+        names = ", ".join(sorted(df["model"][simulated].unique()))
+        raise ValueError(
+            f"Simulated agents ({names}) follow the answer key: they stand in no table beside"
+            " agents. Pass the one or the other."
+        )
 
 
 def newest(df: pandas.DataFrame) -> pandas.DataFrame:
