@@ -5,10 +5,10 @@ Begin with `run_tasks` (batch.py): tasks in, a run folder and its table out, in 
 intervals, and `check_machine` says whether this machine has everything that a run needs.
 """
 
-from . import rates
+from . import effects, rates
 from .batch import run_tasks
 from .costs import Estimate, estimate
 from .machine import check as check_machine
 from .workers import side_by_side
 
-__all__ = ["Estimate", "check_machine", "estimate", "rates", "run_tasks", "side_by_side"]
+__all__ = ["Estimate", "check_machine", "effects", "estimate", "rates", "run_tasks", "side_by_side"]

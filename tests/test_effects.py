@@ -1,0 +1,64 @@
+"""Regressions find what was planted, and as many tasks as are said tell two agents apart."""
+
+import numpy
+import pandas
+import pytest
+from scipy.stats import binomtest
+
+from practice.simulated import Skill, Ways
+from practice.simulated.planted import draw_steps, recover
+from webvoyager.lab.running.effects import regress, tasks_to_tell
+
+
+@pytest.fixture(scope="module")
+def ways():
+    known = Ways(42)
+    return [known.find(task.question) for task in known.tasks]
+
+
+def test_planted_effects_are_found_again_and_their_intervals_hold_them(ways):
+    skill = Skill(0.85, per_mark=0.01, per_step=0.1, steadiness=0.3)
+    found = recover(skill, ways, sizes=(200,), draws=80).set_index("factor")
+    for factor, planted in (("marks", 0.01), ("step", 0.1)):
+        row = found.loc[factor]
+        assert row.planted == planted and row.estimate == pytest.approx(planted, rel=0.3)
+        assert row.covered >= binomtest(76, 80).proportion_ci(0.99).low
+
+
+def test_more_tasks_make_intervals_narrower(ways):
+    found = recover(Skill(0.8), ways, sizes=(100, 400), draws=10)
+    wide = found.pivot(index="factor", columns="tasks", values="wide")
+    assert (wide[400] < 0.7 * wide[100]).all()
+
+
+def test_steps_end_with_the_first_slip(ways):
+    steps = draw_steps(Skill(0.7), ways, 50)
+    assert steps.groupby("task").slip.sum().max() == 1
+    assert not steps[steps.duplicated("task", keep="last")].slip.any()
+
+
+def test_what_no_regression_can_tell_from_is_refused():
+    table = pandas.DataFrame({"slip": [True, True], "step": [1, 2]})
+    with pytest.raises(ValueError, match="no column 'marks'"):
+        regress(table, "slip", ["marks"])
+    with pytest.raises(ValueError, match="All rows have the same 'slip'"):
+        regress(table, "slip", ["step"])
+
+
+@pytest.mark.parametrize("agreement", [None, 0.0, 0.6])
+def test_as_many_tasks_as_are_said_tell_two_agents_apart_four_times_in_five(agreement):
+    n, draws = tasks_to_tell(0.4, 0.6, agreement), 2000
+    source = numpy.random.default_rng(1)
+    if agreement is None:
+        first, second = (source.binomial(n, rate, draws) / n for rate in (0.4, 0.6))
+        mean = (first + second) / 2
+        told = abs(second - first) > 1.96 * numpy.sqrt(2 * mean * (1 - mean) / n)
+    else:
+        both = 0.4 * 0.6 + agreement * 0.24
+        shares = [both, 0.4 - both, 0.6 - both, both]  # both, one, the other, neither
+        counts = source.multinomial(n, shares, draws)
+        one, other = counts[:, 1], counts[:, 2]
+        told = abs(one - other) > 1.96 * numpy.sqrt(one + other)
+    assert told.mean() == pytest.approx(0.8, abs=0.06)
+    with pytest.raises(ValueError, match="two different numbers"):
+        tasks_to_tell(0.5, 0.5)
