@@ -47,15 +47,15 @@ def test_what_no_regression_can_tell_from_is_refused():
 
 @pytest.mark.parametrize("agreement", [None, 0.0, 0.6])
 def test_as_many_tasks_as_are_said_tell_two_agents_apart_four_times_in_five(agreement):
-    n, draws = tasks_to_tell(0.4, 0.6, agreement), 2000
+    n, draws = tasks_to_tell(0.45, 0.55, agreement), 2000
     source = numpy.random.default_rng(1)
     if agreement is None:
-        first, second = (source.binomial(n, rate, draws) / n for rate in (0.4, 0.6))
+        first, second = (source.binomial(n, rate, draws) / n for rate in (0.45, 0.55))
         mean = (first + second) / 2
         told = abs(second - first) > 1.96 * numpy.sqrt(2 * mean * (1 - mean) / n)
     else:
-        both = 0.4 * 0.6 + agreement * 0.24
-        shares = [both, 0.4 - both, 0.6 - both, both]  # both, one, the other, neither
+        both = 0.45 * 0.55 * (1 + agreement)
+        shares = [both, 0.45 - both, 0.55 - both, both]  # both, one, the other, neither
         counts = source.multinomial(n, shares, draws)
         one, other = counts[:, 1], counts[:, 2]
         told = abs(one - other) > 1.96 * numpy.sqrt(one + other)
