@@ -9,13 +9,14 @@ import pytest
 from practice.learned import gold
 from practice.offline.endpoint.protocol import ApiError, Message, Sample
 from practice.simulated import KINDS, PAPER, Log, Simulated, Skill, Ways, log
+from practice.simulated.effects import find_effect
 from practice.simulated.opinions import VERDICTS, vote
 from practice.simulated.replying import make_reply
 from webvoyager import Action, Model, agent, runs, start
 from webvoyager.lab import failures, judging, search
 from webvoyager.lab.running import rates
 from webvoyager.models import describe
-from webvoyager.records import Step, Task
+from webvoyager.records import Episode, Step, Task
 
 
 @pytest.fixture(scope="module")
@@ -234,3 +235,26 @@ def test_it_is_started_by_its_name(web):
         assert agent.run(task, kit.env, kit.model, max_steps=2).model == "simulated-0.75"
     with pytest.raises(ValueError, match="`steps` is a number from 0 to 1, not 7"):
         start("simulated-7")
+
+
+# --- what became of a slip ---
+
+
+def test_a_slip_is_a_fault_only_where_its_effect_was_seen_and_not_undone(ways):
+    oracle = next(each for each in gold.load_world(42) if each.task.id == "shop--9")
+    other = next(each for each in gold.load_world(42) if each.task.id == "recipes--4")
+    way, first, second = ways.find(oracle.task.question), *oracle.steps[:2]
+    elsewhere = replace(other.steps[1], index=2)
+
+    def find(*steps, success=False, at=1):
+        numbered = tuple(replace(step, index=n) for n, step in enumerate(steps, 1))
+        slip = log.Slip("shop--9", 1, at, "navigation", "", "")
+        return find_effect(slip, Episode(oracle.task, numbered, "answer"), way, success)
+
+    answer = replace(oracle.steps[-1], observation=first.observation)
+    assert find(first, second) == "harmless"
+    assert find(first, elsewhere, first, second) == "recovered"
+    assert find(first, elsewhere, success=True) == "recovered"
+    assert find(first, elsewhere) == "fault"
+    assert find(first, second, elsewhere, first, at=2) == "fault", "it came back to an earlier page"
+    assert find(answer) == "fault" and find(answer, success=True) == "harmless"

@@ -16,16 +16,18 @@ def find_effect(slip: Slip, episode: Episode, way: Way, success: bool) -> Effect
     """What a slip came to.
 
     harmless: what came after it is what the right step would have brought; of an answer, that it
-    was accepted all the same. recovered: its effect was seen, and the task was solved. fault: its
-    effect was seen, and the task was not.
+    was accepted all the same. recovered: its effect was seen, and the agent came back to the way,
+    where it had left it or further on. fault: it did not.
     """
-    step = episode.steps[slip.step - 1]
+    step, later = episode.steps[slip.step - 1], episode.steps[slip.step :]
     if step.answered:
         return "harmless" if success else "fault"
-    later = episode.steps[slip.step] if slip.step < len(episode.steps) else None
-    if later is not None and _is_as_wanted(step, later, slip, way):
+    here = _find_stops(step, way)
+    if later and any(number + 1 in _find_stops(later[0], way) for number in here):
         return "harmless"
-    return "recovered" if success else "fault"
+    first = min(here, default=0)
+    back = any(number >= first for each in later for number in _find_stops(each, way))
+    return "recovered" if success or back else "fault"
 
 
 def find_faults(
@@ -38,17 +40,12 @@ def find_faults(
     return [(slip, find_effect(slip, episode, way, success)) for slip in own]
 
 
-def _is_as_wanted(step: Step, later: Step, slip: Slip, way: Way) -> bool:
-    """Whether the page after a slip is the one after the stop where the right step was taken."""
-    looks = describe(read_elements(step.observation))
-    here = [
+def _find_stops(step: Step, way: Way) -> list[int]:
+    """The stops of the way that look like the page of a step."""
+    seen = step.observation
+    looks = describe(read_elements(seen))
+    return [
         number
-        for number, stop in enumerate(way.stops[:-1])
-        if stop.address == step.observation.url and compare(looks, stop.looks) >= ALIKE
+        for number, stop in enumerate(way.stops)
+        if stop.address == seen.url and compare(looks, stop.looks) >= ALIKE
     ]
-    after = describe(read_elements(later.observation))
-    return any(
-        way.stops[number + 1].address == later.observation.url
-        and compare(after, way.stops[number + 1].looks) >= ALIKE
-        for number in here
-    )

@@ -1,0 +1,134 @@
+"""Plays simulated agents, and has judges, signals and a categoriser look at what they did.
+
+    python -m tools.known_agents             all skills on all tasks, an hour and more
+    python -m tools.known_agents --tasks 24  on fewer tasks, the same number of each site
+
+What was planted is known, so every opinion can be compared with the truth. It writes
+data/known/episodes.csv (a row per episode: what was planted, where, and what came of it),
+verdicts.csv (a row per episode and judge) and hints.csv (a row per signal that fired). The runs are
+in data/runs/mine_known/, which git ignores. Call it again to go on after an interruption.
+"""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+import pandas
+
+from practice.miniweb import MiniWeb, World
+from practice.offline import Offline
+from practice.simulated import Simulated, Skill, Ways, log
+from practice.simulated.effects import find_faults
+from practice.simulated.replying import CATEGORIES
+from tools.runs import RUNS, some
+from webvoyager import Model, runs
+from webvoyager.lab import failures, judging
+from webvoyager.lab.failures import signals
+from webvoyager.lab.running import batch
+from webvoyager.records import Episode, Task
+
+FOLDER, DATA = RUNS / "mine_known", RUNS.parent / "known"
+SEED = 42
+SKILLS = tuple(Skill(steps) for steps in (1.0, 0.9, 0.8, 0.7))
+KS = (1, 2, 3, None)
+
+
+def play(skill: Skill, tasks: Sequence[Task], browsers: int) -> Path:
+    """Play the tasks, with the slips beside them; the run's folder."""
+    folder = FOLDER / skill.name
+    with Simulated([skill], SEED) as served:
+        model = Model(skill.name, served.base_url, "none", page_text=True)
+        played = {episode.task.id for episode in (runs.load(folder) if folder.exists() else ())}
+        batch.run_tasks(folder, tasks, model=model, workers=browsers)
+        new = [each for each in runs.load(folder) if each.task.id not in played]
+        known = log.read(folder) if (folder / log.FILE).exists() else []
+        known += [slip for episode in new for slip in served.log.find_slips(episode)]
+        log.write(folder / log.FILE, known)
+    return folder
+
+
+def judge(folder: Path) -> None:
+    """Have the offline judges and the one by words look at a run."""
+    with Offline() as server:
+        model = Model("offline-rules", server.base_url, "none", page_text=True)
+        judges = judging.panel(model, KS) | {judging.WORDS: judging.judge_by_words}
+        judging.judge_run(folder, judges, workers=2)
+
+
+def describe(folder: Path, ways: Ways, categoriser: Model) -> tuple[list, list, list]:
+    """The rows of the three tables for a run."""
+    slips = log.read(folder)
+    success = runs.table(folder).set_index(["task", "attempt"]).success
+    episodes, hints = [], []
+    for episode in runs.load(folder):
+        solved = success[episode.task.id, episode.attempt]
+        if pandas.isna(solved):
+            continue
+        episodes.append(_describe_episode(episode, slips, ways, bool(solved), categoriser))
+        about = {"model": episode.model, "task": episode.task.id}
+        hints += [
+            about | {"hint": hint.name, "category": hint.category, "step": hint.steps[0]}
+            for hint in signals.hints(episode)
+        ]
+    verdicts = [
+        {"model": folder.name, "task": each.task, "judge": each.judge, "success": each.success}
+        for each in runs.verdicts(folder)
+    ]
+    return episodes, verdicts, hints
+
+
+def _describe_episode(
+    episode: Episode, slips: list, ways: Ways, solved: bool, categoriser: Model
+) -> dict:
+    found = find_faults(slips, episode, ways.find(episode.task.question), solved)
+    faults = [slip for slip, effect in found if effect == "fault"]
+    planted = CATEGORIES[faults[0].kind] if faults else ""
+    label = None if solved else failures.categorise(episode, categoriser)
+    return {
+        "model": episode.model,
+        "task": episode.task.id,
+        "site": episode.task.site,
+        "difficulty": episode.task.extra["difficulty"],
+        "steps": len(episode.steps),
+        "stop": episode.stop,
+        "success": solved,
+        "slips": len(found),
+        "harmless": sum(effect == "harmless" for _, effect in found),
+        "planted": planted,
+        "planted_step": faults[0].step if faults else None,
+        "labelled": label.category if label else "",
+        "labelled_step": label.step if label else None,
+    }
+
+
+def main() -> None:
+    """The commands of the docstring above."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--tasks", type=int, help="how many (default: all)")
+    parser.add_argument("--browsers", type=int, default=2, help="side by side (%(default)s)")
+    wanted = parser.parse_args()
+    with MiniWeb(World(SEED)) as web:
+        every = web.tasks()
+    tasks = some(every, wanted.tasks) if wanted.tasks else every
+    tables: dict[str, list] = {"episodes": [], "verdicts": [], "hints": []}
+    with Offline() as server:
+        categoriser = Model("offline-rules", server.base_url, "none", page_text=True)
+        for skill in SKILLS:
+            folder = play(skill, tasks, wanted.browsers)
+            judge(folder)
+            for rows, new in zip(
+                tables.values(), describe(folder, Ways(SEED), categoriser), strict=True
+            ):
+                rows += new
+    DATA.mkdir(exist_ok=True)
+    for name, rows in tables.items():
+        pandas.DataFrame(rows).to_csv(DATA / f"{name}.csv", index=False, lineterminator="\n")
+    table = pandas.DataFrame(tables["episodes"])
+    print(table.groupby("model").success.agg(["size", "mean"]).round(3).to_string())
+    print(pandas.crosstab(table.planted, table.labelled).to_string())
+
+
+if __name__ == "__main__":
+    main()
