@@ -447,3 +447,25 @@ def test_prices_are_numbers_with_a_source_and_the_rules_cost_nothing():
     assert prices.index[prices["input"] == 0].tolist() == ["offline-rules", "offline-eyes"]
     undated = prices[prices["seen"].isna()].drop(["offline-rules", "offline-eyes"])
     assert undated["source"].str.contains("date of the page not stated").all()
+
+
+def test_a_map_of_searches_has_a_panel_a_budget_and_a_line_a_quality():
+    rows = [
+        (skill, votes, budget, f"shop--{task}", (task + int(10 * skill)) % 2 == 0)
+        for skill in (0.6, 0.8)
+        for votes, budget in ((1.0, 0), (0.5, 5), (1.0, 5), (0.5, 20), (1.0, 20))
+        for task in range(6)
+    ]
+    table = pandas.DataFrame(rows, columns=["skill", "votes", "budget", "task", "success"])
+    panels = figures.search_map(table)
+    assert [ax.get_title(loc="left") for ax in panels] == [
+        "Search of 5 states",
+        "Search of 20 states",
+    ]
+    assert [line.get_label() for line in panels[0].lines] == [
+        "no search",
+        "50 % of votes right",
+        "all votes right",
+    ]
+    with pytest.raises(ValueError, match="scored under all settings, budget 0 too"):
+        figures.search_map(table[table["budget"] > 0])

@@ -16,6 +16,7 @@ from .length_marks import length_and_marks
 from .planning import plan_ablations, seconds_by_module, success_by_method, success_by_split
 from .planning_curves import lessons_by_k, recall_by_k, success_by_size
 from .proposals import duplicate_thresholds, proposal_funnel, task_similarity
+from .search_map import search_map
 from .searches import search_by_group, search_settings
 from .styling import save, style
 from .success import success_by_length, success_by_site, success_by_view
@@ -37,6 +38,7 @@ __all__ = [
     "recall_by_k",
     "save",
     "search_by_group",
+    "search_map",
     "search_settings",
     "seconds_by_module",
     "seen_and_not_said",

@@ -89,6 +89,11 @@ def make_axes(width: float, height: float) -> Axes:
     return plt.subplots(figsize=(width, height))[1]
 
 
+def make_panels(width: float, height: float, count: int) -> list[Axes]:
+    """So many new axes side by side with one y axis, in a figure of this size, in inches."""
+    return list(plt.subplots(1, count, figsize=(width, height), sharey=True, squeeze=False)[1][0])
+
+
 def set_percent_axis(ax: Axes, label: str, end: float) -> None:
     """Draw the x axis from 0 to 100 % and leave room for labels up to `end`."""
     ax.set_xlim(0, end)
