@@ -1,5 +1,9 @@
 """Acts that cannot be undone: what a search must not try, and does once at the most."""
 
+import os
+import pty
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
@@ -281,3 +285,28 @@ def test_an_act_is_recognised_wherever_its_words_stand(browser, own_page, page):
     labels = {mark.text: mark.label for mark in seen.marks}
     action = Action(name, labels.get(target, target), text)
     assert safety.cannot_be_undone(action, seen) == act
+
+
+# --- who decides where nobody was named ---
+
+
+@pytest.mark.parametrize(
+    "url", ["http://shop.mini/", "http://127.0.0.1:5000/", "http://localhost/"]
+)
+def test_on_this_machine_what_cannot_be_undone_is_refused(url):
+    assert safety.choose_guard(Task("a", "a", url, "")) is safety.refuse
+
+
+def test_on_the_live_web_a_person_is_asked_where_one_sits_at_the_keyboard():
+    script = (
+        "from webvoyager.lab.search import safety; from webvoyager.records import Task; "
+        "guard = safety.choose_guard(Task('a', 'a', 'https://example.org/', '')); "
+        "print('refused' if guard is safety.refuse else 'asked')"
+    )
+    command = [sys.executable, "-c", script]
+    piped = subprocess.run(command, stdin=subprocess.PIPE, capture_output=True, text=True)
+    assert piped.stdout.strip() == "refused", piped.stderr
+    main, terminal = pty.openpty()
+    typed = subprocess.run(command, stdin=terminal, capture_output=True, text=True)
+    os.close(main), os.close(terminal)
+    assert typed.stdout.strip() == "asked", typed.stderr

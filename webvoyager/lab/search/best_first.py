@@ -54,9 +54,9 @@ class Strategy:
     """How to search: the value of states, the limits, and the functions the search is made of.
 
     `expand` proposes actions (None: `branch`, with the model), `tie_break` says which of equally
-    valued states comes first, and `revisit` leads the browser back to a state. `guard` refuses acts
-    that cannot be undone; it is `safety.refuse`, because a search mostly runs with nobody at the
-    keyboard and a question would wait for ever: `safety.ask()` asks a person instead. A `spare`
+    valued states comes first, and `revisit` leads the browser back to a state. `guard` decides on
+    acts that cannot be undone. Without one a person is asked on the live web, where somebody may
+    sit at the keyboard, and else they are refused (`safety.choose_guard`). A `spare`
     environment, with a browser of its own, waits at the parent of what is tried, so that going back
     takes no time where the model is slow and a core is free (`python -m tools.bench search`
     measures it); it is not used where the task asks for a change on the site. `advise` gives the
@@ -70,7 +70,7 @@ class Strategy:
     expand: Expand | None = None
     tie_break: TieBreak = by_first_action
     revisit: Revisit = replay
-    guard: safety.Guard = safety.refuse
+    guard: safety.Guard | None = None
     spare: Environment | None = None
     advise: Advise | None = None
     sandbox: bool = False
@@ -209,7 +209,8 @@ class _Search:
         self._expand = strategy.expand or partial(
             branch, model, allowed=settings.allowed, **sampling
         )
-        self._guard = strategy.guard if strategy.limits.budget else safety.allow
+        guard = strategy.guard or safety.choose_guard(task)
+        self._guard = guard if strategy.limits.budget else safety.allow
         self._at = 0  # the number of the node that the browser shows
         self._searches = self._visits = self._first_visit = 0
         self._spent = Spent()  # since the last commit

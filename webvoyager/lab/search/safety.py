@@ -5,8 +5,10 @@ nothing about itself ("OK", "×") is not recognised so; what was sent tells afte
 """
 
 import re
+import sys
+import threading
 from collections.abc import Callable, Iterator
-from urllib.parse import urldefrag
+from urllib.parse import urldefrag, urlsplit
 
 from ...records import Action, Mark, Observation, Step, Task, quoted
 from .act_words import (
@@ -100,6 +102,27 @@ def ask(person: Callable[[str], str] = input) -> Guard:
         return "" if answers.get(about, "").strip().casefold() in ("y", "yes") else refusal
 
     return guard
+
+
+def choose_guard(task: Task) -> Guard:
+    """Who decides where nobody was named: on the live web a person, where one can be asked.
+
+    On a site of this machine, from a thread, and where nothing can be typed in, it is `refuse`: a
+    question would wait for ever.
+    """
+    host = urlsplit(task.url).hostname or ""
+    is_here = host.endswith((".mini", "localhost")) or host.startswith("127.")
+    return refuse if is_here or not _can_be_asked() else ask()
+
+
+def _can_be_asked() -> bool:
+    """Whether a person may sit at the keyboard, of a terminal or of a notebook."""
+    if threading.current_thread() is not threading.main_thread():
+        return False
+    kernel = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    if kernel is not None and hasattr(kernel, "kernel"):
+        return bool(getattr(kernel.kernel, "_allow_stdin", False))
+    return sys.stdin is not None and sys.stdin.isatty()
 
 
 def allow(task: Task, action: Action, observation: Observation) -> str:
