@@ -23,7 +23,7 @@ from ..judging import checking
 from ..running import batch
 from . import best_first, reranking, trees, values
 from .best_first import Strategy
-from .going_back import quick
+from .going_back import Revisit, quick
 from .nodes import Limits
 
 # that an episode takes for good, with and without search; half of what the agent solves takes five
@@ -135,9 +135,13 @@ def play_one(
     setting: Setting,
     *,
     progress: values.Progress | None = None,
+    revisit: Revisit = quick,
     **how: Any,
 ) -> Episode:
-    """Play one episode under a setting; `how` as in `agent.run`, `progress` as in `play`."""
+    """Play one episode under a setting; `how` as in `agent.run`, `progress` as in `play`.
+
+    `revisit` leads a search back to a state.
+    """
     if not setting.budget and not setting.trajectories:
         return agent.run(task, kit.env, kit.model, **how)
     value = _make_value(kit, setting.value, progress)
@@ -146,7 +150,7 @@ def play_one(
         how |= {"trajectories": setting.trajectories, "sandbox": sandbox}
         return reranking.run(task, kit.env, kit.model, value=value, **how)
     limits = Limits(setting.depth, setting.branching, setting.budget)
-    strategy = Strategy(value, limits, revisit=quick, sandbox=sandbox)
+    strategy = Strategy(value, limits, revisit=revisit, sandbox=sandbox)
     return best_first.run(task, kit.env, kit.model, strategy, **how)
 
 
