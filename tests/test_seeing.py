@@ -101,7 +101,7 @@ def test_every_target_of_the_page_has_one_mark_and_nothing_else_has(page, browse
     assert differences(browser, own) == []
 
 
-FAR = {  # one of many siblings, with a way of its own onto the screen
+FAR = {  # the other siblings, and the one that is moved onto the screen
     "in its place": ("<button>far {}</button><br>", "<button>near</button><br>"),
     "moved": ("<p>far {}</p>", "<p style='position: absolute; top: 9px'><a href=#>near</a></p>"),
     "shifted": ("<p>far {}</p>", "<p style='transform: translateY(-4600px)'><a href=#>near</a></p>"),

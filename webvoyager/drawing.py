@@ -115,8 +115,7 @@ def tag_boxes(
     for label, order in enumerate(best):
         tried = spots[label, order[: usable[label].sum()]].astype(int).tolist()
         free = (spot for spot in tried if not _cut(drawn, *spot).any())
-        place = next(free, None) or _find_free_place(first[label], widths[label], drawn)
-        placed[label] = place
+        placed[label] = next(free, None) or _find_free_place(first[label], widths[label], drawn)
         _cut(drawn, *placed[label].astype(int))[:] = True
     return [tuple(float(value) for value in row) for row in placed]
 

@@ -28,7 +28,7 @@ class Environment:
         view: views.View = views.marked_screenshot,
         actions: Sequence[str] = actions.PAPER,
     ) -> None:
-        views.name_of(view)  # refuses what is no view
+        views.name_view(view)  # ValueError for what is none
         self.browser, self.view, self.actions = browser, view, tuple(actions)
         self.observation: Observation | None = None
         self.seconds = {"act": 0.0, "observe": 0.0}
@@ -111,7 +111,7 @@ class Environment:
 
     def settings(self, **chosen: Any) -> Settings:
         """The Settings of an episode here: `chosen`, with this view and these actions."""
-        return Settings(views.name_of(self.view), allowed=self.actions, **chosen)
+        return Settings(views.name_view(self.view), allowed=self.actions, **chosen)
 
     def _go_to(self, url: str) -> None:
         self._before, self._error = None, ""
@@ -127,9 +127,8 @@ class Environment:
         return self._before
 
     def __repr__(self) -> str:
-        return (
-            f"Environment({self.browser}, {views.name_of(self.view)}, {len(self.actions)} actions)"
-        )
+        view = views.name_view(self.view)
+        return f"Environment({self.browser}, {view}, {len(self.actions)} actions)"
 
 
 def _measure_since(start: float) -> float:

@@ -70,7 +70,7 @@ def marked_with_text(browser: Browser) -> Observation:
     return replace(seen, text=text, view="marked_with_text")
 
 
-def name_of(view: View) -> str:
+def name_view(view: View) -> str:
     """What a view is called in a run; ValueError for what is no function with a name."""
     name = getattr(view, "__name__", None)
     if not callable(view) or name is None:

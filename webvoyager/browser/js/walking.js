@@ -58,8 +58,8 @@ function collectShowing(root, place, shown) {
   }
 }
 
-const FEW = 64;
-const MANY = 4096;
+const FEW = 64; // siblings that are asked one by one before many are asked at once
+const MANY = 4096; // siblings that are asked at once
 
 function lastOutside(element, place, holders) {
   // The last of many siblings that lie, with all in them, outside of the screen: they are asked for

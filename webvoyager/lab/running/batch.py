@@ -59,7 +59,7 @@ def run_tasks(
             if opened.web is None:
                 raise ValueError(f"Which tasks? {MISSING}: name some, as tasks.load(file) does.")
             tasks = opened.web.tasks()
-    done = _find_done(folder, {"view": views.name_of(view), "allowed": allowed, **settings})
+    done = _find_done(folder, {"view": views.name_view(view), "allowed": allowed, **settings})
     waiting = [task for task in tasks if task.id not in done]
     budget = _Budget(max_cost, sum(episode.cost or 0.0 for episode in _load_existing(folder)))
     play_one = partial(_play_one, folder=folder, budget=budget, play=play, settings=settings)
