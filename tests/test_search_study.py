@@ -201,10 +201,16 @@ def test_by_site_only_ours_are_shown_and_no_other_setting():
     setting = ["without search", "with search", "without search, 30 steps"] * 2
     site = ["shop"] * 3 + ["words"] * 3
     success = [False, True, True, False, True, True]
-    ax = figures.search_by_group(table(setting=setting, success=success, site=site), "site")
+    task = ["shop--0"] * 3 + ["words--0"] * 3
+    rows = table(setting=setting, success=success, site=site, task=task)
+    ax = figures.search_by_group(rows, "site")
     assert [tick.get_text() for tick in ax.get_yticklabels()] == ["shop", "words"]
     assert len(drawn(ax, "ours")) == 4 and not drawn(ax, "theirs")
-    assert "Koh" not in words(ax)
+    assert "the same 2 tasks" in words(ax) and "Koh" not in words(ax)
+    pyplot.close(ax.figure)
+    unscored = table(setting=setting, success=[None, *success[1:]], site=site, task=task)
+    ax = figures.search_by_group(unscored, "site")  # a task that one setting lacks is in no rate
+    assert [tick.get_text() for tick in ax.get_yticklabels()] == ["words"]
     pyplot.close(ax.figure)
 
 

@@ -77,10 +77,11 @@ def search_by_group(df: pandas.DataFrame, by: str, *, ax: Axes | None = None) ->
     """Our success rate with and without search by site, difficulty or another column.
 
     With intervals; by difficulty, the paper's rates are drawn below ours. Of `df` (`study.table`)
-    only the experiment "success" counts.
+    only the experiment "success" counts, and only tasks that were scored with and without.
     """
     rates.require(df, "experiment", "setting", "success", "stop", by)
     chosen = df[(df["experiment"] == "success") & df["setting"].isin(_WITHOUT_AND_WITH)]
+    chosen = _keep_shared_tasks(chosen)
     ours = rates.rates(chosen, [by, "setting"])
     levels = [name for name in ("easy", "medium", "hard") if name in ours.index.unique(by)]
     groups = levels or sorted(ours.index.unique(by))
