@@ -469,3 +469,21 @@ def test_a_map_of_searches_has_a_panel_a_budget_and_a_line_a_quality():
     ]
     with pytest.raises(ValueError, match="scored under all settings, budget 0 too"):
         figures.search_map(table[table["budget"] > 0])
+
+
+def test_judges_errors_are_drawn_by_kind_with_the_solved_last():
+    kinds = ["solved", "Hallucination", "Navigation Stuck"]
+    index = pandas.MultiIndex.from_product([["rules-x, k=1", "rules-x, all"], kinds])
+    errors = pandas.DataFrame(
+        {"n": 10, "wrong": [1, 5, 2] * 2, "share": [0.1, 0.5, 0.2] * 2, "low": 0.0, "high": 0.6},
+        index=index.set_names(["judge", "kind"]),
+    )
+    ax = figures.judge_errors(errors)
+    assert [tick.get_text() for tick in ax.get_yticklabels()] == [
+        "Hallucination",
+        "Navigation Stuck",
+        "solved, and refused",
+    ]
+    words = [text.get_text() for text in ax.texts]
+    assert any("50 % of 10" in each for each in words) and "simulated" in words[-1]
+    plt.close(ax.figure)

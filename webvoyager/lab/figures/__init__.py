@@ -10,6 +10,7 @@ from ..running.rates import summary
 from .failure_shares import failures_by_length, failures_by_site
 from .failures import failure_categories, seen_and_not_said, where_it_went_wrong
 from .filmstrip import filmstrip, typical
+from .judge_errors import judge_errors
 from .judges import judge_agreement, judge_by_group, success_by_judge
 from .legibility import numbers_read_by_style
 from .length_marks import length_and_marks
@@ -30,6 +31,7 @@ __all__ = [
     "filmstrip",
     "judge_agreement",
     "judge_by_group",
+    "judge_errors",
     "length_and_marks",
     "lessons_by_k",
     "numbers_read_by_style",

@@ -1,0 +1,100 @@
+"""Draws ten sets of ten failed episodes for raters, of agents whose slips are known.
+
+    python -m tools.label_sets    after tools.known_agents, from the runs that it played
+
+data/known/sets/1 to 10 are run folders with all their pictures, so that each table of a workshop
+labels other episodes. data/known/sets.csv says what was planted where: look at it afterwards.
+"""
+
+import random
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+import pandas
+
+from practice.simulated import PAPER
+from practice.simulated.replying import CATEGORIES
+from tools.known_agents import DATA, FOLDER, SKILLS
+from tools.pictures import shrink
+from webvoyager import runs
+
+SETS, SIZE, LONGEST = 10, 10, 8
+PLACE, TRUTH = DATA / "sets", DATA / "sets.csv"
+SEED = 42
+
+
+def choose(episodes: pandas.DataFrame, sets: int, seed: int = SEED) -> list[pandas.DataFrame]:
+    """So many sets of SIZE rows, no episode twice and no task twice in a set.
+
+    `episodes` are failures of at most LONGEST steps that one slip lost. Over all sets together the
+    categories have the paper's shares as far as there are episodes; which set has how many of each
+    is chance, so that nobody can count them off.
+    """
+    draw, wanted = random.Random(seed), sets * SIZE
+    shares = {CATEGORIES[kind]: share for kind, share in PAPER.items()}
+    shuffled = episodes.sample(frac=1, random_state=seed)
+    taken = [
+        shuffled[shuffled["planted"] == name].head(round(wanted * share))
+        for name, share in shares.items()
+    ]
+    chosen = pandas.concat(taken)
+    rest = shuffled.drop(chosen.index).head(wanted - len(chosen))
+    rows = list(pandas.concat([chosen, rest]).itertuples())
+    if len(rows) < wanted:
+        raise ValueError(f"There are {len(rows)} such episodes, and {wanted} are needed.")
+    return _deal(draw.sample(rows, wanted), sets)
+
+
+def _deal(rows: Sequence, sets: int) -> list[pandas.DataFrame]:
+    """Deal the rows out, each to the shortest set that has not its task yet."""
+    dealt: list[list] = [[] for _ in range(sets)]
+    for row in rows:
+        free = [each for each in dealt if len(each) < SIZE]
+        fresh = [each for each in free if row.task not in {other.task for other in each}]
+        min(fresh or free, key=len).append(row)
+    return [pandas.DataFrame(each).set_index("Index") for each in dealt]
+
+
+def copy_episodes(rows: pandas.DataFrame, folder: Path) -> None:
+    """Make a run folder of these episodes, all of one agent, with all their pictures."""
+    if folder.exists():
+        shutil.rmtree(folder)
+    source = FOLDER / rows["model"].iloc[0]
+    folder.mkdir(parents=True)
+    shutil.copy(source / "run.json", folder)
+    stored = {episode.task.id: episode.folder for episode in runs.load(source)}
+    for task in rows["task"]:
+        place = stored[task]
+        target = folder / place.parent.name / place.name
+        shutil.copytree(place, target)
+        runs.pack(target)
+    shrink(folder)
+
+
+def list_candidates(episodes: pandas.DataFrame) -> pandas.DataFrame:
+    """The failures that can be labelled: short, with one slip, which lost them."""
+    one = (episodes["slips"] - episodes["harmless"] == 1) & episodes["planted"].notna()
+    short = episodes["steps"] <= LONGEST
+    return episodes[one & short & ~episodes["success"]]
+
+
+def main() -> None:
+    """The command of the docstring above."""
+    candidates = list_candidates(pandas.read_csv(DATA / "episodes.csv"))
+    agents = [skill.name for skill in SKILLS if skill.steps < 1]
+    each = [SETS // len(agents) + (number < SETS % len(agents)) for number in range(len(agents))]
+    truth, number = [], 0
+    for agent, sets in zip(agents, each, strict=True):
+        for rows in choose(candidates[candidates["model"] == agent], sets):
+            number += 1
+            copy_episodes(rows, PLACE / str(number))
+            named = rows.rename(columns={"planted": "category", "planted_step": "step"})
+            truth.append(named[["task", "category", "step"]].assign(set=number, attempt=1))
+    table = pandas.concat(truth)[["set", "task", "attempt", "category", "step"]]
+    table.astype({"step": int}).to_csv(TRUTH, index=False, lineterminator="\n")
+    print(pandas.crosstab(table["set"], table["category"]).to_string())
+
+
+if __name__ == "__main__":
+    main()
