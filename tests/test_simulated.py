@@ -155,6 +155,29 @@ def test_a_question_that_is_no_practice_task_and_another_world_are_refused(ways,
         Simulated([Skill(), Skill(votes=0.5)])
 
 
+@pytest.mark.parametrize("edited", ["", "Thought: Hm.", "Action: Click [999]", "[x](http://x)"])
+def test_a_conversation_that_somebody_edited_begins_the_way_anew(ways, episodes, edited):
+    reply = make_reply(Skill(1.0), ways, Log())
+    episode = next(each for each in episodes if len(each.steps) > 3)
+    first = episode.steps[0].observation
+    right = reply(tell(episode.task, [], first), Sample("x"))
+    done = [replace(episode.steps[0], reply=edited, error="Nothing was done.")]
+    assert reply(tell(episode.task, done, first), Sample("x")) == right
+
+
+def test_from_a_page_that_never_was_on_the_way_it_goes_back(ways, episodes):
+    reply = make_reply(Skill(1.0), ways, Log())
+    own = next(each for each in episodes if len(each.steps) > 3)
+    other = next(each for each in episodes if each.task.site != own.task.site)
+    done = [
+        replace(
+            own.steps[0], reply=reply(tell(own.task, [], own.steps[0].observation), Sample("x"))
+        )
+    ]
+    said = reply(tell(own.task, done, other.steps[-1].observation), Sample("x"))
+    assert said.endswith("Action: GoBack")
+
+
 def test_its_slips_lie_beside_a_run_and_in_no_prompt(env, web, tmp_path):
     task = next(task for task in web.tasks() if task.id == "shop--0")
     skill = Skill(0.3, seed=3)
