@@ -245,6 +245,8 @@ def test_a_simulated_agent_says_what_it_is_and_stands_beside_no_other(tmp_path):
     model = Model("simulated-0.8", "http://127.0.0.1:9/v1", "none")
     assert model.about["what"] == "simulated agent: follows the answer key, slips on purpose"
     assert describe("simulated-0.8-sure").endswith(model.about["what"])
+    assert model.rate == (0, 0)
+    assert Model("simulated-0.8", "https://example.com/v1", "none").rate is None
     row = {"task": "shop--0", "attempt": 1, "stop": "answer", "success": True}
     table = pandas.DataFrame([row | {"model": "offline-rules"}, row | {"model": model.name}])
     with pytest.raises(ValueError, match=r"Simulated agents \(simulated-0\.8\) follow the answer"):

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from .stand_ins import is_simulated
 from .text_files import read_text
 
 PRICES = Path(__file__).parents[2] / "data" / "prices.csv"
@@ -30,9 +31,11 @@ class Rate(NamedTuple):
 def rate(name: str, host: str | None, file: Path = PRICES) -> Rate | None:
     """The model's price at that host; None where no row has it.
 
-    ValueError names the file, the row and the column that cannot be read.
+    Simulated agents of this machine cost nothing, whatever their skill. ValueError names the file, the row and the column that cannot be read.
     """
     rows = _read_rows(file)
+    if is_simulated(name) and _unify_host(host) == "localhost":
+        return Rate(0.0, 0.0)
     undated = re.sub(r"-\d{4}-\d{2}-\d{2}$", "", name)  # a dated version of a listed model
     return rows.get((name, _unify_host(host))) or rows.get((undated, _unify_host(host)))
 
