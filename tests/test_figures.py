@@ -446,7 +446,7 @@ def test_prices_are_numbers_with_a_source_and_the_rules_cost_nothing():
     assert (prices[["input", "output"]] >= 0).all(axis=None)
     free = prices.index[prices["input"] == 0].tolist()
     assert free == ["offline-rules", "offline-eyes", "offline-learned"]
-    undated = prices[prices["seen"].isna()].drop(["offline-rules", "offline-eyes"])
+    undated = prices[prices["seen"].isna()].drop(free)
     assert undated["source"].str.contains("date of the page not stated").all()
 
 

@@ -31,7 +31,8 @@ class Rate(NamedTuple):
 def rate(name: str, host: str | None, file: Path = PRICES) -> Rate | None:
     """The model's price at that host; None where no row has it.
 
-    Simulated agents of this machine cost nothing, whatever their skill. ValueError names the file, the row and the column that cannot be read.
+    Simulated agents of this machine cost nothing, whatever their skill. ValueError names the file,
+    the row and the column that cannot be read.
     """
     rows = _read_rows(file)
     if is_simulated(name) and _unify_host(host) == "localhost":
