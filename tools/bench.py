@@ -6,6 +6,7 @@
     python -m tools.bench observation   marked screenshots and the text-only view beside what
                                         Chromium does by itself
     python -m tools.bench steps         the parts of a step, with the offline model on the mini web
+    python -m tools.bench simulated     the same with a simulated agent
     python -m tools.bench lab           10,000 episodes in the viewer
     python -m tools.bench search        states a minute of a tree search, by each way of going back
     python -m tools.bench web           the mini web: its start, its pages, eight browsers at once,
@@ -38,12 +39,22 @@ from webvoyager.start import OFFLINE
 
 EPISODES = 12
 STEP = 500  # ms, median, that a step without the model should take at most
+ASK = 20  # ms, median, that a reply of a simulated agent should take at most
 
 
 def steps() -> list[dict]:
     """One row per part of a step, times in ms: the start, and some episodes' steps."""
+    return _time_steps(OFFLINE, {"step without the model": STEP})
+
+
+def simulated() -> list[dict]:
+    """The same with an agent that follows the answer key: how long does its reply take?"""
+    return _time_steps("simulated-1", {"ask": ASK})
+
+
+def _time_steps(model: str, goals: dict[str, float]) -> list[dict]:
     began = time.perf_counter()
-    with wv.start(OFFLINE) as kit:
+    with wv.start(model) as kit:
         parts = [{"start": time.perf_counter() - began}]
         tasks = wv.tasks.load("miniweb")
         chosen = tasks[:: len(tasks) // EPISODES][:EPISODES]
@@ -55,8 +66,8 @@ def steps() -> list[dict]:
     summary = table.agg(["count", "median", "max"]).T.assign(
         count=table.count(), runs=[list(table[part].dropna()) for part in table]
     )
-    summary["goal"] = summary.index.map({"step without the model": STEP})
-    summary["met"] = (summary["median"] < STEP).where(summary["goal"].notna())
+    summary["goal"] = summary.index.map(goals)
+    summary["met"] = (summary["median"] < summary["goal"]).where(summary["goal"].notna())
     return summary.rename_axis("part").reset_index().to_dict("records")
 
 
@@ -69,6 +80,7 @@ PARTS: dict[str, Callable[[], list[dict]]] = {
     "seeing": seeing,
     "observation": observation,
     "steps": steps,
+    "simulated": simulated,
     "lab": lab,
     "search": searching,
     "web": web,
