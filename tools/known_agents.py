@@ -4,9 +4,10 @@
     python -m tools.known_agents --tasks 24  on fewer tasks, the same number of each site
 
 What was planted is known, so every opinion can be compared with the truth. It writes
-data/known/episodes.csv (a row per episode: what was planted, where, and what came of it),
-verdicts.csv (a row per episode and judge) and hints.csv (a row per signal that fired). The runs are
-in data/runs/mine_known/, which git ignores. Call it again to go on after an interruption.
+data/known/episodes.csv (a row per episode, with the slip that lost it), slips.csv (a row per slip,
+and what came of it), verdicts.csv (a row per episode and judge) and hints.csv (a row per signal
+that fired). The runs are in data/runs/mine_known/, which git ignores. Call it again to go on after
+an interruption.
 """
 
 import argparse
@@ -18,12 +19,13 @@ import pandas
 from practice.miniweb import MiniWeb, World
 from practice.offline import Offline
 from practice.simulated import Simulated, Skill, Ways, log
-from practice.simulated.effects import find_faults
+from practice.simulated.effects import Effect, find_faults
+from practice.simulated.log import Slip
 from practice.simulated.replying import CATEGORIES
 from tools.runs import RUNS, some
 from webvoyager import Model, runs
 from webvoyager.lab import failures, judging
-from webvoyager.lab.failures import signals
+from webvoyager.lab.failures import Label, signals
 from webvoyager.lab.running import batch
 from webvoyager.records import Episode, Task
 
@@ -55,38 +57,39 @@ def judge(folder: Path) -> None:
         judging.judge_run(folder, judges, workers=2)
 
 
-def describe(folder: Path, ways: Ways, categoriser: Model) -> tuple[list, list, list]:
-    """The rows of the three tables for a run."""
+def describe(folder: Path, ways: Ways, categoriser: Model) -> dict[str, list[dict]]:
+    """The rows of the four tables for a run."""
     slips = log.read(folder)
     success = runs.table(folder).set_index(["task", "attempt"]).success
-    episodes, hints = [], []
+    rows: dict[str, list[dict]] = {"episodes": [], "slips": [], "verdicts": [], "hints": []}
     for episode in runs.load(folder):
         solved = success[episode.task.id, episode.attempt]
         if pandas.isna(solved):
             continue
-        episodes.append(_describe_episode(episode, slips, ways, bool(solved), categoriser))
         about = {"model": episode.model, "task": episode.task.id}
-        hints += [
+        found = find_faults(slips, episode, ways.find(episode.task.question), bool(solved))
+        label = failures.categorise(episode, categoriser)  # solved ones, too: is it misled?
+        rows["episodes"].append(about | _describe_episode(episode, found, bool(solved), label))
+        rows["slips"] += [
+            about | {"step": slip.step, "category": CATEGORIES[slip.kind], "effect": effect}
+            for slip, effect in found
+        ]
+        rows["hints"] += [
             about | {"hint": hint.name, "category": hint.category, "step": hint.steps[0]}
             for hint in signals.hints(episode)
         ]
-    verdicts = [
+    rows["verdicts"] = [
         {"model": folder.name, "task": each.task, "judge": each.judge, "success": each.success}
         for each in runs.verdicts(folder)
     ]
-    return episodes, verdicts, hints
+    return rows
 
 
 def _describe_episode(
-    episode: Episode, slips: list, ways: Ways, solved: bool, categoriser: Model
+    episode: Episode, found: list[tuple[Slip, Effect]], solved: bool, label: Label
 ) -> dict:
-    found = find_faults(slips, episode, ways.find(episode.task.question), solved)
     faults = [slip for slip, effect in found if effect == "fault"]
-    planted = CATEGORIES[faults[0].kind] if faults else ""
-    label = None if solved else failures.categorise(episode, categoriser)
     return {
-        "model": episode.model,
-        "task": episode.task.id,
         "site": episode.task.site,
         "difficulty": episode.task.extra["difficulty"],
         "steps": len(episode.steps),
@@ -94,10 +97,10 @@ def _describe_episode(
         "success": solved,
         "slips": len(found),
         "harmless": sum(effect == "harmless" for _, effect in found),
-        "planted": planted,
+        "planted": CATEGORIES[faults[0].kind] if faults else "",
         "planted_step": faults[0].step if faults else None,
-        "labelled": label.category if label else "",
-        "labelled_step": label.step if label else None,
+        "labelled": label.category,
+        "labelled_step": label.step,
     }
 
 
@@ -112,16 +115,14 @@ def main() -> None:
     with MiniWeb(World(SEED)) as web:
         every = web.tasks()
     tasks = some(every, wanted.tasks) if wanted.tasks else every
-    tables: dict[str, list] = {"episodes": [], "verdicts": [], "hints": []}
+    tables: dict[str, list[dict]] = {}
     with Offline() as server:
         categoriser = Model("offline-rules", server.base_url, "none", page_text=True)
         for skill in SKILLS:
             folder = play(skill, tasks, wanted.browsers)
             judge(folder)
-            for rows, new in zip(
-                tables.values(), describe(folder, Ways(SEED), categoriser), strict=True
-            ):
-                rows += new
+            for name, rows in describe(folder, Ways(SEED), categoriser).items():
+                tables.setdefault(name, []).extend(rows)
     DATA.mkdir(exist_ok=True)
     for name, rows in tables.items():
         pandas.DataFrame(rows).to_csv(DATA / f"{name}.csv", index=False, lineterminator="\n")

@@ -3,8 +3,8 @@
 Begin with `signals`: `signals.hints` points at what looks wrong in an episode, by plain rules.
 `labels` keeps what people say and finds where they differ, and `categorise` asks a model.
 `could_have_known` compares what was seen with the reference, and with other tasks' references;
-`find_turn` finds the step after which the task could no longer be done. The
-categories are in categories.py.
+`find_turn` finds the step after which the task could no longer be done. `score_labellers` compares
+categories with those that were planted. The categories are in categories.py.
 """
 
 from . import labels, signals
@@ -13,6 +13,7 @@ from .categorising import categorise
 from .evidence import could_have_known, saw_answer, seen_beyond_chance
 from .labels import Label
 from .last_chance import find_turn, last_chance, name_turns
+from .planted import score_labellers
 
 __all__ = [
     "CATEGORIES",
@@ -26,6 +27,7 @@ __all__ = [
     "last_chance",
     "name_turns",
     "saw_answer",
+    "score_labellers",
     "seen_beyond_chance",
     "signals",
 ]

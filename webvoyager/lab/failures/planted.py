@@ -1,0 +1,58 @@
+"""How well labellers find what was planted: categories and steps of failures that are known.
+
+Known are the failures of simulated agents (`python -m tools.known_agents` writes data/known/):
+`episodes` has model, task, success, and category and step of the slip that lost a failure, in
+planted and planted_step. `labels` has a row per labeller and episode: labeller, model, task,
+category and step; who abstains has no row, or no category.
+"""
+
+import pandas
+
+from ..judging import agreement
+from ..running import rates
+
+FLOOR = "always the commonest"
+
+
+def score_labellers(labels: pandas.DataFrame, episodes: pandas.DataFrame) -> pandas.DataFrame:
+    """A row per labeller, and one for the floor, which names the commonest category each time.
+
+    failures: those with a planted category; named: of them, those that the labeller gives one;
+    right: named as planted, with share, low, high of all failures (Wilson 95 %); kappa: of those
+    named; step found: share of all failures at whose step it points; alarms: share of solved
+    episodes to which it gives a category.
+    """
+    rates.require(labels, "labeller", "model", "task", "category", "step")
+    rates.require(episodes, "model", "task", "success", "planted", "planted_step")
+    success = episodes["success"].astype(bool)
+    lost = episodes[~success & (episodes["planted"].fillna("") != "")]
+    if lost.empty:
+        raise ValueError("No failure has a planted category: there is nothing to find.")
+    rows = {
+        name: _score(block, lost, episodes[success])
+        for name, block in labels.groupby("labeller", sort=False)
+    }
+    commonest = lost["planted"].mode()[0]
+    floor = lost[["model", "task"]].assign(category=commonest, step=None)
+    rows[f"{FLOOR} ({commonest})"] = _score(floor, lost, episodes[success]) | {"alarms": None}
+    return pandas.DataFrame.from_dict(rows, orient="index").rename_axis("labeller")
+
+
+def _score(labels: pandas.DataFrame, lost: pandas.DataFrame, solved: pandas.DataFrame) -> dict:
+    key = ["model", "task"]
+    given = labels[labels["category"].fillna("") != ""].drop_duplicates(key)
+    both = lost.merge(given[[*key, "category", "step"]], on=key, how="left")
+    named = both["category"].notna()
+    right = int((both["category"] == both["planted"]).sum())
+    low, high = rates.wilson(right, len(both))
+    return {
+        "failures": len(both),
+        "named": int(named.sum()),
+        "right": right,
+        "share": right / len(both),
+        "low": low,
+        "high": high,
+        "kappa": agreement.cohen(both.loc[named, ["planted", "category"]]),
+        "step found": float((both["step"] == both["planted_step"]).mean()),
+        "alarms": len(solved.merge(given, on=key)) / len(solved) if len(solved) else None,
+    }
