@@ -6,8 +6,8 @@ import pytest
 from scipy.stats import binomtest
 
 from practice.simulated import Skill, Ways
-from practice.simulated.planted import draw_steps, recover
-from webvoyager.lab.running.effects import regress, tasks_to_tell
+from practice.simulated.planted import draw_steps
+from webvoyager.lab.running.effects import find_again, regress, tasks_to_tell
 
 
 @pytest.fixture(scope="module")
@@ -16,9 +16,16 @@ def ways():
     return [known.find(task.question) for task in known.tasks]
 
 
+def find(skill: Skill, ways, sizes, draws: int):
+    planted = {"marks": skill.per_mark, "step": skill.per_step}
+    return find_again(
+        lambda tasks, seed: draw_steps(skill, ways, tasks, seed), planted, "slip", sizes, draws
+    )
+
+
 def test_planted_effects_are_found_again_and_their_intervals_hold_them(ways):
     skill = Skill(0.85, per_mark=0.01, per_step=0.1, steadiness=0.3)
-    found = recover(skill, ways, sizes=(200,), draws=80).set_index("factor")
+    found = find(skill, ways, (200,), 80).set_index("factor")
     for factor, planted in (("marks", 0.01), ("step", 0.1)):
         row = found.loc[factor]
         assert row.planted == planted and row.estimate == pytest.approx(planted, rel=0.3)
@@ -26,7 +33,7 @@ def test_planted_effects_are_found_again_and_their_intervals_hold_them(ways):
 
 
 def test_more_tasks_make_intervals_narrower(ways):
-    found = recover(Skill(0.8), ways, sizes=(100, 400), draws=10)
+    found = find(Skill(0.8), ways, (100, 400), 10)
     wide = found.pivot(index="factor", columns="tasks", values="wide")
     assert (wide[400] < 0.7 * wide[100]).all()
 

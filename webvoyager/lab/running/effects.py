@@ -1,8 +1,9 @@
 """What makes episodes fail, by regression, and how many tasks it takes to tell two agents apart."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
+import numpy
 import pandas
 from scipy.stats import norm
 
@@ -29,6 +30,33 @@ def regress(table: pandas.DataFrame, outcome: str, factors: Sequence[str]) -> pa
     low, high = fitted.conf_int()[0], fitted.conf_int()[1]
     found = pandas.DataFrame({"estimate": fitted.params, "low": low, "high": high})
     return found.rename(index={"const": "intercept"}).rename_axis("factor")
+
+
+def find_again(
+    draw: Callable[[int, int], pandas.DataFrame],
+    planted: Mapping[str, float],
+    outcome: str,
+    sizes: Sequence[int],
+    draws: int = 200,
+) -> pandas.DataFrame:
+    """Whether the regression finds effects that are known: a row per number of tasks and factor.
+
+    `draw(tasks, seed)` makes a table of so many tasks with these effects, in log-odds. `estimate`
+    and `wide` (the width of the interval) are means over draws, `covered` is the share of draws
+    whose 95 % interval holds what was planted.
+    """
+    rows = []
+    for size in sizes:
+        found = [regress(draw(size, seed), outcome, list(planted)) for seed in range(draws)]
+        for factor, value in planted.items():
+            low, high, estimate = (
+                numpy.array([each.loc[factor, name] for each in found])
+                for name in ("low", "high", "estimate")
+            )
+            covered = ((low <= value) & (value <= high)).mean()
+            rows.append((size, factor, value, estimate.mean(), (high - low).mean(), covered))
+    columns = ["tasks", "factor", "planted", "estimate", "wide", "covered"]
+    return pandas.DataFrame(rows, columns=columns)
 
 
 def tasks_to_tell(
