@@ -10,8 +10,8 @@ const PATIENCE = 10; // milliseconds
 
 let patience = Infinity; // milliseconds of hit tests after which they are spared
 let elements = null; // what may show, as walking.js finds it
-// The boxes of all that shows, {owner, drawn, left, right, top, bottom}: a list for each band of
-// the screen. Null where something may lie anywhere.
+// Each band of the screen has a list of the boxes that show in it: {owner, drawn, left, right, top,
+// bottom}. Null where something may lie anywhere.
 let standing;
 const BAND = 16; // pixels
 const plain = new Set(); // elements whose style, and that of all around them, lets hits through
