@@ -186,6 +186,7 @@ def test_its_slips_lie_beside_a_run_and_in_no_prompt(env, web, tmp_path):
         episode = agent.run(task, env, model, folder=tmp_path, max_steps=6)
         kept = log.keep(tmp_path, served.log)
     assert kept == log.read(tmp_path) == served.log.find_slips(episode) and kept
+    assert log.keep(tmp_path, Log()) == kept  # nor does another one's memory lose any
     assert {slip.kind for slip in kept} <= set(KINDS)
     for slip in kept:
         assert episode.steps[slip.step - 1].reply == slip.reply != slip.right

@@ -13,6 +13,7 @@ an interruption.
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pandas
 
@@ -28,6 +29,7 @@ from webvoyager.lab import failures, judging
 from webvoyager.lab.failures import Label, signals
 from webvoyager.lab.running import batch
 from webvoyager.records import Episode, Task
+from webvoyager.start import Kit
 
 FOLDER, DATA = RUNS / "mine_known", RUNS.parent / "known"
 SEED = 42
@@ -39,13 +41,14 @@ def play(skill: Skill, tasks: Sequence[Task], browsers: int) -> Path:
     """Play the tasks, with the slips beside them; the run's folder."""
     folder = FOLDER / skill.name
     with Simulated([skill], SEED) as served:
+
+        def play_and_note(kit: Kit, task: Task, **how: Any) -> Episode:
+            episode = batch.play_with_agent(kit, task, **how)
+            log.append(folder, served.log.find_slips(episode))
+            return episode
+
         model = Model(skill.name, served.base_url, "none", page_text=True)
-        played = {episode.task.id for episode in (runs.load(folder) if folder.exists() else ())}
-        batch.run_tasks(folder, tasks, model=model, workers=browsers)
-        new = [each for each in runs.load(folder) if each.task.id not in played]
-        known = log.read(folder) if (folder / log.FILE).exists() else []
-        known += [slip for episode in new for slip in served.log.find_slips(episode)]
-        log.write(folder / log.FILE, known)
+        batch.run_tasks(folder, tasks, model=model, workers=browsers, play=play_and_note)
     return folder
 
 

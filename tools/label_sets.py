@@ -8,6 +8,7 @@ labels other episodes. data/known/sets.csv says what was planted where: look at 
 
 import random
 import shutil
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -15,19 +16,32 @@ import pandas
 
 from practice.simulated import PAPER
 from practice.simulated.replying import CATEGORIES
-from tools.known_agents import DATA, FOLDER, SKILLS
+from tools.known_agents import DATA, FOLDER
 from tools.pictures import shrink
 from webvoyager import runs
 
-SETS, SIZE, LONGEST = 10, 10, 8
+SETS, SIZE, LONGEST = 10, 10, 10
 PLACE, TRUTH = DATA / "sets", DATA / "sets.csv"
 SEED = 42
+
+
+def allot(agents: Sequence[str]) -> Counter[str]:
+    """How many of the sets each agent gets, where `agents` names that of each candidate.
+
+    Each set goes to the agent with the most candidates left.
+    """
+    left, sets = Counter(agents), Counter()
+    for _ in range(SETS):
+        agent, _ = left.most_common(1)[0]
+        sets[agent] += 1
+        left[agent] -= SIZE
+    return sets
 
 
 def choose(episodes: pandas.DataFrame, sets: int, seed: int = SEED) -> list[pandas.DataFrame]:
     """So many sets of SIZE rows, no episode twice and no task twice in a set.
 
-    `episodes` are failures of at most LONGEST steps that one slip lost. Over all sets together the
+    `episodes` are failures of at most LONGEST steps that a slip lost. Over all sets together the
     categories have the paper's shares as far as there are episodes; which set has how many of each
     is chance, so that nobody can count them off.
     """
@@ -73,19 +87,16 @@ def copy_episodes(rows: pandas.DataFrame, folder: Path) -> None:
 
 
 def list_candidates(episodes: pandas.DataFrame) -> pandas.DataFrame:
-    """The failures that can be labelled: short, with one slip, which lost them."""
-    one = (episodes["slips"] - episodes["harmless"] == 1) & episodes["planted"].notna()
+    """The failures that can be labelled: short ones that a slip lost, the first of several."""
     short = episodes["steps"] <= LONGEST
-    return episodes[one & short & ~episodes["success"]]
+    return episodes[short & episodes["planted"].notna() & ~episodes["success"]]
 
 
 def main() -> None:
     """The command of the docstring above."""
     candidates = list_candidates(pandas.read_csv(DATA / "episodes.csv"))
-    agents = [skill.name for skill in SKILLS if skill.steps < 1]
-    each = [SETS // len(agents) + (number < SETS % len(agents)) for number in range(len(agents))]
     truth, number = [], 0
-    for agent, sets in zip(agents, each, strict=True):
+    for agent, sets in sorted(allot(candidates["model"]).items()):
         for rows in choose(candidates[candidates["model"] == agent], sets):
             number += 1
             copy_episodes(rows, PLACE / str(number))

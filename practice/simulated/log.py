@@ -12,7 +12,7 @@ from pathlib import Path
 from threading import Lock
 
 from webvoyager import runs
-from webvoyager.records import Episode
+from webvoyager.records import Episode, read_lines
 
 FILE = "slips.jsonl"
 
@@ -57,22 +57,24 @@ class Log:
 
 
 def keep(folder: str | Path, log: Log) -> list[Slip]:
-    """Write the slips of a run's episodes beside them (slips.jsonl), and return them."""
+    """Add the slips of a run's episodes to those beside them (slips.jsonl), and return them all."""
+    known = read(folder) if (Path(folder) / FILE).exists() else []
     found = [slip for episode in runs.load(folder) for slip in log.find_slips(episode)]
-    write(Path(folder) / FILE, found)
-    return found
+    append(folder, [slip for slip in found if slip not in known])
+    return read(folder)
 
 
-def write(file: Path, slips: Iterable[Slip]) -> None:
-    """Write slips, a line of JSON each."""
+def append(folder: str | Path, slips: Iterable[Slip]) -> None:
+    """Add slips to those that lie beside a run, a line of JSON each."""
     lines = (json.dumps(asdict(slip), ensure_ascii=False) + "\n" for slip in slips)
-    file.write_text("".join(lines), "utf-8")
+    with (Path(folder) / FILE).open("a", encoding="utf-8") as file:
+        file.write("".join(lines))
 
 
 def read(folder: str | Path) -> list[Slip]:
     """The slips that lie beside a run."""
-    lines = (Path(folder) / FILE).read_text("utf-8").split("\n")
-    return [Slip(**json.loads(line)) for line in lines if line]
+    lines = read_lines(Path(folder) / FILE)
+    return [Slip(**json.loads(line)) for _, line in lines]
 
 
 def _make_key(question: str, replies: Sequence[str]) -> str:
