@@ -479,12 +479,13 @@ def test_judges_errors_are_drawn_by_kind_with_the_solved_last():
         {"n": 10, "wrong": [1, 5, 2] * 2, "share": [0.1, 0.5, 0.2] * 2, "low": 0.0, "high": 0.6},
         index=index.set_names(["judge", "kind"]),
     )
-    ax = figures.judge_errors(errors)
-    assert [tick.get_text() for tick in ax.get_yticklabels()] == [
-        "Hallucination",
-        "Navigation Stuck",
-        "solved, and refused",
+    axes = figures.judge_errors(errors)
+    assert [tick.get_text() for tick in axes[0].get_yticklabels()] == [
+        "Hallucination (10)",
+        "Navigation Stuck (10)",
+        "solved, and refused (10)",
     ]
-    words = [text.get_text() for text in ax.texts]
-    assert any("50 % of 10" in each for each in words) and "simulated" in words[-1]
+    words = [text.get_text() for ax in axes for text in ax.texts]
+    assert words[:3] == ["50", "20", "10"] and "simulated" in axes[0].figure.get_supxlabel()
+    ax = axes[0]
     plt.close(ax.figure)

@@ -101,8 +101,8 @@ def main() -> None:
             number += 1
             copy_episodes(rows, PLACE / str(number))
             named = rows.rename(columns={"planted": "category", "planted_step": "step"})
-            truth.append(named[["task", "category", "step"]].assign(set=number, attempt=1))
-    table = pandas.concat(truth)[["set", "task", "attempt", "category", "step"]]
+            truth.append(named.assign(set=number, attempt=1))
+    table = pandas.concat(truth)[["set", "model", "task", "attempt", "category", "step"]]
     table.astype({"step": int}).to_csv(TRUTH, index=False, lineterminator="\n")
     print(pandas.crosstab(table["set"], table["category"]).to_string())
 

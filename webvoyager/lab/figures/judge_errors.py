@@ -1,48 +1,61 @@
 """How often each judge is wrong, by what was wrong with the episode."""
 
+from collections.abc import Sequence
+
 import pandas
 from matplotlib.axes import Axes
 
 from ..judging.error_rates import NO_SLIP, SOLVED
 from ..running import rates
-from .rows import Row, Value, draw_rows
-from .styling import name_models, write_caption
+from .styling import COLOURS, QUIET, make_panels, name_models, style, write_beside
 
-NAMES = {SOLVED: "solved, and refused", NO_SLIP: "failed without\na lasting slip"}
+NAMES = {SOLVED: "solved, and refused", NO_SLIP: "no lasting slip"}
 
 
-def judge_errors(errors: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
+def judge_errors(errors: pandas.DataFrame, *, axes: Sequence[Axes] | None = None) -> Sequence[Axes]:
     """The share of episodes of each kind about which a judge is wrong, with Wilson 95 % intervals.
 
     `errors` is `error_rates.find_errors(…)`: a failure is judged wrongly where it is accepted, a
-    solved episode where it is refused. The kinds with most errors come first.
+    solved episode where it is refused. A panel for each judge; the kinds with most errors come
+    first.
     """
     rates.require(errors, "n", "share", "low", "high")
-    means = errors["share"].groupby(level="kind").mean().sort_values(ascending=False)
-    kinds = [kind for kind in means.index if kind != SOLVED]
-    kinds += [SOLVED] if SOLVED in means.index else []
-    rows = [_make_row(kind, errors.xs(kind, level="kind")) for kind in kinds]
-    ax = draw_rows(rows, "Which failures slip past a judge", "Judged wrongly (%)", ax=ax)
-    judges = errors.index.unique("judge")
-    models = dict.fromkeys(name.rpartition(", ")[0] or name for name in judges)
-    write_caption(
-        ax,
-        f"Bars: Wilson 95 % interval. Judges: {name_models(models)}.\n"
-        "Agents: simulated, they follow the answer key and slip on purpose; kinds are what was\n"
-        "planted and lost the episode.",
-    )
-    return ax
-
-
-def _make_row(kind: str, table: pandas.DataFrame) -> Row:
-    values = tuple(
-        Value(
-            100 * row.share,
-            100 * row.low,
-            100 * row.high,
-            f"{100 * row.share:.0f} % of {row.n}",
-            judge.rpartition(", ")[2],
+    judges, kinds = list(errors.index.unique("judge")), _sort_kinds(errors)
+    most = errors["n"].groupby(level="kind").max()
+    with style():
+        axes = axes or make_panels(1.2 + 1.55 * len(judges), 1.4 + 0.42 * len(kinds), len(judges))
+        for ax, judge in zip(axes, judges, strict=True):
+            _draw_judge(ax, errors.xs(judge, level="judge").reindex(kinds), judge)
+        names = [f"{NAMES.get(kind, kind)} ({most[kind]})" for kind in kinds]
+        axes[0].set_yticks(range(len(kinds)), names)
+        axes[0].invert_yaxis()
+        models = dict.fromkeys(name.rpartition(", ")[0] or name for name in judges)
+        axes[0].figure.supxlabel(
+            "Share judged wrongly (%), with its Wilson 95 % interval: failures that were accepted"
+            " (orange), by the slip that lost them,\nand solved episodes that were refused (blue)."
+            " In brackets: how many there are.\nAgents: simulated, they follow the answer key and"
+            f" slip on purpose. Judges: {name_models(models)}.",
+            **dict(x=0.01, ha="left", size=9, color=QUIET, linespacing=1.3),
         )
-        for judge, row in zip(table.index, table.itertuples(), strict=True)
-    )
-    return Row(NAMES.get(kind, kind), values)
+    return axes
+
+
+def _sort_kinds(errors: pandas.DataFrame) -> list[str]:
+    means = errors["share"].groupby(level="kind").mean().sort_values(ascending=False)
+    return sorted(means.index, key=lambda kind: kind == SOLVED)  # solved ones come last
+
+
+def _draw_judge(ax: Axes, table: pandas.DataFrame, judge: str) -> None:
+    colours = [COLOURS[0] if kind == SOLVED else COLOURS[1] for kind in table.index]
+    ax.barh(range(len(table)), 100 * table["share"], color=colours, alpha=0.35, height=0.62)
+    for row, (colour, one) in enumerate(zip(colours, table.itertuples(), strict=True)):
+        if one.n > 0:
+            ax.plot([100 * one.low, 100 * one.high], [row, row], color=colour, lw=2)
+            words = f"{100 * one.share:.0f}"
+            write_beside(ax, 100 * one.high, row, words, color=colour, weight="bold", size=9)
+    ax.set_title(judge.replace(", ", ",\n"), fontsize=10)
+    ax.set_xlim(0, 115)
+    ax.set_xticks([0, 50, 100])
+    ax.spines["left"].set_visible(False)
+    ax.grid(axis="y", visible=False)
+    ax.tick_params(axis="y", length=0)
