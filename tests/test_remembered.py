@@ -2,7 +2,7 @@
 
 import pytest
 
-from practice.remembered import Memory, Remembered
+from tools.remembered import Memory, Remembered
 from practice.simulated import Simulated, Skill
 from webvoyager import Environment, Model, agent
 from webvoyager.lab import search

@@ -5,7 +5,7 @@
 
 The agents are simulated: they follow the answer key and slip at known rates, and their values are
 right in a known share. Each row of data/search/map-42.csv is one task under one setting. What the
-site showed is remembered (practice/remembered.py, in the cache of this user), so that the browser
+site showed is remembered (tools/remembered.py, in the cache of this user), so that the browser
 goes only where nobody has been.
 """
 
@@ -20,9 +20,9 @@ import pandas
 import platformdirs
 
 from practice.miniweb import MiniWeb, World
-from practice.remembered import Memory, Remembered
 from practice.simulated import VERSION, Simulated, Skill
 from tools.oracles import opened
+from tools.remembered import Memory, Remembered
 from tools.runs import some
 from webvoyager import Environment, Model, agent
 from webvoyager.lab import search

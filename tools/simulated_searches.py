@@ -17,10 +17,10 @@ from typing import Self
 import platformdirs
 
 from practice.miniweb import MiniWeb, World
-from practice.remembered import Memory, Remembered
 from practice.simulated import Simulated, Skill
 from tools.oracle_progress import Progress, read_ways
 from tools.oracles import opened
+from tools.remembered import Memory, Remembered
 from tools.runs import RUNS, some
 from tools.searches import keep
 from webvoyager import Browser, Environment, Model, runs, views

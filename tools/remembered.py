@@ -13,12 +13,14 @@ import hashlib
 import json
 import sqlite3
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
 from practice.miniweb import MiniWeb
 from webvoyager import Environment, Observation
+from webvoyager.lab.search.going_back import same
 from webvoyager.records import Action, Task
 
 PIXEL = base64.b64decode(
@@ -55,6 +57,15 @@ class Memory:
         return sqlite3.connect(self._file, timeout=PATIENCE)
 
 
+@dataclass(frozen=True)
+class Place:
+    """Where a browser is: the task, and the names of the steps from its first page on."""
+
+    task: Task
+    names: tuple[str, ...]
+    jumped: bool = False  # by an address: what its back button would lead to is not the way it came
+
+
 class Remembered(Environment):
     """The environment `real`, which is moved only to states that the memory does not have.
 
@@ -67,7 +78,7 @@ class Remembered(Environment):
         self.real, self.memory, self.world = real, memory, world
         self._task: Task | None = None
         self._trail: tuple[tuple[Action | str, Observation | None], ...] = ()
-        self._at: tuple[Task, tuple[str, ...]] | None = None  # where the real browser is
+        self._at: Place | None = None  # where the real browser is
         self._writes: tuple[str, ...] = ()
 
     def begin(self, task: Task, fresh: bool = True) -> None:
@@ -120,16 +131,42 @@ class Remembered(Environment):
 
     def catch_up(self) -> None:
         """Bring the real browser to where the agent stands, to ask the site for its state."""
-        names = self._name_trail()
-        if self._at and self._at[0] is self._task and names[: len(self._at[1])] == self._at[1]:
-            done = len(self._at[1])
-        else:
-            self.real.begin(self._task)
-            done = 0
+        here, names = self._at, self._name_trail()
         self._at = None  # where a fault leaves the browser is not known
-        for action, seen in self._trail[done:]:
+        alike = here is not None and here.task is self._task
+        done, jumped = self._go_back(here, names) if alike else (None, False)
+        if done is None or (jumped and any(name.startswith("GoBack") for name in names[done:])):
+            self.real.begin(self._task)
+            done, jumped = 0, False
+        for number, (action, seen) in enumerate(self._trail[done:], done + 1):
+            if done + 1 < number == len(names):
+                self.real.observe()  # else its notes would tell of the steps before the last, too
             self._carry_out(action, seen)
-        self._at = (self._task, names)
+        self._at = Place(self._task, names, jumped)
+
+    def _go_back(self, here: Place, there: tuple[str, ...]) -> tuple[int | None, bool]:
+        """How many of the steps to a place the browser has taken, once it has gone back.
+
+        It goes back by its back button or by an address, and only over steps that sent nothing to
+        change a server. None where another page is shown afterwards. True where it jumped.
+        """
+        pairs = zip(here.names, there, strict=False)
+        common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        if common == len(here.names):
+            return common, here.jumped
+        wanted = self._recall(there[:common])
+        undone = [self._recall(here.names[:end]) for end in range(common + 1, len(here.names) + 1)]
+        if wanted is None or any(each is None or each["writes"] for each in undone):
+            return None, False
+        page = Observation.from_json(wanted["observation"])
+        back = len(undone) == 1 and not here.jumped and self.browser.back()
+        if back and same(self.real.observe(), page):
+            return common, False
+        return (common, True) if same(self.real.open(page.url), page) else (None, False)
+
+    def _recall(self, names: tuple[str, ...]) -> dict | None:
+        """What is kept of the page after these steps."""
+        return self.memory.find(self._make_key("page", names))
 
     def _look(self) -> dict:
         self.catch_up()
@@ -146,9 +183,10 @@ class Remembered(Environment):
     def _name_trail(self) -> tuple[str, ...]:
         return tuple(map(_name_action, (action for action, _ in self._trail)))
 
-    def _make_key(self, what: str) -> str:
+    def _make_key(self, what: str, names: tuple[str, ...] | None = None) -> str:
+        """The key of what stands at the end of these steps, the ones taken so far by default."""
         about = (what, self.world, self._task.id, self.view.__name__)
-        parts = (*about, *self._name_trail())
+        parts = (*about, *(self._name_trail() if names is None else names))
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
