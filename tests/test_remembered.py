@@ -2,8 +2,8 @@
 
 import pytest
 
-from tools.remembered import Memory, Remembered
 from practice.simulated import Simulated, Skill
+from tools.remembered import Memory, Remembered
 from webvoyager import Environment, Model, agent
 from webvoyager.lab import search
 
