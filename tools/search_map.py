@@ -4,7 +4,8 @@
     python -m tools.search_map --tasks 8   on fewer tasks, the same number of each site
 
 The agents are simulated: they follow the answer key and slip at known rates, and their values are
-right in a known share. Each row of data/search/map-42.csv is one task under one setting. What the
+right in a known share. The tasks are those that the key does in six steps or fewer, in at most
+eight steps, as with the offline rules (`python -m tools.searches`). Each row of data/search/map-42.csv is one task under one setting. What the
 site showed is remembered (tools/remembered.py, in the cache of this user), so that the browser
 goes only where nobody has been.
 """
@@ -20,7 +21,7 @@ import pandas
 import platformdirs
 
 from practice.miniweb import MiniWeb, World
-from practice.simulated import VERSION, Simulated, Skill
+from practice.simulated import VERSION, Simulated, Skill, Ways
 from tools.oracles import opened
 from tools.remembered import Memory, Remembered
 from tools.runs import some
@@ -31,7 +32,8 @@ from webvoyager.lab.running import side_by_side
 from webvoyager.records import Episode, Task
 
 FILE = Path(__file__).resolve().parents[1] / "data" / "search" / "map-42.csv"
-SEED, TASKS, STEPS = 42, 60, 15
+SEED, TASKS, STEPS = 42, 60, 8
+SHORT = 6  # steps of the answer key's way; those of the tasks that are played
 SKILLS = (0.6, 0.7, 0.8, 0.9, 0.95)
 VOTES = (0.5, 0.65, 0.8, 1.0)
 BUDGETS = (0, 5, 20)  # states that a search visits; 0 is the agent without one
@@ -82,6 +84,13 @@ def _read_state(web: MiniWeb, env: Remembered, episode: Episode) -> dict | None:
     return env.state(web) if asks else None
 
 
+def choose_tasks(web: MiniWeb, count: int) -> list[Task]:
+    """So many tasks of at most SHORT steps, of each site alike."""
+    ways = Ways(SEED)
+    short = [task for task in web.tasks() if len(ways.find(task.question).stops) <= SHORT]
+    return some(short, count)
+
+
 def play_all(tasks: Sequence[Task], browsers: int, file: Path = FILE) -> None:
     """Add the rows that the file lacks."""
     memory = Memory(platformdirs.user_cache_path("webvoyager") / f"seen-{SEED}.sqlite")
@@ -124,7 +133,7 @@ def main() -> None:
     parser.add_argument("--browsers", type=int, default=2, help="side by side (%(default)s)")
     wanted = parser.parse_args()
     with MiniWeb(World(SEED)) as web:
-        tasks = some(web.tasks(), wanted.tasks)
+        tasks = choose_tasks(web, wanted.tasks)
     play_all(tasks, wanted.browsers)
     table = pandas.read_csv(FILE).sort_values(KEY)
     table.to_csv(FILE, index=False)

@@ -4,6 +4,7 @@
     python -m tools.simulated_searches --tasks 16  on fewer tasks, the same number of each site
 
 It follows the answer key, slips in 15 % of its steps, and 70 % of its votes on a state are right.
+The tasks are those of tools.search_map.
 The table is data/search/simulated-42.csv; the runs, without pictures, are in
 data/runs/mine_simulated_search/, which git ignores. Call it again to go on after an interruption.
 """
@@ -21,7 +22,8 @@ from practice.simulated import Simulated, Skill
 from tools.oracle_progress import Progress, read_ways
 from tools.oracles import opened
 from tools.remembered import Memory, Remembered
-from tools.runs import RUNS, some
+from tools.runs import RUNS
+from tools.search_map import choose_tasks
 from tools.searches import keep
 from webvoyager import Browser, Environment, Model, runs, views
 from webvoyager.lab.judging import checking
@@ -100,7 +102,7 @@ def main() -> None:
     parser.add_argument("--browsers", type=int, default=2, help="side by side (%(default)s)")
     wanted = parser.parse_args()
     with MiniWeb(World(SEED)) as web:
-        tasks = some(web.tasks(), wanted.tasks)
+        tasks = choose_tasks(web, wanted.tasks)
     play_all(tasks, wanted.browsers)
     table = study.table(FOLDER)
     keep(table, TABLE)
