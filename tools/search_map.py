@@ -4,10 +4,10 @@
     python -m tools.search_map --tasks 8   on fewer tasks, the same number of each site
 
 The agents are simulated: they follow the answer key and slip at known rates, and their values are
-right in a known share. The tasks are those that the key does in six steps or fewer, in at most
-eight steps, as with the offline rules (`python -m tools.searches`). Each row of data/search/map-42.csv is one task under one setting. What the
-site showed is remembered (tools/remembered.py, in the cache of this user), so that the browser
-goes only where nobody has been.
+right in a known share. The tasks are those that the key does in six steps or fewer; the agents have
+eight, as the offline rules in `python -m tools.searches`. Each row of data/search/map-42.csv is one
+task under one setting. What the site showed is remembered (tools/remembered.py, in the cache of
+this user), so that the browser goes only where nobody has been.
 """
 
 import argparse
