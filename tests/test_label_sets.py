@@ -1,0 +1,56 @@
+"""The sets that the tables of a workshop label: drawn fairly, told apart, and known."""
+
+from pathlib import Path
+
+import pandas
+import pytest
+
+from practice.simulated.replying import CATEGORIES
+from tools.label_sets import LONGEST, SIZE, allot, choose, list_candidates
+from webvoyager import runs
+
+KNOWN = Path(__file__).parent.parent / "data" / "known"
+
+
+@pytest.fixture(scope="module")
+def truth():
+    return pandas.read_csv(KNOWN / "sets.csv")
+
+
+def test_ten_sets_of_ten_different_failures_are_stored_with_their_pictures(truth):
+    assert truth["set"].value_counts().eq(SIZE).all() and truth["set"].nunique() == 10
+    assert not truth.duplicated(["model", "task"]).any()
+    assert set(truth["category"]) == set(CATEGORIES.values())
+    for number, rows in truth.groupby("set"):
+        episodes = runs.load(KNOWN / "sets" / str(number))
+        assert sorted(episode.task.id for episode in episodes) == sorted(rows["task"])
+        assert {episode.model for episode in episodes} == set(rows["model"])
+        assert all(step.observation.kept for episode in episodes for step in episode.steps)
+
+
+def test_the_truth_is_what_was_planted_where_the_episode_was_lost(truth):
+    known = pandas.read_csv(KNOWN / "episodes.csv").drop_duplicates(["model", "task"])
+    both = truth.merge(known, on=["model", "task"])
+    assert len(both) == len(truth) and not both["success"].any()
+    assert (both["category"] == both["planted"]).all()
+    assert (both["step"] == both["planted_step"]).all() and (both["steps"] <= LONGEST).all()
+
+
+def test_no_set_tells_its_truth(truth):
+    for number in truth["set"].unique():
+        names = {file.name for file in (KNOWN / "sets" / str(number)).rglob("*")}
+        assert not names & {"slips.jsonl", "labels.jsonl", "verdicts.jsonl"}
+
+
+def test_sets_are_drawn_alike_each_time_and_their_kinds_are_chance():
+    episodes = pandas.read_csv(KNOWN / "episodes.csv")
+    candidates = list_candidates(episodes)
+    mine = candidates[candidates["model"] == "simulated-0.8"]
+    first, again = ([rows["task"].tolist() for rows in choose(mine, 3)] for _ in range(2))
+    assert first == again
+    with pytest.raises(ValueError, match=r"There are \d+ such episodes, and 500 are needed"):
+        choose(mine, 50)
+
+
+def test_each_set_is_of_one_agent_with_episodes_enough():
+    assert allot(["a"] * 80 + ["b"] * 45 + ["c"] * 3) == {"a": 7, "b": 3}
