@@ -3,11 +3,13 @@
 import gzip
 import os
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from practice.miniweb import MiniWeb, World
+from practice.miniweb.kit.once import once
 from practice.miniweb.world_cache import KEPT, kept
 
 ROWS = [
@@ -144,3 +146,22 @@ def test_a_site_of_your_own_is_never_kept(tmp_path):
             web.add("mine", Site())
             assert len(web.tasks("mine")) == 1
     assert Site.asked == 2 and not [*tmp_path.rglob("*.gz")]
+
+
+def test_what_is_read_once_is_one_object_for_threads_that_come_together():
+    """Departments are told apart by identity: with two copies the shop's first page broke."""
+    barrier, reads = threading.Barrier(4), []
+
+    @once
+    def read(name):
+        reads.append(name)
+        time.sleep(0.05)  # so long that the others arrive meanwhile
+        return [name]
+
+    def come(_):
+        barrier.wait()
+        return read("departments")
+
+    with ThreadPoolExecutor(4) as pool:
+        first, *others = pool.map(come, range(4))
+    assert reads == ["departments"] and all(other is first for other in others)

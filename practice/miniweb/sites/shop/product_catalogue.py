@@ -2,8 +2,9 @@
 
 import json
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
+
+from ...kit.once import once
 
 FOLDER = Path(__file__).parent / "catalogue"
 
@@ -56,13 +57,13 @@ class Entry:
     specs: tuple[tuple[str, str], ...]
 
 
-@cache
+@once
 def departments() -> tuple[Department, ...]:
     """The departments in the order of the menu."""
     return tuple(Department(**record) for record in _read_json("departments"))
 
 
-@cache
+@once
 def shelves() -> tuple[tuple[Kind, tuple[Entry, ...]], ...]:
     """Every kind with its products, in the order of departments, then names."""
     order = [department.slug for department in departments()]

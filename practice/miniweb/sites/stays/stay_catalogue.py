@@ -2,14 +2,15 @@
 
 import csv
 import json
-from functools import cache
 from pathlib import Path
 from typing import Any
+
+from ...kit.once import once
 
 FOLDER = Path(__file__).parent / "catalogue"
 
 
-@cache
+@once
 def read(name: str) -> Any:
     """A file of the catalogue: a CSV's rows, or what a JSON file holds."""
     text = (FOLDER / name).read_text("utf-8")

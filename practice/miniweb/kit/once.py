@@ -1,0 +1,24 @@
+"""What is read once, by however many threads at the same time."""
+
+from collections.abc import Callable
+from functools import cache, wraps
+from threading import RLock
+from typing import ParamSpec, TypeVar
+
+Given, Made = ParamSpec("Given"), TypeVar("Made")
+
+
+def once(read: Callable[Given, Made]) -> Callable[Given, Made]:
+    """A function that reads at the first call and returns the same object ever after.
+
+    `functools.cache` lets two threads read at once, and gives each a copy of its own; records are
+    told apart by identity, so there must be one.
+    """
+    lock, cached = RLock(), cache(read)
+
+    @wraps(read)
+    def read_once(*args: Given.args, **names: Given.kwargs) -> Made:
+        with lock:
+            return cached(*args, **names)
+
+    return read_once
