@@ -149,7 +149,7 @@ def test_a_site_of_your_own_is_never_kept(tmp_path):
 
 
 def test_what_is_read_once_is_one_object_for_threads_that_come_together():
-    """Departments are told apart by identity: with two copies the shop's first page broke."""
+    """The shop compares departments by identity: two copies of them broke its first page."""
     barrier, reads = threading.Barrier(4), []
 
     @once

@@ -3,11 +3,16 @@
     python -m tools.known_agents             all skills on all tasks, an hour and more
     python -m tools.known_agents --tasks 24  on fewer tasks, the same number of each site
 
-What was planted is known, so every opinion can be compared with the truth. It writes
-data/known/episodes.csv (a row per episode, with the slip that lost it), slips.csv (a row per slip,
-and what came of it), verdicts.csv (a row per episode and judge) and hints.csv (a row per signal
-that fired). The runs are in data/runs/mine_known/, which git ignores. Call it again to go on after
-an interruption.
+What was planted is known, so every opinion can be compared with the truth. It writes four tables
+into data/known/, with these rows:
+
+    episodes.csv    an episode, and the slip that lost it
+    slips.csv       a slip, and what came of it
+    verdicts.csv    a judge's verdict on an episode
+    hints.csv       a signal that fired
+
+The runs are in data/runs/mine_known/, which git ignores. Call it again to go on after an
+interruption.
 """
 
 import argparse

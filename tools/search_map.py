@@ -85,7 +85,7 @@ def _read_state(web: MiniWeb, env: Remembered, episode: Episode) -> dict | None:
 
 
 def choose_tasks(web: MiniWeb, count: int) -> list[Task]:
-    """So many tasks of at most SHORT steps, of each site alike."""
+    """Draw `count` tasks whose way takes at most SHORT steps, as many from each site."""
     ways = Ways(SEED)
     short = [task for task in web.tasks() if len(ways.find(task.question).stops) <= SHORT]
     return some(short, count)

@@ -11,8 +11,8 @@ Given, Made = ParamSpec("Given"), TypeVar("Made")
 def once(read: Callable[Given, Made]) -> Callable[Given, Made]:
     """A function that reads at the first call and returns the same object ever after.
 
-    `functools.cache` lets two threads read at once, and gives each a copy of its own; records are
-    told apart by identity, so there must be one.
+    With `functools.cache` two threads may both read, and each gets its own copy. Records are
+    compared by identity, so all threads need the same one.
     """
     lock, cached = RLock(), cache(read)
 

@@ -48,11 +48,11 @@ def _sort_kinds(errors: pandas.DataFrame) -> list[str]:
 def _draw_judge(ax: Axes, table: pandas.DataFrame, judge: str) -> None:
     colours = [COLOURS[0] if kind == SOLVED else COLOURS[1] for kind in table.index]
     ax.barh(range(len(table)), 100 * table["share"], color=colours, alpha=0.35, height=0.62)
-    for row, (colour, one) in enumerate(zip(colours, table.itertuples(), strict=True)):
-        if one.n > 0:
-            ax.plot([100 * one.low, 100 * one.high], [row, row], color=colour, lw=2)
-            words = f"{100 * one.share:.0f}"
-            write_beside(ax, 100 * one.high, row, words, color=colour, weight="bold", size=9)
+    for height, (colour, row) in enumerate(zip(colours, table.itertuples(), strict=True)):
+        if row.n > 0:
+            ax.plot([100 * row.low, 100 * row.high], [height, height], color=colour, lw=2)
+            share = f"{100 * row.share:.0f}"
+            write_beside(ax, 100 * row.high, height, share, color=colour, weight="bold", size=9)
     ax.set_title(judge.replace(", ", ",\n"), fontsize=10)
     ax.set_xlim(0, 115)
     ax.set_xticks([0, 50, 100])

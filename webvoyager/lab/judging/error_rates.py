@@ -28,8 +28,8 @@ def find_errors(verdicts: pandas.DataFrame, episodes: pandas.DataFrame) -> panda
     solved = episodes["success"].astype(bool)
     kinds = episodes["planted"].fillna("").replace("", NO_SLIP).mask(solved, SOLVED)
     known = episodes[["model", "task"]].assign(kind=kinds, solved=solved)
-    said = verdicts[verdicts["success"].notna() & (verdicts["judge"] != TRUTH)]
-    both = said.merge(known, on=["model", "task"])
+    scored = verdicts[verdicts["success"].notna() & (verdicts["judge"] != TRUTH)]
+    both = scored.merge(known, on=["model", "task"])
     both = both.assign(wrong=both["success"].astype(bool) != both["solved"])
     table = both.groupby(["judge", "kind"], sort=False)["wrong"].agg(n="size", wrong="sum")
     ends = [rates.wilson(int(wrong), n) for n, wrong in table.itertuples(index=False)]
@@ -77,10 +77,12 @@ def expect_difference(
     and how often the worse agent comes first.
     """
     found = [expect_rates(errors, rate, shares)["reported"] for rate in (first, second)]
-    one, other = (pandas.concat([pandas.Series({TRUTH: rate}), said])
-                  for rate, said in zip((first, second), found, strict=True))  # fmt: skip
-    error = ((one * (1 - one) + other * (1 - other)) / tasks) ** 0.5
-    difference = one - other
+    of_first, of_second = (
+        pandas.concat([pandas.Series({TRUTH: rate}), reported])
+        for rate, reported in zip((first, second), found, strict=True)
+    )
+    error = ((of_first * (1 - of_first) + of_second * (1 - of_second)) / tasks) ** 0.5
+    difference = of_first - of_second
     sign = math.copysign(1, first - second)
     return pandas.DataFrame(
         {

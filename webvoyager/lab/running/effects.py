@@ -41,9 +41,9 @@ def find_again(
 ) -> pandas.DataFrame:
     """Whether the regression finds effects that are known: a row per number of tasks and factor.
 
-    `draw(tasks, seed)` makes a table of so many tasks with these effects, in log-odds. `estimate`
-    and `wide` (the width of the interval) are means over draws, `covered` is the share of draws
-    whose 95 % interval holds what was planted.
+    `draw(tasks, seed)` makes a table of that many tasks with the `planted` effects, in log-odds.
+    `estimate` is the mean estimate over all draws, `wide` the mean width of the 95 % interval, and
+    `covered` the share of draws whose interval holds the planted value.
     """
     rows = []
     for size in sizes:
