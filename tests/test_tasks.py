@@ -61,6 +61,33 @@ def test_pictures_come_along(tmp_path):
     assert task.images == ("data:image/png;base64,iVBORw==",)
 
 
+def test_what_gaia_attaches_comes_along(tmp_path):
+    (tmp_path / "a.csv").write_text("bell,kg\nÅsa,95\n", "utf-8")
+    (tmp_path / "b.png").write_bytes(b"\x89PNG")
+    (tmp_path / "c.xlsx").write_bytes(b"PK")
+    rows = [{**ROW, "id": name, "file_name": name} for name in ("a.csv", "b.png", "c.xlsx")]
+    table, picture, other = tasks.load(write(tmp_path / "g.jsonl", *rows))
+    words = "Find a tart.\n\nThe attached file a.csv:\nbell,kg\nÅsa,95\n"
+    assert (table.question, table.images) == (words, ())
+    assert (picture.question, picture.images) == (
+        "Find a tart.",
+        ("data:image/png;base64,iVBORw==",),
+    )
+    assert (other.question, other.images) == ("Find a tart.", ())
+    assert other.extra["file_name"] == "c.xlsx"
+    (tmp_path / "a.csv").write_text("Åsa", "latin-1")
+    with pytest.raises(ValueError, match=r"line 1: the attached file a\.csv is not UTF-8 text"):
+        tasks.load(tmp_path / "g.jsonl")
+
+
+def test_answers_with_rules_stand_before_final_answers(tmp_path):
+    answers = tmp_path / "a.json"
+    known = {"id": 0, "type": "golden", "ans": "17", "rule": {"parts": [17]}}
+    answers.write_text(json.dumps({"Recipes": {"answers": [known]}}))
+    (task,) = tasks.load(write(tmp_path / "g.jsonl", {**ROW, "Final answer": 17}), answers)
+    assert task.answer["rule"] == {"parts": [17]} and task.site == "Recipes"
+
+
 @pytest.mark.parametrize(
     ("rows", "sentence"),
     [
@@ -71,6 +98,8 @@ def test_pictures_come_along(tmp_path):
         ([{**ROW, "ques": 5}], r"the column 'ques' is missing or is no text"),
         (["[1]"], r"a task is a JSON object, not a list"),
         ([{**ROW, "images": ["gone.png"]}], r"there is no picture gone.png"),
+        ([{**ROW, "file_name": "gone.csv"}], r"line 1: there is no attached file gone.csv"),
+        ([{**ROW, "file_name": 5}], r"there is no attached file 5"),
         ([{**ROW, "images": "p.png"}], r"line 1: the column 'images' is no list of file names"),
         ([{**ROW, "images": 5}], r"the column 'images' is no list of file names"),
         ([{**ROW, "images": [5]}], r"the column 'images' is no list of file names"),
@@ -84,7 +113,7 @@ def test_pictures_come_along(tmp_path):
         ([{**ROW, "ques": "half a pair: \ud83d"}], r"the column 'ques' is missing or is no text"),
         (["[" * 100_000], r"line 1: this is not JSON"),
     ],
-    ids=range(19),
+    ids=range(21),
 )
 def test_a_wrong_file_is_told_with_file_line_and_reason(tmp_path, rows, sentence):
     with pytest.raises(ValueError, match=sentence):
@@ -135,7 +164,7 @@ def test_an_odd_answer_file_is_told_in_a_sentence(tmp_path, content):
 
 def test_an_unknown_name_and_a_wrong_answer_file(tmp_path):
     with pytest.raises(
-        ValueError, match="no file nowhere; the names known here are miniweb, webvoyager, gaia"
+        ValueError, match="no file nowhere; the names known here are miniweb, minigaia,"
     ):
         tasks.load("nowhere")
     answers = tmp_path / "a.json"

@@ -22,19 +22,20 @@ _SUMS = {
 }
 _FILES = {  # tasks and reference answers
     "miniweb": ("miniweb.jsonl", "miniweb_answers.json"),
+    "minigaia": ("minigaia.jsonl", "minigaia_answers.json"),
     "webvoyager": ("WebVoyager_data.jsonl", "reference_answer.json"),
     "gaia": ("GAIA_web.jsonl", None),
 }
 
 
 def load(name: str | Path = "miniweb", answers: str | Path | None = None) -> list[Task]:
-    """The tasks of "miniweb", "webvoyager" or "gaia", or of a JSONL file of your own.
+    """The tasks of "miniweb", "minigaia", "webvoyager" or "gaia", or of a JSONL file of your own.
 
     A row has `id`, `ques` and `web` (official), with "Final answer" for GAIA. Reference answers
     come from `answers`, in the schema of the official reference_answer.json, or from the row's own
-    `answer`. Of a pool of proposals (lab/proposing/pool.py) only seeds and accepted rows are tasks.
-    The official files are fetched once and kept in data/tasks. ValueError names file, line and
-    reason.
+    `answer`. What GAIA's `file_name` names in the folder of the JSONL file is attached. Of a pool
+    of proposals (lab/proposing/pool.py) only seeds and accepted rows are tasks. The official files
+    are fetched once and kept in data/tasks. ValueError names file, line and reason.
     """
     file, references = _FILES.get(str(name), (None, None))
     rows = _read_rows(_find_file(file) if file else Path(name))
@@ -113,15 +114,14 @@ def _read_task(place: str, row: dict, known: dict[str, dict]) -> Task:
     site = row.get("web_name") or row["id"].split("--")[0]
     answer = known.get(row["id"]) or row.get("answer")
     if "Final answer" in row:
-        site, answer = (
-            row.get("web_name") or "GAIA",
-            {"type": "golden", "ans": str(row["Final answer"])},
-        )
+        site = row.get("web_name") or "GAIA"
+        answer = answer or {"type": "golden", "ans": str(row["Final answer"])}
     _check_answer(place, answer)
     images = tuple(_read_image(place, row[""], image) for image in images)
+    question, attached = _read_attached(place, row)
     taken = ("id", "ques", "web", "web_name", "images", "answer", "Final answer", "")
     extra = {key: value for key, value in row.items() if key not in taken}
-    return Task(row["id"], site, row["web"], row["ques"], images, answer, extra)
+    return Task(row["id"], site, row["web"], question, (*images, *attached), answer, extra)
 
 
 def _is_text(value: object) -> bool:
@@ -143,8 +143,38 @@ def _read_image(place: str, folder: Path, image: str) -> str:
     file = folder / image
     if len(image) > 1000 or not file.is_file():  # more is no path, and an error to ask about
         raise ValueError(f"{place}: there is no picture {image[:100]}.")
-    kind = mimetypes.guess_type(file.name)[0] or "image/png"
-    return f"data:{kind};base64,{base64.b64encode(file.read_bytes()).decode()}"
+    return _to_address(mimetypes.guess_type(file.name)[0] or "image/png", file.read_bytes())
+
+
+def _to_address(kind: str, content: bytes) -> str:
+    return f"data:{kind};base64,{base64.b64encode(content).decode()}"
+
+
+def _read_attached(place: str, row: dict) -> tuple[str, tuple[str, ...]]:
+    """The question and pictures of a row with the file that its `file_name` names, if any."""
+    name = row.get("file_name") or ""
+    if not name:
+        return row["ques"], ()
+    if not _is_text(name) or len(name) > 1000 or not (row[""] / name).is_file():
+        raise ValueError(f"{place}: there is no attached file {str(name)[:100]}.")
+    try:
+        return attach(row["ques"], name, (row[""] / name).read_bytes())
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{place}: the attached file {name} is not UTF-8 text.") from error
+
+
+def attach(question: str, name: str, content: bytes) -> tuple[str, tuple[str, ...]]:
+    """A question with a file that comes with it: its words, and its pictures.
+
+    A text such as a table follows the question's words, a picture becomes a data: address; other
+    kinds of file are left out.
+    """
+    kind = mimetypes.guess_type(name)[0] or ""
+    if kind.startswith("image/"):
+        return question, (_to_address(kind, content),)
+    if kind.startswith("text/"):
+        return f"{question}\n\nThe attached file {Path(name).name}:\n{content.decode()}", ()
+    return question, ()
 
 
 def _read_references(file: Path | None) -> dict[str, dict]:

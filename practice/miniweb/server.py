@@ -17,7 +17,7 @@ from flask import Flask, Response, g, request
 from webvoyager.records import Task
 
 from ..loopback import Loopback
-from . import sites, taskfile
+from . import questions, sites, taskfile
 from .localhost import for_people
 from .world import World
 from .world_cache import kept
@@ -29,16 +29,18 @@ COOKIE = "visitor"
 class OnFirstUse(Mapping):
     """What is made for a name when it is first asked for, once even if many ask at the same time.
 
-    `names` may grow; in their order it is gone through.
+    `names` may grow; in their order it is gone through, without those that are `aside`.
     """
 
-    def __init__(self, names: Sequence[str], make: Callable[[str], Any]) -> None:
-        self._names, self._make = names, make
+    def __init__(
+        self, names: Sequence[str], make: Callable[[str], Any], aside: Sequence[str] = ()
+    ) -> None:
+        self._names, self._make, self._aside = names, make, aside
         self._made: dict[str, Any] = {}
         self._making = threading.RLock()
 
     def __getitem__(self, name: str) -> Any:
-        if name not in self._names:
+        if name not in self._names and name not in self._aside:
             raise KeyError(name)
         with self._making:
             if name not in self._made:
@@ -65,7 +67,7 @@ class MiniWeb:
         self.world = world or World()
         self._names, self._added = sites.names(), {}
         self.data = OnFirstUse(self._names, self._made)
-        self._tasks = OnFirstUse(self._names, self._rows)
+        self._tasks = OnFirstUse(self._names, self._rows, aside=[questions.NAME])
         self.apps = OnFirstUse(self._names, lambda name: self._with_state(name, self.data[name]))
         self._states: dict[tuple[str, str], dict] = {}
         self._token = secrets.token_hex(16)
@@ -84,7 +86,7 @@ class MiniWeb:
             raise ValueError(
                 f"{name!r} can be no host: take small letters, digits and hyphens, a letter first."
             )
-        if name in self._names:
+        if name in (*self._names, questions.NAME):
             raise ValueError(
                 f"There is a site {name!r} already: take another name, or start the web anew."
             )
@@ -103,6 +105,8 @@ class MiniWeb:
         """What a site makes of its data: its tasks, with their rules and oracles."""
 
         def _make() -> list[dict]:
+            if name == questions.NAME:
+                return questions.make(self.world)
             return list(self._site(name).tasks(self.data[name]))
 
         return _make() if name in self._added else kept(self.world, f"tasks of {name}", _make)
@@ -141,8 +145,8 @@ class MiniWeb:
     def tasks(self, *names: str) -> list[Task]:
         """The tasks with reference answers: all, or those of a site ("shop") or id ("shop--3").
 
-        Only the sites that are named are made, which is quicker. ValueError for a name that nothing
-        has.
+        "minigaia" names the questions across sites, which are not among "all". Only the sites that
+        are named are made, which is quicker. ValueError for a name that nothing has.
         """
         return taskfile.tasks(self.world, self._tasks, names)
 

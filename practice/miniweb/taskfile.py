@@ -2,8 +2,10 @@
 
 A question's row has four more columns: difficulty, the features of the site it meets,
 `needs_vision` if the answer is only in a picture, and the seed of the web its answer holds for.
+Those of questions across sites have GAIA's columns, too.
 """
 
+import base64
 import csv
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,8 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from webvoyager.records import Task
+from webvoyager.tasks import attach
 
-from . import sites
+from . import questions, sites
 from .world import World
 
 FOLDER = Path(__file__).parents[2] / "data" / "tasks"
@@ -53,10 +56,17 @@ def _numbered(
 
 
 def _task(world: World, name: str, number: int, made: dict) -> Task:
-    address = f"http://{name}.mini{made.get('start', '/')}"
+    address = f"http://{made.get('host', name)}.mini{made.get('start', '/')}"
+    question, images = made["ques"], ()
+    if "attached" in made:
+        question, images = attach(question, made["extra"]["file_name"], _decode_attached(made))
     answer = {key: made[key] for key in ("type", "ans", "rule")} | {"notice": notice(world)}
-    extra = _about(made) | {"web_seed": world.seed}
-    return Task(f"{name}--{number}", name, address, made["ques"], answer=answer, extra=extra)
+    extra = made.get("extra", {}) | _about(made) | {"web_seed": world.seed}
+    return Task(f"{name}--{number}", name, address, question, images, answer, extra)
+
+
+def _decode_attached(made: dict) -> bytes:
+    return base64.b64decode(made["attached"])
 
 
 def _about(made: dict) -> dict:
@@ -95,20 +105,33 @@ def write(world: World, folder: Path = FOLDER) -> None:
 
     A line is {web_name, id, ques, web, …}; the answers are {site: {notice, answers}}.
     """
-    all_tasks = tasks(world, made({name: sites.made(name, world) for name in sites.names()}))
-    rows = [
-        {"web_name": task.site, "id": task.id, "ques": task.question, "web": task.url, **task.extra}
-        for task in all_tasks
-    ]
-    answers: dict[str, dict] = {}
-    for task in all_tasks:
-        site = answers.setdefault(task.site, {"notice": notice(world), "answers": []})
-        number = int(task.id.rpartition("--")[2])
-        site["answers"].append(
-            {"id": number} | {key: task.answer[key] for key in ("type", "ans", "rule")}
-        )
+    rows = made({name: sites.made(name, world) for name in sites.names()})
+    _write_pair(world, "miniweb", rows, folder)
+
+
+def write_questions(world: World, folder: Path = FOLDER) -> None:
+    """Write minigaia.jsonl, minigaia_answers.json and, in minigaia/, what is attached.
+
+    A line has {task_id, Level, "Final answer", file_name} beside the columns of `write`.
+    """
+    asked = questions.make(world)
+    _write_pair(world, questions.NAME, {questions.NAME: asked}, folder)
+    (folder / questions.NAME).mkdir(exist_ok=True)
+    for question in asked:
+        if "attached" in question:
+            (folder / question["extra"]["file_name"]).write_bytes(_decode_attached(question))
+
+
+def _write_pair(world: World, name: str, made: Mapping[str, list[dict]], folder: Path) -> None:
+    lines, answers = [], {}
+    for site, number, row in _numbered(made, ()):
+        task = _task(world, site, number, row)
+        final = {"Final answer": task.reference} if "Level" in task.extra else {}
+        line = {"web_name": site, "id": task.id, "ques": row["ques"], "web": task.url}
+        lines.append(json.dumps(line | final | task.extra, ensure_ascii=False) + "\n")
+        known = answers.setdefault(site, {"notice": notice(world), "answers": []})
+        known["answers"].append({"id": number} | {key: row[key] for key in ("type", "ans", "rule")})
     folder.mkdir(parents=True, exist_ok=True)
-    lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
-    (folder / "miniweb.jsonl").write_text(lines, "utf-8")
+    (folder / f"{name}.jsonl").write_text("".join(lines), "utf-8")
     text = json.dumps(answers, ensure_ascii=False, indent=1) + "\n"
-    (folder / "miniweb_answers.json").write_text(text, "utf-8")
+    (folder / f"{name}_answers.json").write_text(text, "utf-8")

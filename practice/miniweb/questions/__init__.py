@@ -1,0 +1,39 @@
+"""Questions across sites in the manner of GAIA: they begin at the search engine, in two levels.
+
+A question of level 1 asks for facts of a page or two. One of level 2 compares, counts, computes or
+follows a clue, half of them over several sites. A few come with a picture or a table.
+"""
+
+from ..kit.tasks import make_tasks
+from ..sites import made
+from ..world import World
+from . import (
+    clue_questions,
+    comparison_questions,
+    money_questions,
+    one_page_questions,
+    picture_questions,
+    table_questions,
+    two_page_questions,
+)
+from .question import NAME, Question
+from .seeker import Seeker
+
+__all__ = ["NAME", "Question", "make"]
+
+PARTS = (
+    one_page_questions,
+    two_page_questions,
+    table_questions,
+    picture_questions,
+    money_questions,
+    comparison_questions,
+    clue_questions,
+)
+
+
+def make(world: World) -> list[Question]:
+    """All questions of a world, level 1 first; the number of one is its place in the list."""
+    makers = {maker: sites for part in PARTS for maker, sites in part.MAKERS.items()}
+    questions = make_tasks(makers, Seeker(made("search", world)))
+    return sorted(questions, key=lambda question: question["extra"]["Level"])

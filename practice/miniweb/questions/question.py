@@ -1,0 +1,63 @@
+"""A question across sites: a task with its level, the facts it rests on, and wrong answers."""
+
+import base64
+import uuid
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple, NotRequired
+
+from ..kit.steps import Step
+from ..kit.tasks import SiteTask, task
+
+NAME = "minigaia"
+
+
+class AttachedFile(NamedTuple):
+    """A picture or a table that comes with a question."""
+
+    name: str
+    content: bytes
+
+
+class Question(SiteTask):
+    """What a site's task has, and what a question of GAIA's has beside it.
+
+    `host` is the site that it starts at. `extra` has the columns task_id, Level (1 or 2),
+    file_name, and `facts`: what the pages show and the answer is worked out from. `attached` is
+    that file in base64. `wrong` are answers that somebody gives who confuses things.
+    """
+
+    host: str
+    extra: dict[str, Any]
+    wrong: list[str]
+    attached: NotRequired[str]
+
+
+def ask(
+    level: int,
+    question: str,
+    answer: str,
+    parts: Sequence[Any],
+    steps: Iterable[Step],
+    *,
+    facts: Sequence[str],
+    wrong: Iterable[str],
+    others: Sequence[str] = (),
+    attached: AttachedFile | None = None,
+) -> Question:
+    """A question with one golden answer.
+
+    `parts` are what the answer must say, `others` the names that it may not say.
+    """
+    rule = {"parts": list(parts)} | ({"not": list(others)} if others else {})
+    confused = [other for other in dict.fromkeys(wrong) if other != answer]
+    assert confused, "A question needs an answer that is wrong."
+    extra = {
+        "task_id": str(uuid.uuid5(uuid.NAMESPACE_URL, question)),
+        "Level": level,
+        "file_name": f"{NAME}/{attached.name}" if attached else "",
+        "facts": list(facts),
+    }
+    made = task(question, answer, rule, steps, golden=True)
+    made |= {"host": "search", "extra": extra, "wrong": confused}
+    content = {"attached": base64.b64encode(attached.content).decode()} if attached else {}
+    return made | content
