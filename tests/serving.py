@@ -19,6 +19,7 @@ class Endpoint(Loopback):
         self.keys: list[str] = []
         app = Flask("endpoint")
         app.post("/v1/chat/completions")(self._answer)
+        app.post("/v1/responses", endpoint="responses")(self._answer)
         super().__init__(app)
         self.base_url = f"{self.url}/v1"
 

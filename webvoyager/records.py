@@ -136,6 +136,8 @@ class Mark(Record):
 
 # lines end between words where they can
 WRAPPED = "white-space:pre-wrap;word-break:normal;overflow-wrap:anywhere"
+WEB_SEARCH = "web_search"  # the view of an episode without a browser (lab/baselines.py)
+NO_BROWSER = "There is no screenshot: a web search has no browser."
 NOT_KEPT = "The screenshot of this step was not kept."
 NOT_READABLE = "The screenshot of this step cannot be read: its file is damaged."
 _OBVIOUS = {  # roles that the tag itself tells
@@ -186,6 +188,18 @@ class Observation(Record):
     def kept(self) -> bool:
         """Whether there is a picture: large runs keep only some."""
         return self.image.exists() if isinstance(self.image, Path) else bool(self.image)
+
+    @property
+    def browsed(self) -> bool:
+        """Whether a browser showed it: what a web search found was never a page."""
+        return self.view != WEB_SEARCH
+
+    @property
+    def missing(self) -> str:
+        """Why there is no picture, "" where there is one."""
+        if self.browsed:
+            return "" if self.kept else NOT_KEPT
+        return NO_BROWSER
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -409,6 +423,11 @@ class Episode(Record):
         return last.text if self.stop == "answer" and last else ""
 
     @property
+    def browsed(self) -> bool:
+        """Whether it was played in a browser, and not answered by a web search."""
+        return self.settings.view != WEB_SEARCH
+
+    @property
     def usage(self) -> dict[str, int]:
         """The tokens of all steps: prompt_tokens, completion_tokens."""
         names = ("prompt_tokens", "completion_tokens")
@@ -522,8 +541,8 @@ def _to_frozen(value: Any) -> Any:
 
 
 def _show_picture(seen: Observation) -> Markup:
-    if not seen.kept:
-        return Markup("<p><i>{}</i></p>").format(NOT_KEPT)
+    if seen.missing:
+        return Markup("<p><i>{}</i></p>").format(seen.missing)
     try:
         address = drawing.address(seen.marked() if seen.pictured else seen.screenshot)
     except drawing.DAMAGED:

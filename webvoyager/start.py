@@ -22,6 +22,7 @@ EYES = "offline-eyes"  # the same rules, which are sent pixels and read them
 LEARNED = "offline-learned"  # trained on the oracles of other worlds; sent the page's words
 LOCAL = (OFFLINE, EYES, LEARNED)
 SIMULATED = re.compile(r"simulated-(\d(?:\.\d+)?)")  # it follows the answer key; by its skill
+SEARCH_ENGINE = "http://search.mini/"  # of the mini web
 HOSTED = "gpt-5.4-mini"  # where WEBVOYAGER_MODEL names none
 MISSING = "the folder practice/, which has the local sites and the local model, is missing"
 
@@ -112,17 +113,17 @@ def start(
         dotenv.load_dotenv(stream=open_dotenv(folder))
     others: list = []
     try:
-        chosen = model if isinstance(model, Model) else _find_model(model, seed, others)
+        web = _start_web(seed, others)
+        chosen = model if isinstance(model, Model) else _find_model(model, web, others)
         offline = chosen.page_text or _is_local(chosen.name)
         if not offline:
             _check_model(chosen, pictures)
         live = not offline if live is None else live
-        web = _start_web(seed, others)
         if web:
             local = {"*.mini": f"127.0.0.1:{web.port}"}
             browser = {**browser, "hosts": {**(browser.get("hosts") or {}), **local}}
         if web and not live:
-            browser = {"search_engine": "http://search.mini/", **browser}
+            browser = {"search_engine": SEARCH_ENGINE, **browser}
         allow = (None if live else ()) if allow is None else allow
         env = Environment(Browser(headless, allow=allow, **browser))
     except BaseException:  # whatever it was: stop whatever was started
@@ -146,7 +147,7 @@ def _start_web(seed: int, others: list) -> Any:
     return others[-1]
 
 
-def _find_model(name: str | None, seed: int, others: list) -> Model:
+def _find_model(name: str | None, web: Any, others: list) -> Model:
     """The model that is named, or that the environment names, or the offline one."""
     names = ("OPENAI_API_KEY", "OPENAI_BASE_URL", "WEBVOYAGER_MODEL")
     key, address, named = (os.environ.get(each, "").strip() for each in names)
@@ -164,27 +165,28 @@ def _find_model(name: str | None, seed: int, others: list) -> Model:
         without_key = None if key else "none"  # a key is the environment's, see models/keys.py
         hosted = Model(name or HOSTED, address, without_key)
         return hosted if name or not address else Model(hosted.find_name(), address, without_key)
-    return _start_local_model(name or OFFLINE, seed, others)
+    return _start_local_model(name or OFFLINE, web, others)
 
 
 def _is_local(name: str) -> bool:
     return name in LOCAL or SIMULATED.fullmatch(name) is not None
 
 
-def _start_local_model(name: str, seed: int, others: list) -> Model:
+def _start_local_model(name: str, web: Any, others: list) -> Model:
     """A model of practice/; ValueError for a skill that makes no sense, or an unknown world."""
-    try:
-        from practice import learned, offline, simulated
-    except ModuleNotFoundError as error:
-        if error.name != "practice":
-            raise
+    if web is None:
         remedy = "set OPENAI_API_KEY or OPENAI_BASE_URL, or bring the folder back"
-        raise EpisodeError(f"There is no model: {MISSING}; {remedy}.") from None
+        raise EpisodeError(f"There is no model: {MISSING}; {remedy}.")
+    from practice import learned, offline, simulated
+
     if skill := SIMULATED.fullmatch(name):
-        others.append(simulated.Simulated([simulated.Skill(float(skill[1]))], seed))
+        skilled = [simulated.Skill(float(skill[1]))]
+        others.append(simulated.Simulated(skilled, web.world.seed))
         name = others[-1].names[0]
-    else:
-        others.append(learned.serve() if name == LEARNED else offline.Offline())
+    elif name == LEARNED:
+        others.append(learned.serve())
+    else:  # they can also search the web, without the browser
+        others.append(offline.Offline(web=offline.Web(web.port, SEARCH_ENGINE)))
     temperature = 0.0 if name == LEARNED else 1.0
     settings = {"max_tokens": None, "page_text": name != EYES, "embedding": OFFLINE}
     return Model(name, others[-1].base_url, "none", temperature, **settings)

@@ -9,10 +9,12 @@ Tesseract.
 
 `endpoint/` speaks HTTP and reads the prompt, `question/` parses the question, `page/` reads the
 page, `memory/` holds what was done and noted, `rules/` decides. Start at `rules/strategy.py` for
-how it browses. From the rest of the kit this folder imports only what serves on loopback;
-everything else talks to it over HTTP, as to any provider.
+how it browses, and at `skills/web_search.py` for how it answers by a search, without a browser.
+From the rest of the kit this folder imports only what serves on loopback; everything else talks to
+it over HTTP, as to any provider.
 """
 
 from .endpoint.server import Offline, Served
+from .endpoint.web import Web
 
-__all__ = ["Offline", "Served"]
+__all__ = ["Offline", "Served", "Web"]

@@ -13,17 +13,21 @@ from .messages import (
 from .model import Model
 from .prices import Rate, rate, require_price
 from .replies import Reply, writable
-from .stand_ins import describe, is_simulated
+from .searching import Citation, Searched
+from .stand_ins import describe, find_kind, is_simulated
 from .text_files import open_dotenv, read_text
 
 __all__ = [
     "PAGE_TEXT",
+    "Citation",
     "Model",
     "Rate",
     "Reply",
+    "Searched",
     "describe",
     "fenced",
     "fill",
+    "find_kind",
     "is_simulated",
     "open_dotenv",
     "picture",

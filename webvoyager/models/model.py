@@ -5,20 +5,22 @@ import json
 import re
 import time
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import httpx2
 import openai
 
 from ..records import EpisodeError
-from . import prices, replies
+from . import prices, replies, searching
 from .check import WORD, Check, chosen, explained, question
 from .context import MENDS, Context, size
 from .endpoint import Endpoint
 from .messages import to_openai
 from .numbers import require_numbers
-from .refusals import Refused, refused
+from .refusals import CHAT, SEARCH, Refused, refused
 from .replies import Reply, Text
+from .searching import Searched
 from .stand_ins import ANSWER_KEY, is_simulated
 
 FEW = 64  # tokens that the answer to a check may take
@@ -84,12 +86,49 @@ class Model:
         start = time.perf_counter()
         sent = [to_openai(message, self.page_text) for message in messages]
         texts, usage = self._draw_samples(sent, n, settings)
-        self._warn_of_silence(sent, texts, usage)
+        if len(texts) == 1:
+            self._warn_of_cut_prompt(sent, usage)
+        self._warn_of_silence(texts, usage)
         found = [
             tuple(getattr(text, part) for text in texts) for part in ("content", "reasoning", "cut")
         ]
         cost = self.rate.cost(usage) if self.rate else None
         return Reply(found[0], usage, cost, time.perf_counter() - start, found[1], found[2])
+
+    def search(self, question: str | Sequence[dict], **settings: float | None) -> Searched:
+        """One call of the Responses API with its web-search tool: the server searches and reads.
+
+        `question` is a text, or messages as in `ask`. EpisodeError where the endpoint has no such
+        tool, or cannot or will not answer. `settings` (temperature, max_tokens) override the
+        model's own; this API has no seed. `cost` counts the searches, too: it is None where
+        data/prices.csv has no row for web_search at this host. A model that answers without a
+        search is told once, by a warning.
+        """
+        require_numbers(**settings)
+        start = time.perf_counter()
+        messages = (
+            [{"role": "user", "content": question}] if isinstance(question, str) else question
+        )
+        sent = searching.to_input([to_openai(message) for message in messages])
+        answer = self._request_search(sent, {**self._settings, **settings})
+        found, usage = searching.read(answer), searching.count(answer)
+        self._warn_of_silence([found.text], usage)
+        if not found.searches:
+            self._warn_once(
+                "search", f"{self} answered without a search: has it a web-search tool?"
+            )
+        return Searched(
+            (found.text.content,),
+            usage,
+            self._price_search(usage, found.searches),
+            time.perf_counter() - start,
+            (found.text.reasoning,),
+            (found.text.cut,),
+            found.said,
+            found.queries,
+            found.sources,
+            found.citations,
+        )
 
     def check(self, pictures: bool = True) -> Check:
         """Ask one small question once: what answers, or EpisodeError with cause and remedy.
@@ -146,37 +185,53 @@ class Model:
         return texts[:n], usage
 
     def _request(self, messages: Sequence[dict], settings: dict) -> dict:
-        """A chat completion as the endpoint sent it.
+        """A chat completion as the endpoint sent it."""
+
+        def call(**chosen: Any) -> Any:
+            create = self._endpoint.client.chat.completions.with_raw_response.create
+            return create(model=self.name, messages=[*messages], **chosen)
+
+        return self._exchange(call, settings, replies.read, CHAT)
+
+    def _request_search(self, messages: Sequence[dict], settings: dict) -> dict:
+        """A response of the web-search tool as the endpoint sent it."""
+
+        def call(**chosen: Any) -> Any:
+            create = self._endpoint.client.responses.with_raw_response.create
+            return create(model=self.name, input=[*messages], tools=[searching.TOOL], **chosen)
+
+        return self._exchange(call, searching.to_options(settings), searching.read, SEARCH)
+
+    def _exchange(
+        self, call: Callable, settings: dict, read: Callable[[Any], Any], asked: str
+    ) -> dict:
+        """What the endpoint sent, in which `read` finds something.
 
         Errors are raised without their cause, which may contain the key.
         """
         while True:
             chosen = self._adapt(settings)
             try:
-                call = self._endpoint.client.chat.completions.with_raw_response.create
-                answer = json.loads(call(model=self.name, messages=[*messages], **chosen).text)
+                answer = json.loads(call(**chosen).text)
             except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
                 if not (name := _find_unsupported(error, chosen)):
-                    raise self._explain_refusal(error) from None
+                    raise self._explain_refusal(error, asked) from None
                 self._unsupported.add(name)  # adapted to once, remembered for all later calls
                 continue
             except openai.OpenAIError as error:
-                raise self._explain_refusal(error) from None
+                raise self._explain_refusal(error, asked) from None
             except (ValueError, RecursionError):  # a body that is not even JSON
                 answer = None
-            if not replies.read(answer):
+            if not read(answer):
                 problem = answer.get("error") if isinstance(answer, dict) else None
-                raise refused(
-                    self._endpoint.where,
-                    self.name,
-                    200,
-                    self._endpoint.make_readable(problem or ""),
-                )
+                words = self._endpoint.make_readable(problem or "")
+                raise refused(self._endpoint.where, self.name, 200, words, asked=asked)
             return answer
 
     def _adapt(self, settings: dict) -> dict:
         """The settings to send: those that are set and were not refused, under their known name."""
-        if "max_tokens" in self._unsupported:  # the name that it has for models that think
+        if "max_tokens" in settings and "max_tokens" in self._unsupported:
+            # the name that it has for models that think
             settings = {**settings, "max_completion_tokens": settings["max_tokens"]}
         return {
             key: value
@@ -184,11 +239,9 @@ class Model:
             if value is not None and key not in self._unsupported
         }
 
-    def _warn_of_silence(
-        self, sent: Sequence[dict], texts: Sequence[Text], usage: dict[str, int]
-    ) -> None:
-        """Warn of what a server does without saying so."""
-        if len(texts) == 1 and self._context.cuts(size(sent, usage["prompt_tokens"])):
+    def _warn_of_cut_prompt(self, sent: Sequence[dict], usage: dict[str, int]) -> None:
+        """Warn of a server that seems to read only part of the prompt."""
+        if self._context.cuts(size(sent, usage["prompt_tokens"])):
             counted = (
                 f"it counted {usage['prompt_tokens']:,} tokens, no more than for a shorter prompt"
             )
@@ -197,6 +250,9 @@ class Model:
                 f"{self} seems to read only part of the prompt: {counted}. Its context is full:"
                 f" {MENDS}.",
             )
+
+    def _warn_of_silence(self, texts: Sequence[Text], usage: dict[str, int]) -> None:
+        """Warn of what a server does without saying so."""
         if not usage["prompt_tokens"]:
             limits = "no limit of dollars or tokens is ever reached"
             self._warn_once("usage", f"{self} does not count its tokens: {limits}.")
@@ -210,12 +266,20 @@ class Model:
             thought = " but thought aloud: see Step.reasoning" if silent[0].reasoning else ""
             self._warn_once("empty", f"{self} sent an empty reply{thought}.")
 
+    def _price_search(self, usage: dict[str, int], searches: int) -> float | None:
+        """US dollars for tokens and searches; searches by a server on this machine cost nothing."""
+        price = prices.rate(searching.TOOL["type"], self._endpoint.host)
+        if self.rate is None or (searches and not price and not self._endpoint.here):
+            return None
+        each = price.input / 1e6 if price else 0.0  # its row is for a million searches
+        return self.rate.cost(usage) + searches * each
+
     def _warn_once(self, kind: str, sentence: str) -> None:
         if kind not in self._told:
             self._told.add(kind)
             warnings.warn(sentence, stacklevel=4)  # where ask() was called
 
-    def _explain_refusal(self, error: openai.OpenAIError) -> EpisodeError:
+    def _explain_refusal(self, error: openai.OpenAIError, asked: str = CHAT) -> EpisodeError:
         """The endpoint's refusal or silence as one sentence: what to do, and never the key."""
         if isinstance(error, openai.APITimeoutError) and not isinstance(
             error.__cause__, httpx2.ConnectTimeout
@@ -234,9 +298,8 @@ class Model:
             body.get("message") or body.get("detail") or body if isinstance(body, dict) else body
         )
         codes = f"{getattr(error, 'code', '')} {getattr(error, 'type', '')}"
-        return refused(
-            self._endpoint.where, self.name, status, self._endpoint.make_readable(words), codes
-        )
+        readable = self._endpoint.make_readable(words)
+        return refused(self._endpoint.where, self.name, status, readable, codes, asked)
 
     @property
     def about(self) -> dict:

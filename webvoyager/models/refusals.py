@@ -7,6 +7,8 @@ from pathlib import Path
 
 from ..records import EpisodeError
 
+CHAT, SEARCH = "chat", "search"  # what a server was asked for
+
 
 class Refused(EpisodeError):
     """The endpoint's refusal.
@@ -21,12 +23,16 @@ class Refused(EpisodeError):
         self.asks_what_is_there = asks_what_is_there
 
 
-def refused(where: str, name: str, status: int | str, words: str, codes: str = "") -> Refused:
+def refused(
+    where: str, name: str, status: int | str, words: str, codes: str = "", asked: str = CHAT
+) -> Refused:
     """The refusal in a sentence of ours (refusals.toml), then in the server's own words.
 
-    `codes` are what else it said, for no reader: the code, the type.
+    `codes` are what else it said, for no reader: the code, the type. `asked` is CHAT or SEARCH.
     """
     for row in _load_table():
+        if row.get("asked", asked) != asked:
+            continue
         found = re.search(row.get("says", ""), f"{words} {codes}", re.IGNORECASE)
         if found and status in row.get("status", [status]):
             sentence = row["sentence"].format(

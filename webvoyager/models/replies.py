@@ -66,12 +66,28 @@ def read(answer: Any) -> list[Text]:
 def count(answer: dict) -> dict[str, int]:
     """The tokens as the server counted them; 0 where it tells no number that makes sense."""
     usage = answer.get("usage")
-    return {name: _read_number(usage, name) for name in ("prompt_tokens", "completion_tokens")}
+    return {name: read_number(usage, name) for name in ("prompt_tokens", "completion_tokens")}
 
 
 def writable(text: str) -> str:
     """The text without half characters (lone surrogates), which UTF-8 cannot hold."""
     return text.encode("utf-8", "replace").decode()
+
+
+def read_number(usage: Any, name: str) -> int:
+    """A count in a server's object; 0 where it is no number that makes sense."""
+    found = usage.get(name) if isinstance(usage, dict) else None
+    sound = isinstance(found, int | float) and not isinstance(found, bool) and 0 <= found < 1e12
+    return int(found) if sound else 0
+
+
+def split_thinking(content: str) -> tuple[str, str]:
+    """What was thought, and what was said after it."""
+    if found := THINKING.match(content):
+        return found[1].strip(), content[found.end() :]
+    if found := STILL_THINKING.match(content):
+        return found[1].strip(), ""
+    return "", content
 
 
 def _read_choice(choice: dict) -> Text | None:
@@ -81,7 +97,7 @@ def _read_choice(choice: dict) -> Text | None:
     parts = [part.get("text") if isinstance(part, dict) else part for part in parts]
     if not all(isinstance(part, str) for part in parts):
         return None
-    thought, reply = _split_thinking("".join(parts))
+    thought, reply = split_thinking("".join(parts))
     # vLLM and Ollama; llama.cpp, older vLLM
     fields = [message.get(name) for name in ("reasoning", "reasoning_content")]
     reasoning = next((words for words in fields if isinstance(words, str) and words), thought)
@@ -90,18 +106,3 @@ def _read_choice(choice: dict) -> Text | None:
         writable(reasoning),
         choice.get("finish_reason") == "length",
     )
-
-
-def _split_thinking(content: str) -> tuple[str, str]:
-    """What was thought, and what was said after it."""
-    if found := THINKING.match(content):
-        return found[1].strip(), content[found.end() :]
-    if found := STILL_THINKING.match(content):
-        return found[1].strip(), ""
-    return "", content
-
-
-def _read_number(usage: Any, name: str) -> int:
-    found = usage.get(name) if isinstance(usage, dict) else None
-    sound = isinstance(found, int | float) and not isinstance(found, bool) and 0 <= found < 1e12
-    return int(found) if sound else 0

@@ -126,16 +126,16 @@ def read_chat_request(body: object, models: Collection[str] = MODELS) -> ChatReq
             "'messages' must be a non-empty array.", code="invalid_type", param="messages"
         )
     digest = hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
-    seed = _read_number(body, "seed", 0, -(2**63), 2**63 - 1)
-    temperature = _read_number(body, "temperature", 1.0, 0, 2, kinds=(int, float))
-    top_p = _read_number(body, "top_p", 1.0, 0, 1, kinds=(int, float))
+    seed = read_number(body, "seed", 0, -(2**63), 2**63 - 1)
+    temperature = read_number(body, "temperature", 1.0, 0, 2, kinds=(int, float))
+    top_p = read_number(body, "top_p", 1.0, 0, 1, kinds=(int, float))
     names = ("max_completion_tokens", "max_tokens")
-    limits = [_read_number(body, name, None, 1, 10**9) for name in names]
+    limits = [read_number(body, name, None, 1, 10**9) for name in names]
     read = [
         _read_message(message, f"messages[{number}]", body["model"])
         for number, message in enumerate(messages)
     ]
-    count = _read_number(body, "n", 1, 1, 128)
+    count = read_number(body, "n", 1, 1, 128)
     return ChatRequest(
         model=body["model"],
         messages=tuple(read),
@@ -201,7 +201,8 @@ def _build_choice(index: int, reply: str, max_tokens: int | None) -> dict:
     return {"index": index, "message": message, "logprobs": None, "finish_reason": reason}
 
 
-def _read_number(body: dict, name: str, default, low, high, kinds: tuple = (int,)):
+def read_number(body: dict, name: str, default, low, high, kinds: tuple = (int,)):
+    """A number of a body, `default` where there is none; ApiError where it is out of bounds."""
     value = body.get(name)
     if value is None:
         return default

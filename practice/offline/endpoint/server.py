@@ -8,6 +8,7 @@ from werkzeug.exceptions import HTTPException
 
 from ...loopback import Loopback
 from .. import skills
+from ..skills import web_search
 from .embedding import build_embeddings
 from .protocol import (
     MODELS,
@@ -20,20 +21,26 @@ from .protocol import (
     read_chat_request,
     refuse_unknown,
 )
+from .responses import Finding, build_response, read_response_request
+from .web import Web
 
 CARD = {"object": "model", "created": 1_700_000_000}
 
 
 @dataclass(frozen=True)
 class Served:
-    """A model behind the endpoint: how it replies, what it is, and the version of its replies."""
+    """A model behind the endpoint: how it replies, what it is, and the version of its replies.
+
+    `search` answers by a search of the web; None for a model that cannot.
+    """
 
     reply: Callable[[tuple[Message, ...], Sample], str]
     owner: str = OWNER
     version: str = RULES
+    search: Callable[[tuple[Message, ...], Web], Finding] | None = None
 
 
-RULE_MODELS = {name: Served(skills.reply) for name in MODELS}
+RULE_MODELS = {name: Served(skills.reply, search=web_search.find) for name in MODELS}
 
 
 class Offline(Loopback):
@@ -41,19 +48,22 @@ class Offline(Loopback):
 
     `.base_url` is what an OpenAI client takes, e.g. "http://127.0.0.1:40001/v1"; any key will do.
     `port=0` takes a free one; a port in use raises OSError. `more` are further models by name.
+    `web` is what the web-search tool of the Responses API searches; without one it is refused.
     """
 
-    def __init__(self, port: int = 0, more: Mapping[str, Served] | None = None) -> None:
+    def __init__(
+        self, port: int = 0, more: Mapping[str, Served] | None = None, web: Web | None = None
+    ) -> None:
         self.models = {**RULE_MODELS, **(more or {})}
-        super().__init__(app(self.models), port)
+        super().__init__(app(self.models, web), port)
         self.base_url = f"http://127.0.0.1:{self.port}/v1"
 
     def __repr__(self) -> str:
         return f"<Offline {', '.join(self.models)} at {self.base_url}>"
 
 
-def app(models: Mapping[str, Served] = RULE_MODELS) -> Flask:
-    """The Flask app behind the endpoint; every reply depends on its request alone."""
+def app(models: Mapping[str, Served] = RULE_MODELS, web: Web | None = None) -> Flask:
+    """The Flask app behind the endpoint; every reply depends on its request, and on the web."""
     flask = Flask(__name__, static_folder=None)
 
     def _describe(name: str) -> dict:
@@ -74,6 +84,16 @@ def app(models: Mapping[str, Served] = RULE_MODELS) -> Flask:
         served = models[wanted.model]
         replies = [served.reply(wanted.messages, sample) for sample in wanted.samples]
         return build_completion(wanted, replies, served.version)
+
+    @flask.post("/v1/responses")
+    def respond() -> dict:
+        wanted = read_response_request(request.get_json(force=True, silent=True), models)
+        search = models[wanted.model].search
+        if search is None or web is None:
+            lacks = "no web to search" if search else f"no model {wanted.model!r} that searches"
+            words = f"The tool 'web_search' is not supported: there is {lacks} here."
+            raise ApiError(words, code="unsupported_tool", param="tools")
+        return build_response(wanted, search(wanted.messages, web))
 
     @flask.post("/v1/embeddings")
     def embed() -> dict:

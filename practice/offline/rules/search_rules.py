@@ -30,7 +30,7 @@ def search_first(now: Situation) -> Iterator[Move]:
         return  # searched already; what is left is a matter of filters
     if now.memory.steps_saying(SECTION) and (now.listing.entries or now.page.goes_on):
         return
-    box, wanted = search_box(now), _query(now)
+    box, wanted = search_box(now), write_query(now)
     if box and wanted and fold(wanted) not in now.memory.queries:
         name = f" ({box.name})" if box.name else ""
         yield write(box, wanted, f"I look for this with the search box{name}: I type")
@@ -58,7 +58,7 @@ def search_box(now: Situation) -> Element | None:
     return next(iter(named or (texts if len(texts) == 1 else ())), None)
 
 
-def _query(now: Situation) -> str:
+def write_query(now: Situation) -> str:
     """What to search for: the next named item, else the most distinctive words."""
     question = now.question
     items = [item for item in now.goal.items if not now.is_settled(item)]

@@ -1,0 +1,230 @@
+"""A page's HTML as the outline that a text-only agent is shown, read without style or script.
+
+Only what stands in <main> counts where there is one, as for other readers of plain text. Whatever
+runs within a paragraph, links too, is one line of text; a link that stands alone is numbered.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from urllib.parse import urljoin
+
+from bs4 import BeautifulSoup, NavigableString, Tag
+from bs4.element import PreformattedString
+
+_SILENT = """
+script style template noscript head svg canvas iframe object button select input textarea
+"""
+SILENT = frozenset(_SILENT.split())
+_INLINE = """
+a abbr b bdi cite code data em i kbd label mark output q s small span strong sub sup time u var
+"""
+INLINE = frozenset(_INLINE.split())
+HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+KINDS = {
+    "nav": "navigation", "ul": "list", "ol": "list", "li": "listitem", "article": "article",
+    "aside": "complementary", "form": "form", "table": "table", "tr": "row", "main": "main",
+}  # fmt: skip
+ENTRIES = ("li", "article", "tr", "section")  # what a link in a list stands in
+WORD = re.compile(r"[^\W\d_]{2}")
+TEXT_FIELDS = ("", "text", "search")
+
+
+@dataclass(frozen=True)
+class Link:
+    """A link that stands alone: its name, where it leads, and the texts of the entry it is in."""
+
+    name: str
+    url: str
+    around: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Document:
+    """A page that was fetched: where from, and its HTML."""
+
+    address: str
+    html: str
+
+    @cached_property
+    def _tree(self) -> BeautifulSoup:
+        return BeautifulSoup(self.html, "lxml")
+
+    @property
+    def title(self) -> str:
+        """What the page calls itself."""
+        return _squeeze(self._tree.title.get_text() if self._tree.title else "")
+
+    @property
+    def outline(self) -> str:
+        """The page's outline, a row per line."""
+        return "\n".join(self._written.rows)
+
+    @property
+    def links(self) -> list[Link]:
+        """The numbered links, in the order of their numbers."""
+        return self._written.links
+
+    @property
+    def search_form(self) -> tuple[str, str] | None:
+        """Where the page's search box sends a query, and the box's name; None without one."""
+        for form in self._tree.find_all("form"):
+            named = form.find_all("input", attrs={"name": True})
+            boxes = [each for each in named if (each.get("type") or "") in TEXT_FIELDS]
+            if form.get("method", "get").lower() == "get" and len(boxes) == 1:
+                return urljoin(self.address, form.get("action") or ""), boxes[0]["name"]
+        return None
+
+    @cached_property
+    def _written(self) -> "_Outline":
+        written = _Outline(self.address)
+        top = self._tree.main or self._tree.body or self._tree
+        written.write("main" if self._tree.main else "document", 0)
+        written.walk(top, 1)
+        return written
+
+
+@dataclass
+class _Outline:
+    """An outline while it is written; `_run` has the text and the links of the line at hand."""
+
+    address: str
+    rows: list[str] = field(default_factory=list)
+    links: list[Link] = field(default_factory=list)
+    _run: list[str | Tag] = field(default_factory=list)
+
+    def write(self, row: str, depth: int) -> None:
+        self.rows.append("  " * depth + row)
+
+    def walk(self, tag: Tag, depth: int) -> None:
+        """Write what a tag holds, from one line to the next."""
+        for child in tag.children:
+            if isinstance(child, NavigableString):
+                self._run += [] if isinstance(child, PreformattedString) else [str(child)]
+            elif isinstance(child, Tag) and not _is_hidden(child):
+                self._run += _part_from_last(child)
+                self._enter(child, depth)
+        if tag.name not in INLINE:
+            self._flush(depth)
+
+    def _enter(self, tag: Tag, depth: int) -> None:
+        if tag.name in INLINE and not _has_blocks(tag) and not _describes_picture(tag):
+            self._run.append(tag) if tag.name == "a" and tag.get("href") else self.walk(tag, depth)
+            return
+        self._flush(depth)
+        if _describes_picture(tag):
+            if name := _name(tag):
+                self.write(f'image "{name}"', depth)
+        elif tag.name in HEADINGS:
+            self._write_heading(tag, depth)
+        elif tag.name == "tr":
+            self._write_row(tag, depth)
+        elif tag.name == "a" and tag.get("href"):  # a whole card that leads on
+            heading = tag.find(HEADINGS)
+            self._write_link(tag, _read_text(heading or tag), depth)
+            self.walk(tag, depth)
+            self._flush(depth)
+        elif tag.name in KINDS:
+            self.write(KINDS[tag.name], depth)
+            self.walk(tag, depth + 1)
+        else:
+            self.walk(tag, depth)
+
+    def _flush(self, depth: int) -> None:
+        """Write the line at hand: links where it has nothing else, else its text."""
+        run, self._run = self._run, []
+        rest = "".join(part for part in run if isinstance(part, str))
+        if WORD.search(rest):  # a sentence, whatever links are in it
+            run = ["".join(_read_text(part) if isinstance(part, Tag) else part for part in run)]
+        elif not any(isinstance(part, Tag) for part in run):
+            run = [rest]
+        for part in run:
+            if isinstance(part, Tag):
+                self._write_link(part, _name(part), depth)
+            elif re.search(r"\w", part) or (len(run) == 1 and part.strip()):
+                self.write(f'text "{_squeeze(part)}"', depth)
+
+    def _write_link(self, tag: Tag, name: str, depth: int) -> None:
+        name = name.replace('"', "”")
+        if not name:
+            return
+        entry = tag.find_parent(ENTRIES)
+        around = tuple(map(_squeeze, entry.stripped_strings)) if entry else ()
+        self.write(f'[{len(self.links)}] <a> "{name}";', depth)
+        self.links.append(Link(name, urljoin(self.address, tag["href"]), around))
+
+    def _write_heading(self, tag: Tag, depth: int) -> None:
+        link, text = tag.find("a", href=True), _read_text(tag)
+        if link and _read_text(link) == text:
+            self._write_link(link, _name(link), depth)
+        elif text:
+            self.write(f'heading "{text}"', depth)
+
+    def _write_row(self, row: Tag, depth: int) -> None:
+        """A row of a table: a line for each cell, empty ones too, so that columns stay."""
+        self.write("row", depth)
+        for cell in row.find_all(["td", "th"], recursive=False):
+            text, link = _read_text(cell), cell.find("a", href=True)
+            if link and text and _read_text(link) == text:
+                self._write_link(link, text, depth + 1)
+            else:
+                self.write(f'text "{text}"', depth + 1)
+            for _ in range(_count_columns(cell) - 1):
+                self.write('text ""', depth + 1)
+
+
+def _is_hidden(tag: Tag) -> bool:
+    """Whether the HTML itself says that nobody sees it."""
+    style = re.sub(r"\s", "", tag.get("style") or "")
+    closed = tag.name == "dialog" and not tag.has_attr("open")
+    return (
+        tag.name in SILENT
+        or closed
+        or tag.has_attr("hidden")
+        or tag.get("aria-hidden") == "true"
+        or "display:none" in style
+    )
+
+
+def _has_blocks(tag: Tag) -> bool:
+    return any(each.name not in INLINE | SILENT | {"br", "img"} for each in tag.find_all(True))
+
+
+def _describes_picture(tag: Tag) -> bool:
+    return tag.name == "img" or tag.get("role") == "img"
+
+
+def _name(tag: Tag) -> str:
+    """What a link or a picture is called."""
+    pictures = " ".join(each.get("alt") or "" for each in tag.find_all("img"))
+    found = (tag.get("aria-label"), tag.get("alt"), _read_text(tag), pictures)
+    return next((name for each in found if (name := _squeeze(each or ""))), "")
+
+
+def _read_text(tag: Tag) -> str:
+    """The words in a tag that are not hidden."""
+    return _squeeze("".join(_list_strings(tag)))
+
+
+def _list_strings(tag: Tag) -> Iterator[str]:
+    for child in tag.children:
+        if isinstance(child, NavigableString):
+            yield "" if isinstance(child, PreformattedString) else str(child)
+        elif isinstance(child, Tag) and not _is_hidden(child):
+            air = [] if child.name in INLINE else [" "]
+            yield from (*_part_from_last(child), *air, *_list_strings(child), *air)
+
+
+def _part_from_last(tag: Tag) -> list[str]:
+    """A blank between two tags that touch: what keeps them apart on the screen is style."""
+    return [" "] if isinstance(tag.previous_sibling, Tag) else []
+
+
+def _count_columns(cell: Tag) -> int:
+    columns = cell.get("colspan") or "1"
+    return min(int(columns), 50) if columns.isdecimal() else 1
+
+
+def _squeeze(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,237 @@
+"""The skill behind the web-search tool: search, read the pages that come first, answer.
+
+A page is told as the newest of an agent's conversation, so that the rules that read it are those of
+the web agent. The tool sees plain text: no style, no script, no state, and of a list only what its
+page says before anybody clicks.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from ..endpoint.conversation import Conversation, read_page
+from ..endpoint.protocol import Message
+from ..endpoint.responses import Finding, Search
+from ..endpoint.web import Web
+from ..memory.memory import Note
+from ..page.entries import SPONSORED, find_entries
+from ..page.facts import LOOSE, find_fact, measure
+from ..page.markup import Document, Link
+from ..page.page import Page
+from ..question.words import fold
+from ..rules.answer_rules import conclude, last_words, tell_page
+from ..rules.list_rules import count, enter_best
+from ..rules.moves import Move, quotable
+from ..rules.reading_rules import new_notes
+from ..rules.search_rules import write_query
+from ..rules.situation import Situation, read_situation
+from ..rules.table_rules import look_up
+
+ASKED = re.compile(r"^Question: (?P<question>.*?)\nSite: (?P<site>\S+)$", re.M | re.S)
+SEARCHES, PAGES = 4, 5  # at most: searches for a question, and pages that are read of each
+LIST = 3  # entries that make a page a list
+NOTHING = "I could not find this out."
+CANNOT = "I can only search and read, so I did not do this."
+Rule = Callable[[Situation], Iterator[Move]]
+
+
+@dataclass(frozen=True)
+class Result:
+    """A page that was opened: the query, what it found, the page, what the page is called."""
+
+    query: str
+    results: Page
+    page: Page
+    name: str
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """An answer by one page: its source, whether it meets the limits, and what it is ranked by."""
+
+    text: str
+    source: Page | None = None
+    meets: bool | None = True
+    value: float | None = None
+
+
+def find(messages: tuple[Message, ...], web: Web) -> Finding:
+    """The answer to the question of a prompt, with the searches and pages that led to it."""
+    text = messages[-1].text
+    asked = ASKED.search(text)
+    reader = _Reader(web, *asked.group("site", "question")) if asked else _Reader(web, "", text)
+    found = reader.answer()
+    source = (found.source.address, found.source.title) if found.source else None
+    return Finding(found.text, tuple(reader.acts), source, reader.characters)
+
+
+@dataclass
+class _Reader:
+    """One question: what was searched, opened and noted for it so far."""
+
+    web: Web
+    site: str
+    question: str
+    acts: list[Search | str] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
+    opened: list[Result] = field(default_factory=list)
+    candidates: list[Candidate] = field(default_factory=list)
+    characters: int = 0
+
+    def answer(self) -> Candidate:
+        """Search and read until a page answers; else the best that was found."""
+        for query in self._queries():
+            if found := self._search(query):
+                return found
+        if self._think().question.command:
+            return Candidate(CANNOT)
+        return self._choose() or self._say_what_is_known()
+
+    def _queries(self) -> Iterator[str]:
+        """Each item that is named, until it is read; the telling words; the question itself."""
+        tried: set[str] = set()
+        while len(tried) < SEARCHES:
+            now = self._think()
+            items = [item for item in now.goal.items if not now.is_settled(item)]
+            wanted = (*items, write_query(now), re.sub(r'["“”]', "", self.question))
+            query = next((each for each in wanted if each and each not in tried), "")
+            if not query:
+                return
+            tried.add(query)
+            yield query
+
+    def _search(self, query: str) -> Candidate | None:
+        """Search the question's site, or else the web, and read; the answer if it is a good one."""
+        host = urlsplit(self.site).netloc
+        about_engine = host == urlsplit(self.web.engine).netloc  # which has none of its own pages
+        narrowed = query if about_engine or not host else f"{query} site:{host}"
+        for words in dict.fromkeys((narrowed, query)):
+            found = self.web.search(words)
+            links = _list_results(found, self.web) if found else []
+            self.acts.append(Search(words, tuple(link.url for link in links)))
+            if links:
+                break
+        if found is None:
+            return None
+        results = self._read_text(found)
+        if about_engine and (text := _answer(self._think((query, results)), tell_page, count)):
+            return Candidate(text, results)
+        return self._read_results(query, results, links[:PAGES])
+
+    def _read_results(self, query: str, results: Page, links: list[Link]) -> Candidate | None:
+        """Open the results one by one until the question is answered, or one more item is read."""
+        began, settled = len(self.opened), self._count_settled()
+        for link in links:
+            page = self.web.open(link.url)
+            if page is None or page.address in self.acts:
+                continue
+            self.acts.append(page.address)
+            shown = self._read_text(page)
+            self.opened.append(Result(query, results, shown, shown.titles[0] or link.name))
+            if found := self._read(self.opened[-1]):
+                return found
+            if self._count_settled() > settled:
+                return None
+        return next(filter(None, map(self._read_loosely, self.opened[began:])), None)
+
+    def _read(self, result: Result) -> Candidate | None:
+        """Read a page as a list, then as the page of one thing; the answer if it is a good one."""
+        page = result.page
+        now = self._think((result.query, result.results), ("", page))
+        text = _answer(now, look_up, *([enter_best] if len(find_entries(page)) >= LIST else []))
+        if text:
+            return Candidate(text, page)
+        now = self._think((result.query, result.results), (result.name, page))
+        self.notes += new_notes(now)
+        return self._consider(now) or _accept(_answer(now, tell_page), page)
+
+    def _consider(self, now: Situation) -> Candidate | None:
+        """The answer of a thing's own page: a good one at once, others once all are read."""
+        moves = list(conclude(now))
+        if not moves or (len(moves) > 1 and not now.goal.items):  # none, or one with a doubt
+            return None
+        order, body = now.question.order, now.kind.body
+        value = measure(order.label, order.kind, body) if order else None
+        keeps = now.goal.keeps_conditions(body)
+        candidate = Candidate(_text(moves[0]), now.page, keeps, value)
+        if now.goal.items or (keeps and not order):
+            return candidate
+        self.candidates.append(candidate)
+        return None
+
+    def _read_loosely(self, result: Result) -> Candidate | None:
+        """Of an item whose pages were all read, take labels that fit less well."""
+        now = self._think((result.query, result.results), (result.name, result.page))
+        if not now.goal.items or not now.kind.subject:
+            return None
+        for need in now.missing(now.kind.subject):
+            if fact := find_fact(need, now.kind.body, LOOSE):
+                self.notes.append(Note(quotable(now.kind.subject), need.words, fact.value))
+        now = self._think((result.query, result.results), (result.name, result.page))
+        return _accept(_answer(now, conclude), result.page)
+
+    def _choose(self) -> Candidate | None:
+        """The best of the answers that waited: what keeps the limits, first in the wanted order."""
+        order = self._think().question.order
+        fitting = [each for each in self.candidates if each.meets is not False]
+        fitting = [each for each in fitting if each.meets] or fitting
+        ranked = [each for each in fitting if each.value is not None]
+        if order and ranked:
+            return (max if order.most else min)(ranked, key=lambda each: each.value)
+        return next(iter(fitting), None)
+
+    def _say_what_is_known(self) -> Candidate:
+        """What is noted of the items, or the name that is asked for; else that nothing was found.
+
+        The rules' last words would be a name in any case: of the web agent that is half an answer.
+        """
+        first = self.opened[0] if self.opened else None
+        turns = [(first.query, first.results), (first.name, first.page)] if first else []
+        now = self._think(*turns)
+        known = any(note.item in now.goal.items for note in self.notes)
+        if first and (known or (now.question.wants_name and not now.goal.items)):
+            return Candidate(_answer(now, last_words), first.page)
+        return Candidate(NOTHING)
+
+    def _count_settled(self) -> int:
+        now = self._think()
+        return sum(map(now.is_settled, now.goal.items))
+
+    def _read_text(self, page: Document) -> Page:
+        self.characters += len(page.outline)
+        text = f"Address: {page.address}\nTitle: {page.title}\nElements:\n{page.outline}"
+        return read_page(Message("user", text))
+
+    def _think(self, *turns: tuple[str, Page]) -> Situation:
+        """The situation after a search and, perhaps, a page that was opened by its name."""
+        start = Page(address=self.site)
+        noted = " ".join(map(str, self.notes))
+        replies = [f"Thought: {noted}\nAction: Wait"]
+        for act, (words, _) in zip(("Type [0]; {}", "Click [0]"), turns, strict=False):
+            why = f'I open "{quotable(words)}".' if words and "Click" in act else "I look."
+            replies.append(f"Thought: {why}\nAction: {act.format(words)}")
+        pages = (start, start, *(page for _, page in turns))
+        return read_situation(Conversation(self.question, pages, tuple(replies), steps_left=1))
+
+
+def _list_results(page: Document, web: Web) -> list[Link]:
+    """The links of a result page that lead away from the search engine, without advertisements."""
+    engine = urlsplit(web.engine).netloc
+    away = [link for link in page.links if urlsplit(link.url).netloc not in ("", engine)]
+    free = [link for link in away if not {*map(fold, link.around)} & {*SPONSORED}]
+    return list({link.url: link for link in free}.values())
+
+
+def _answer(now: Situation, *rules: Rule) -> str:
+    """The first answer that one of the rules gives, "" if none does."""
+    moves = (move for rule in rules for move in rule(now))
+    return next((_text(move) for move in moves if move.action.startswith("ANSWER")), "")
+
+
+def _text(move: Move) -> str:
+    return move.action.removeprefix("ANSWER; ")
+
+
+def _accept(text: str, page: Page) -> Candidate | None:
+    return Candidate(text, page) if text else None

@@ -1,0 +1,103 @@
+"""A baseline without a browser: a model that searches the web is asked once, and answers once.
+
+It has the part of GPT-4 (All Tools) in the paper's Table 1 (section 5.1): what can be answered
+without acting on a page. There people asked a chat with its tools and judged the answers; here the
+model has one tool, the web search of the Responses API. Begin with `search_only`.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import pandas
+
+from .. import agent, models, runs
+from ..models import Model, Searched
+from ..records import WEB_SEARCH, Action, Episode, Observation, Settings, Step, Task
+from .running.batch import play_all
+
+SETTINGS = Settings(view=WEB_SEARCH, max_steps=1, keep_images=0, allowed=("ANSWER",))
+PROMPTS = ("web_search",)
+UNTOUCHED: dict = {}  # what any site holds of somebody who never came
+
+
+def search_only(task: Task, model: Model, folder: str | Path | None = None) -> Episode:
+    """An episode of one step, the answer; its observation lists what was searched and cited.
+
+    It is recorded in the run `folder` and read, judged and drawn like any other. What the server
+    read on the way is not known, so the episode has no picture and no page. A fault (the server has
+    no web-search tool, say) ends it with "error: …" in `.stop`. The offline rules search the
+    practice web; a hosted tool searches the live web, and finds none of the practice sites.
+    """
+    return runs.record(
+        _answer(task, model),
+        folder,
+        task=task,
+        model=model.about,
+        settings=SETTINGS,
+        prompts=PROMPTS,
+    )
+
+
+def run_searches(
+    folder: str | Path,
+    tasks: Sequence[Task],
+    model: Model,
+    *,
+    workers: int = 2,
+    max_cost: float | None = None,
+) -> pandas.DataFrame:
+    """Play tasks by `search_only` into a run folder, check the answers, and return the run's table.
+
+    It goes on, spends and refuses as `running.run_tasks` does, and starts no browser. A task that
+    asks for a deed fails: nothing is done at any site.
+    """
+    if max_cost is not None:
+        models.require_price(model, "leave out max_cost")
+
+    def play(used: Model, task: Task) -> tuple[Episode, dict]:
+        return search_only(task, used, folder), UNTOUCHED
+
+    made = {"view": SETTINGS.view, "max_steps": SETTINGS.max_steps, "allowed": SETTINGS.allowed}
+    opened = partial(nullcontext, model)
+    return play_all(folder, tasks, opened, play, made, workers=workers, max_cost=max_cost)
+
+
+def messages(task: Task) -> list[dict]:
+    """The prompt: one question, and the site that it is about."""
+    text = models.fill("web_search", question=task.question, url=task.url)
+    parts = [{"type": "text", "text": text}, *models.task_images(task)]
+    return [{"role": "user", "content": parts}]
+
+
+def _answer(task: Task, model: Model) -> Iterator[Step]:
+    reply = model.search(messages(task))
+    step = Step(
+        index=1,
+        observation=_list_findings(task, reply),
+        reply=reply.text,
+        thought=_describe_searches(reply),
+        usage=reply.usage,
+        cost=reply.cost,
+        seconds={"ask": round(reply.seconds, 3)},
+        reasoning=reply.reasoning,
+        cut=reply.cut,
+    )
+    complaint = agent.complain_of_reply(step)
+    action = None if complaint else Action("ANSWER", text=reply.said or reply.text)
+    yield replace(step, error=complaint, action=action)
+
+
+def _list_findings(task: Task, reply: Searched) -> Observation:
+    """What was searched, found and cited, as far as the server tells; its pages are not known."""
+    cited = [f"{each.title}: {each.url}" if each.title else each.url for each in reply.citations]
+    parts = {"Searched for": reply.queries, "Found or opened": reply.sources, "Cited": cited}
+    text = "\n".join("\n- ".join((f"{name}:", *rows)) for name, rows in parts.items() if rows)
+    return Observation(task.url, "Web search", (), text, view=WEB_SEARCH, pictured=False)
+
+
+def _describe_searches(reply: Searched) -> str:
+    searches = ", then for ".join(f'"{query}"' for query in reply.queries)
+    return f"I searched the web for {searches}." if searches else "No search was told."
