@@ -14,6 +14,7 @@ from markupsafe import Markup
 
 from ...models import describe, writable
 from ...records import Episode, Step, Verdict
+from ..endings import why_unanswered
 from . import pictures, prompts
 
 HERE = Path(__file__).parent
@@ -146,13 +147,8 @@ def sign(outcome: str) -> str:
 
 def ending(episode: Episode) -> str:
     """Why there is no answer; "" where there is one."""
-    if episode.stop == "answer":
-        return ""
-    if episode.stop in ("", "error: unfinished"):
-        return "No answer: it is unfinished."
-    if episode.stop == "max_steps":
-        return "No answer: the steps ran out."
-    return f"No answer: {episode.stop.replace('limit:', 'it reached its limit of')}."
+    reason = why_unanswered(episode)
+    return f"No answer: {reason}." if reason else ""
 
 
 def results(episode: Episode, index: int) -> list[str]:

@@ -101,7 +101,7 @@ def _make_row(episode: Episode, sums: dict, verdicts: dict) -> dict:
 
 
 def _make_table(rows: list[dict], damaged: int) -> pandas.DataFrame:
-    table = pandas.DataFrame(rows, columns=COLUMNS)
+    table = runs.make_table(rows, COLUMNS)
     table["words"] = table[SEARCHED].astype(str).agg(" ".join, axis=1).str.lower() if rows else ""
     table.attrs["damaged"] = damaged
     return table

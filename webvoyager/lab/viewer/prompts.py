@@ -9,7 +9,8 @@ from IPython.display import HTML
 from markupsafe import Markup
 
 from ... import agent, drawing, models
-from ...records import NOT_KEPT, NOT_READABLE, WRAPPED, Episode
+from ...records import NOT_READABLE, WRAPPED, Episode
+from .. import baselines
 
 _MOST_REMOVED = 5  # consecutive lines to show of those that left the prompt
 TODAY = (
@@ -24,7 +25,11 @@ UNKNOWN = (
 def prompt(episode: Episode, index: int) -> str:
     """The text of the prompt of step `index`, from 1, with a line in place of each picture."""
     before, step = episode.steps[: index - 1], episode.steps[index - 1]
-    messages = agent.messages(episode.task, before, step.observation, episode.settings, step.advice)
+    if step.observation.browsed:
+        args = (before, step.observation, episode.settings, step.advice)
+        messages = agent.messages(episode.task, *args)
+    else:
+        messages = baselines.messages(episode.task)
     texts = [f"[{message['role']}]\n{_format_content(message['content'])}" for message in messages]
     return "\n\n".join(texts)
 
@@ -49,7 +54,8 @@ def caution(episode: Episode) -> str:
         hashes = None
     if not hashes:
         return UNKNOWN
-    return "" if hashes == models.prompt_hashes() else TODAY
+    today = models.prompt_hashes(*(() if episode.browsed else baselines.PROMPTS))
+    return "" if hashes == today else TODAY
 
 
 def talk(messages: list[dict]) -> HTML:
@@ -108,6 +114,6 @@ def _find_fault(part: dict) -> str:
     """Why a picture cannot be shown, "" where it can."""
     if part["type"] != "screenshot":
         return ""
-    if not part["observation"].kept:
-        return NOT_KEPT
+    if missing := part["observation"].missing:
+        return missing
     return "" if drawing.readable(part["observation"].screenshot) else NOT_READABLE

@@ -1,0 +1,95 @@
+"""The columns of a run's data set: of which type, and what they mean."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pyarrow
+
+IMAGE = "image"
+_TYPES = {
+    "string": pyarrow.string(),
+    "int64": pyarrow.int64(),
+    "float64": pyarrow.float64(),
+    "bool": pyarrow.bool_(),
+    IMAGE: pyarrow.struct({"bytes": pyarrow.binary(), "path": pyarrow.string()}),
+}
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column: its name, its type as Hugging Face's `datasets` names it, and its meaning."""
+
+    name: str
+    kind: str
+    meaning: str
+
+
+EPISODES = (  # those of runs.table, without the folder
+    Column("run", "string", "name of the run"),
+    Column("task", "string", "id of the task"),
+    Column("site", "string", "site of the task"),
+    Column("attempt", "int64", "number of the attempt at the task, from 1"),
+    Column("question", "string", "what the agent was asked"),
+    Column("model", "string", "who chose the actions"),
+    Column("view", "string", "what the agent was shown of a page"),
+    Column("max_steps", "int64", "steps after which an episode ends"),
+    Column("steps", "int64", "steps taken"),
+    Column("answer", "string", "what the agent answered, empty where it did not"),
+    Column("stop", "string", "how it ended: answer, max_steps, limit: …, or error: … (a fault)"),
+    Column("reference", "string", "the reference answer, which no agent was shown"),
+    Column("reference_type", "string", "golden or possible, as in the paper"),
+    Column("difficulty", "string", "easy, medium or hard, by the steps of the answer key"),
+    Column("level", "string", "GAIA's level of the question"),
+    Column("features", "string", "what the task's pages have that is hard, with commas between"),
+    Column("success", "bool", "whether the judge called it solved; null: unscored, or a fault"),
+    Column("judge", "string", "who judged it, empty for nobody"),
+    Column("reason", "string", "why the judge decided so"),
+    Column("marks", "float64", "numbered elements in a screenshot, on average"),
+    Column("prompt_tokens", "int64", "tokens sent, as the server counted them"),
+    Column("completion_tokens", "int64", "tokens received, as the server counted them"),
+    Column("cost", "float64", "US dollars; null where the price is not known"),
+    Column("seconds", "float64", "how long the episode took"),
+)
+STEPS = (
+    Column("run", "string", "name of the run"),
+    Column("task", "string", "id of the task"),
+    Column("attempt", "int64", "number of the attempt at the task, from 1"),
+    Column("index", "int64", "number of the step, from 1"),
+    Column("url", "string", "address of the page"),
+    Column("title", "string", "title of the page"),
+    Column("text", "string", "what the agent read of the page: a line per mark, or the tree"),
+    Column("marks", "int64", "numbered elements in the screenshot"),
+    Column("notes", "string", "what the agent was told of its last action, a note a line"),
+    Column("thought", "string", "what the model said before its action"),
+    Column("action", "string", "the action, empty where the reply held none"),
+    Column("error", "string", "why the action was not carried out, else empty"),
+    Column("prompt_tokens", "int64", "tokens sent; null where nobody counted"),
+    Column("completion_tokens", "int64", "tokens received; null where nobody counted"),
+    Column("cost", "float64", "US dollars; null where the price is not known"),
+    Column("seconds_observe", "float64", "how long looking at the page took"),
+    Column("seconds_ask", "float64", "how long the model took"),
+    Column("seconds_act", "float64", "how long the action took"),
+)
+SCREENSHOT = Column(
+    "screenshot", IMAGE, "the page as it was seen, without numbers; null where none is stored"
+)
+
+
+def make_schema(columns: Sequence[Column], stamp: dict[str, str]) -> pyarrow.Schema:
+    """The schema of a file, with the features that `datasets` looks for in its metadata.
+
+    `stamp` says which run the file is from.
+    """
+    features = {column.name: _describe_feature(column) for column in columns}
+    metadata = {"huggingface": {"info": {"features": features}}, "webvoyager": stamp}
+    return pyarrow.schema(
+        [(column.name, _TYPES[column.kind]) for column in columns],
+        {key: json.dumps(value) for key, value in metadata.items()},
+    )
+
+
+def _describe_feature(column: Column) -> dict[str, str]:
+    if column.kind == IMAGE:
+        return {"_type": "Image"}
+    return {"dtype": column.kind, "_type": "Value"}
