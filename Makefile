@@ -14,8 +14,12 @@ help:       ## this list
 setup:      ## .venv, packages, browser and fonts, where they are missing
 	@$(if $(PYTHON),$(PYTHON) tools/setup.py,echo "$(NO_PYTHON)" >&2; exit 1)
 
-figures: setup    ## run all notebooks offline and write figures/
+figures: setup    ## run all notebooks offline and write figures/; RUN=data/runs/mine draws your run
+ifdef RUN
+	@$(PY) -m tools.gallery $(RUN)
+else
 	@$(PY) -m tools.notebooks figures
+endif
 
 test: setup       ## all checks and tests (about ten minutes on two quiet cores)
 	$(PY) -m ruff check .
@@ -41,6 +45,7 @@ runs: setup       ## make the stored runs of data/runs/ anew (long)
 	@$(PY) -m tools.runs
 	@$(PY) -m tools.runs --view accessibility_tree
 	@$(PY) -m tools.runs --view marked_with_text
+	@$(PY) -m tools.runs --view web_search
 
 train: setup      ## train the learned agent on the gold trajectories of data/gold/ (six minutes)
 	@$(PY) -m tools.train

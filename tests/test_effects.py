@@ -7,7 +7,7 @@ from scipy.stats import binomtest
 
 from practice.simulated import Skill, Ways
 from practice.simulated.planted import draw_steps
-from webvoyager.lab.running.effects import find_again, regress, tasks_to_tell
+from webvoyager.lab.running.effects import NoFit, find_again, predict, regress, tasks_to_tell
 
 
 @pytest.fixture(scope="module")
@@ -69,3 +69,35 @@ def test_as_many_tasks_as_are_said_tell_two_agents_apart_four_times_in_five(agre
     assert told.mean() == pytest.approx(0.8, abs=0.06)
     with pytest.raises(ValueError, match="two different numbers"):
         tasks_to_tell(0.5, 0.5)
+
+
+def test_a_prediction_is_that_of_the_regression_with_its_interval():
+    draw = numpy.random.default_rng(3)
+    length = draw.integers(1, 15, size=400)
+    solved = draw.random(400) < 1 / (1 + numpy.exp(0.3 * (length - 6)))
+    table = pandas.DataFrame({"length": length, "solved": solved})
+    at = pandas.DataFrame({"length": [2, 6, 12]})
+    found = predict(table, "solved", ["length"], at)
+    effects = regress(table, "solved", ["length"])["estimate"]
+    odds = numpy.exp(effects["intercept"] + effects["length"] * at["length"])
+    assert found["rate"].to_numpy() == pytest.approx((odds / (1 + odds)).to_numpy())
+    assert (found["low"] < found["rate"]).all() and (found["rate"] < found["high"]).all()
+
+
+@pytest.mark.parametrize(
+    ("length", "reason"),
+    [
+        ([1, 2, 3, 7, 8, 9], "length tell every 'solved' apart"),
+        ([4] * 6, "the same 'length'"),
+    ],
+)
+def test_what_settles_no_regression_is_said_in_a_sentence(length, reason):
+    table = pandas.DataFrame({"length": length, "solved": [True] * 3 + [False] * 3})
+    with pytest.raises(NoFit, match=reason):
+        regress(table, "solved", ["length"])
+
+
+def test_factors_that_follow_from_each_other_are_named():
+    table = pandas.DataFrame({"a": [1, 2, 3, 4, 5, 6], "solved": [0, 1, 0, 1, 1, 0]})
+    with pytest.raises(NoFit, match="one of these follows from the others"):
+        regress(table.assign(b=2 * table["a"]), "solved", ["a", "b"])

@@ -334,6 +334,42 @@ def test_verdicts_join_the_table_and_the_newest_counts(made, tmp_path):
     assert (row.prompt_tokens, row.cost, row.model, row.site) == (30, 1.0, "m", "Google Flights")
 
 
+def test_steps_are_read_one_by_one_with_their_episode_and_as_the_caller_decodes_them(
+    made, tmp_path
+):
+    task, steps = made
+    runs.record(iter(steps), tmp_path / "r", task=task, model="m")
+    read = list(runs.steps(tmp_path / "r"))
+    (episode,) = runs.load(tmp_path / "r")
+    assert [step for _, step in read] == [step.to_json() for step in steps]
+    assert {(each.task.id, each.model, each.stop, each.steps) for each, _ in read} == {
+        (task.id, "m", episode.stop, ())
+    }
+    assert [size for _, size in runs.steps(tmp_path / "r", len)] == [
+        len(json.dumps(step.to_json(), ensure_ascii=False).encode()) for step in steps
+    ]
+
+
+def test_steps_of_the_official_layout_are_read_too(made, tmp_path):
+    task, steps = made
+    runs.record(iter(steps), tmp_path / "r", task=task, model="m")
+    runs.export(tmp_path / "r", tmp_path / "official")
+    assert [step["index"] for _, step in runs.steps(tmp_path / "official")] == [1, 2, 3]
+
+
+def test_damaged_attempts_are_named_after_the_steps_of_the_others(made, tmp_path):
+    task, steps = made
+    for _ in range(2):
+        runs.record(iter(steps), tmp_path / "r", task=task, model="m")
+    bad = next((tmp_path / "r").glob("*/1")) / "steps.jsonl.gz"
+    bad.write_bytes(gzip.compress(b"{no JSON\n"))
+    with pytest.warns(UserWarning, match=r"1 of .* cannot be read"):
+        read = list(runs.steps(tmp_path / "r"))
+    assert {episode.attempt for episode, _ in read} == {2} and len(read) == 3
+    with pytest.raises(FileNotFoundError, match="no run folder"):
+        next(runs.steps(tmp_path / "none"))
+
+
 def test_an_empty_run_is_an_empty_table_and_a_missing_one_says_so(tmp_path):
     assert isinstance(runs.table(tmp_path), pandas.DataFrame) and runs.table(tmp_path).empty
     with pytest.raises(FileNotFoundError, match="There is no run folder"):
@@ -557,6 +593,8 @@ def test_half_a_surrogate_pair_is_written_and_read_back(made, tmp_path):
     verdict = Verdict(task.id, None, "\ude00", "a")
     runs.add_verdicts(tmp_path, verdict)
     assert runs.load(tmp_path) == [episode] and runs.verdicts(tmp_path) == [verdict]
+    row = runs.table(tmp_path).loc[0]
+    assert (row["task"], row["question"], row["reason"]) == ("?", "??", "?")
 
 
 def test_a_damaged_run_json_and_a_damaged_first_attempt_are_both_named(made, tmp_path):

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from webvoyager import Browser, runs
-from webvoyager.lab import figures, viewer
+from webvoyager.lab import figures, highlighting, viewer
 from webvoyager.lab.viewer import exporting, fragments, listing, pictures, prompts
 from webvoyager.models import screenshot
 from webvoyager.records import Action, Episode, Mark, Observation, Step, Task, Verdict
@@ -203,8 +203,8 @@ def test_without_widgets_the_chosen_step_and_the_list_of_all_are_shown():
 
 def test_what_was_acted_on_is_outlined_and_the_point_is_marked():
     acted, idle = step(1), step(1, Action("Wait"))
-    plain = pictures.draw(idle, "clean")
-    drawn = pictures.draw(acted, "clean")
+    plain = highlighting.draw(idle, "clean")
+    drawn = highlighting.draw(acted, "clean")
     assert plain.getpixel((140, 115)) != drawn.getpixel((140, 115))  # the middle of the mark
     assert drawn.getpixel((140, 95)) == (0xD5, 0x5E, 0x00)  # above it
     assert plain.tobytes() == Image.open(io.BytesIO(idle.observation.screenshot)).tobytes()
@@ -226,7 +226,7 @@ def test_what_was_acted_on_is_outlined_and_the_point_is_marked():
 def test_the_point_is_the_one_named_or_the_middle_of_the_mark(
     action: Action | None, point: tuple | None
 ):
-    assert pictures.aim(step(1, action)) == point
+    assert highlighting.aim(step(1, action)) == point
 
 
 # --- what is missing or damaged ---
@@ -448,6 +448,7 @@ def test_half_a_character_is_written_as_a_question_mark(tmp_path: Path):
     half = episode(steps=(step(1, Action("ANSWER", None, "It is \ud83d."), thought="\udfff"),))
     page = viewer.export(half, tmp_path / "page.html").read_text("utf-8")
     assert "It is ?." in page and "\udfff" not in viewer.show(half).still
+    assert listing.list_episodes([half])["answer"].tolist() == ["It is ?."]
 
 
 def test_a_gallery_of_nothing_says_so(tmp_path: Path):

@@ -7,7 +7,7 @@
                                         Chromium does by itself
     python -m tools.bench steps         the parts of a step, with the offline model on the mini web
     python -m tools.bench simulated     the same with a simulated agent
-    python -m tools.bench lab           10,000 episodes in the viewer
+    python -m tools.bench lab           10,000 episodes in the viewer, and all their figures
     python -m tools.bench search        states a minute of a tree search, by each way of going back
     python -m tools.bench web           the mini web: its start, its pages, eight browsers at once,
                                         its oracles

@@ -1,4 +1,4 @@
-"""How long the study of many episodes takes: listing, filtering, opening, reading verdicts."""
+"""How long the study of many episodes takes: listing, opening, verdicts, and all figures."""
 
 import io
 import json
@@ -11,16 +11,17 @@ from pathlib import Path
 from PIL import Image
 
 from webvoyager import Action, Mark, Observation, Settings, Task, runs
-from webvoyager.lab import viewer
+from webvoyager.lab import figures, viewer
 from webvoyager.lab.viewer import listing
 from webvoyager.records import Step, Verdict
 
 EPISODES = 10_000
-GOALS = {"list": 10_000, "open": 1_000, "verdicts": 5_000}  # ms
+GOALS = {"list": 10_000, "open": 1_000, "verdicts": 5_000, "gallery": 60_000}  # ms
+ONCE = ("list", "gallery")  # what takes long
 
 
 def lab() -> list[dict]:
-    """One row per task of the viewer, times in ms: listing, filtering, opening, verdicts."""
+    """One row per part, times in ms: listing, filtering, opening, verdicts, all figures."""
     with tempfile.TemporaryDirectory() as folder:
         run = Path(folder, "run")
         _make(run, EPISODES)
@@ -29,9 +30,10 @@ def lab() -> list[dict]:
             "filter": lambda: listing.filter_rows(listed, text="task 77"),
             "open": lambda: viewer.show(runs.load(run / "task_5000")[0]),
             "verdicts": lambda: runs.verdicts(run),
+            "gallery": lambda: figures.gallery(run, into=Path(folder, "figures")),
         }
         listed = listing.list_run(run)
-        return [_row(name, part, 1 if name == "list" else 3) for name, part in parts.items()]
+        return [_row(name, part, 1 if name in ONCE else 3) for name, part in parts.items()]
 
 
 def _make(run: Path, count: int) -> None:

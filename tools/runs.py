@@ -4,29 +4,38 @@
                                                        into data/runs/offline-42
     python -m tools.runs --view accessibility_tree     with another view,
                                                        into data/runs/offline-42-accessibility_tree
+    python -m tools.runs --view web_search             without a browser, by one web search each,
+                                                       into data/runs/offline-42-web_search
     python -m tools.runs --seed 1                      under another seed, into data/runs/offline-1
     python -m tools.runs --model offline-eyes --tasks 60
                                                        60 tasks, the same number of each site,
                                                        into data/runs/offline-eyes-42
     python -m tools.runs --model offline-learned       all tasks, by the agent that was trained on
                                                        other worlds: data/runs/offline-learned-42
+    python -m tools.runs --questions                   the questions across sites, into
+                                                       data/runs/minigaia-offline-42; pictures are
+                                                       not kept, nor where on them things stood
 
 Call it again to go on after an interruption.
 """
 
 import argparse
+import gzip
+import json
 import random
 from collections.abc import Collection, Sequence
 from itertools import zip_longest
 from pathlib import Path
 
-from practice.miniweb import MiniWeb, World
-from practice.offline import Offline
+import pandas
+
+from practice.miniweb import MiniWeb, World, questions
+from practice.offline import Offline, Web
 from webvoyager import Model, runs, views
-from webvoyager.lab import figures, judging
-from webvoyager.lab.running import batch
-from webvoyager.records import Task
-from webvoyager.start import EYES, LEARNED, OFFLINE
+from webvoyager.lab import baselines, figures, judging
+from webvoyager.lab.running import batch, rates
+from webvoyager.records import WEB_SEARCH, Task
+from webvoyager.start import EYES, LEARNED, OFFLINE, SEARCH_ENGINE
 
 from .pictures import sample, shrink
 
@@ -34,11 +43,23 @@ RUNS = Path(__file__).resolve().parents[1] / "data" / "runs"
 WHOLE = 64  # tasks of which all pictures are kept, for judges by several screenshots
 
 
+def search(folder: Path, tasks: Sequence[Task], web: MiniWeb, workers: int = 2) -> pandas.DataFrame:
+    """Have the offline rules answer tasks by a search of the practice web; the run's table."""
+    with Offline(web=Web(web.port, SEARCH_ENGINE)) as server:
+        model = Model(OFFLINE, server.base_url, "none", page_text=True, max_tokens=None)
+        return baselines.run_searches(folder, tasks, model, workers=workers)
+
+
 def judge(folder: Path, ks: tuple[int | None, ...]) -> None:
-    """Have the offline judges look at a run that has all its pictures still."""
+    """Have the offline judges look at a run that has all its pictures still.
+
+    A run of web searches has shown no pages, so there are no words to judge by.
+    """
     with Offline() as server:
         model = Model("offline-rules", server.base_url, "none", page_text=True)
-        judges = judging.panel(model, ks) | {judging.WORDS: judging.judge_by_words}
+        judges = judging.panel(model, ks)
+        if any(episode.browsed for episode in runs.load(folder)):
+            judges |= {judging.WORDS: judging.judge_by_words}
         judging.judge_run(folder, judges, workers=2)
 
 
@@ -56,6 +77,27 @@ def lighter(folder: Path, whole: Collection[str], last: bool = True) -> None:
     shrink(folder)
 
 
+def forget_places(folder: Path) -> None:
+    """Keep the repository small: of a run without pictures, drop where on them things stood.
+
+    What marks are, what they say and the words that showed remain; a view of text alone has these
+    in its text.
+    """
+    for file in folder.glob("*/*/steps.jsonl.gz"):
+        steps = [json.loads(line) for line in gzip.decompress(file.read_bytes()).splitlines()]
+        for step in steps:
+            seen = step["observation"]
+            lines = seen.pop("lines", ())
+            if seen.get("pictured", True):
+                seen["lines"] = [[0, 0, 0, 0, words] for *_, words in lines]
+            for mark in seen["marks"]:
+                mark["boxes"] = []
+                mark.pop("tag_box", None)
+                mark.pop("identity", None)
+        lines = [json.dumps(step, ensure_ascii=False, separators=(",", ":")) for step in steps]
+        file.write_bytes(gzip.compress("".join(f"{line}\n" for line in lines).encode(), mtime=0))
+
+
 def some(every: Sequence[Task], count: int, seed: int = 42) -> list[Task]:
     """`count` of the tasks, drawn at random: the same number of each site, or one fewer."""
     draw, sites = random.Random(seed), sorted({task.site for task in every})
@@ -68,9 +110,9 @@ def main() -> None:
     """The commands of the docstring above."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seed", type=int, default=42, help="the mini web's world")
-    parser.add_argument("--workers", type=int, default=2, help="browsers side by side")
+    parser.add_argument("--workers", type=int, default=2, help="episodes side by side")
     parser.add_argument(
-        "--view", default="marked_screenshot", help="what the agent is shown, a name from views.py"
+        "--view", default="marked_screenshot", help="a name from views.py, or web_search"
     )
     parser.add_argument(
         "--model", default=OFFLINE, choices=(OFFLINE, EYES, LEARNED), help="which local model"
@@ -78,20 +120,33 @@ def main() -> None:
     parser.add_argument(
         "--tasks", type=int, help="so many tasks, of each site alike; without it, all"
     )
+    parser.add_argument(
+        "--questions", action="store_true", help="the questions across sites, not the sites' tasks"
+    )
     wanted = parser.parse_args()
+    if wanted.view == WEB_SEARCH and wanted.model != OFFLINE:
+        parser.error(f"Of the local models only {OFFLINE} searches the web.")
     paper, rules = wanted.view == "marked_screenshot", wanted.model == OFFLINE
     name = f"{'offline' if rules else wanted.model}-{wanted.seed}"
+    name = f"{questions.NAME}-{name}" if wanted.questions else name
     folder = RUNS / (name if paper else f"{name}-{wanted.view}")
-    view = getattr(views, wanted.view)
     with MiniWeb(World(wanted.seed)) as web:
-        chosen = some(web.tasks(), wanted.tasks or len(web.tasks()))
-    settings = dict(model=wanted.model, workers=wanted.workers, view=view)
-    table = batch.run_tasks(folder, chosen, **settings)
-    judge(folder, (1, 2, 3, None) if paper and rules else (None,))
-    pictured = paper and rules
+        every = web.tasks(questions.NAME) if wanted.questions else web.tasks()
+        chosen = some(every, wanted.tasks or len(every))
+        if wanted.view == WEB_SEARCH:
+            table = search(folder, chosen, web, wanted.workers)
+    if wanted.view != WEB_SEARCH:
+        how = dict(model=wanted.model, workers=wanted.workers, view=getattr(views, wanted.view))
+        table = batch.run_tasks(folder, chosen, **how)
+    pictured = paper and rules and not wanted.questions
+    judge(folder, (1, 2, 3, None) if pictured else (None,))
     whole = {task.id for task in sample(chosen, WHOLE)} if pictured else ()
     lighter(folder, whole, last=pictured)
+    if wanted.questions:
+        forget_places(folder)
     print(figures.summary(table).to_string())
+    if wanted.questions:
+        print(rates.rates(table, ["level"]).round(3).to_string())
 
 
 if __name__ == "__main__":

@@ -98,7 +98,9 @@ def keep_some(table: pandas.DataFrame, folder: Path, target: Path, most: int = 2
 def keep(table: pandas.DataFrame, file: Path) -> None:
     """Write the table, without what the tasks' file has; the same rows give the same bytes."""
     file.parent.mkdir(exist_ok=True)
-    kept = table.drop(columns=["question", "reference", "reference_type", "reason"])
+    kept = table.drop(
+        columns=["question", "reference", "reference_type", "level", "features", "reason"]
+    )
     kept.to_csv(file, index=False, lineterminator="\n")
 
 

@@ -108,7 +108,7 @@ def understand(step: Step, allowed: Sequence[str] = actions.PAPER) -> Step:
 
     A reply that cannot be read, or that was cut short, leaves no action, and `error` says why.
     """
-    complaint = _complain_of_reply(step)
+    complaint = complain_of_reply(step)
     try:
         thought, action = actions.parse(step.reply, allowed)
     except ActionError as error:
@@ -116,6 +116,17 @@ def understand(step: Step, allowed: Sequence[str] = actions.PAPER) -> Step:
     if step.cut and action.text and step.reply.rstrip().endswith(action.text):
         return replace(step, error=complaint)
     return replace(step, thought=thought, action=action)
+
+
+def complain_of_reply(step: Step) -> str:
+    """What the model learns of a reply that reached max_tokens or is empty; "" of any other."""
+    if step.cut:
+        length = step.usage.get("completion_tokens", 0)
+        return (
+            f"Your reply was cut short after {length} tokens: "
+            "think less, and come to the action sooner."
+        )
+    return "" if step.reply.strip() else "Your reply was empty."
 
 
 def take(step: Step, env: Environment) -> Step:
@@ -194,14 +205,3 @@ def _book_advice(step: Step) -> Step:
     cost = None if None in costs else sum(costs)
     seconds = {"advise": round(step.advice.seconds, 3), **step.seconds}
     return replace(step, usage=usage, cost=cost, seconds=seconds)
-
-
-def _complain_of_reply(step: Step) -> str:
-    """What the model learns of a reply that reached max_tokens or is empty; "" of any other."""
-    if step.cut:
-        length = step.usage.get("completion_tokens", 0)
-        return (
-            f"Your reply was cut short after {length} tokens: "
-            "think less, and come to the action sooner."
-        )
-    return "" if step.reply.strip() else "Your reply was empty."

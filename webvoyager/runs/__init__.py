@@ -1,19 +1,19 @@
 """Run folders: every step on disk as it happens, episodes read back, verdicts, tables.
 
 Begin with `record` (recording.py), which writes an episode while it is played, and `load`
-(reading.py). `table` makes one row per episode. `export` and `load` also know the official
-benchmark's layout (official.py). Whatever a crash or a full disk leaves behind can be read: files
-are written whole or line by line (files.py).
+(reading.py). `table` makes one row per episode, and `steps` reads runs of any size, step by step.
+`export` and `load` also know the official benchmark's layout (official.py). Whatever a crash or a
+full disk leaves behind can be read: files are written whole or line by line (files.py).
 """
 
 from .exporting import export
 from .fields import require_types
 from .files import DAMAGED, append_lines, lock, read_bytes, read_lines, write_whole
-from .folders import slug, to_folder
-from .reading import UNFINISHED, load, pack, set_aside, summaries, unreadable
+from .folders import read_about, slug, to_folder
+from .reading import UNFINISHED, load, pack, set_aside, steps, summaries, unreadable
 from .recording import record
 from .sums import sum_up
-from .tables import table
+from .tables import make_table, table
 from .verdict_file import RULES, add_verdicts, by_judge, verdicts
 
 __all__ = [
@@ -26,13 +26,16 @@ __all__ = [
     "export",
     "load",
     "lock",
+    "make_table",
     "pack",
+    "read_about",
     "read_bytes",
     "read_lines",
     "record",
     "require_types",
     "set_aside",
     "slug",
+    "steps",
     "sum_up",
     "summaries",
     "table",

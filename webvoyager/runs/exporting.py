@@ -15,7 +15,8 @@ def export(folder: str | Path, target: str | Path) -> list[Path]:
     are left out, with a warning that counts them.
     """
     episodes = load(folder)
-    if lost := sum(not step.observation.kept for each in episodes for step in each.steps):
+    seen = [step.observation for each in episodes for step in each.steps]
+    if lost := sum(each.browsed and not each.kept for each in seen):
         warnings.warn(
             f"{folder} did not keep {lost} of its screenshots: they are left out.", stacklevel=2
         )

@@ -4,6 +4,7 @@ import hashlib
 import importlib.metadata
 import json
 import warnings
+from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
@@ -70,12 +71,14 @@ def write_json(file: Path, data: dict) -> None:
     write_whole(file, json.dumps(data, ensure_ascii=False, indent=1) + "\n")
 
 
-def begin_run(folder: Path, task: Task, model: dict, settings: Settings) -> None:
+def begin_run(
+    folder: Path, task: Task, model: dict, settings: Settings, prompts: Sequence[str] = ()
+) -> None:
     """Write how the run is made; ValueError where the folder holds a run made otherwise."""
     now = {
         "model": model,
         "settings": asdict(settings),
-        "prompts": prompt_hashes(),
+        "prompts": prompt_hashes(*prompts),
         "web": {"seed": task.extra.get("web_seed")},
     }
     now = json.loads(json.dumps(now))

@@ -3,7 +3,6 @@
 import gc
 import gzip
 import json
-import os
 import secrets
 import shutil
 import zlib
@@ -12,11 +11,13 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from ..records import Episode, Settings, Step, Task
 from . import official, verdict_file
 from .fields import require_types
-from .files import DAMAGED, read_bytes, read_json, write_whole
+from .files import DAMAGED, encode, read_bytes, read_json, write_whole
+from .finding import ASIDE, find_episodes
 from .folders import (
     FORMAT,
     RESULT,
@@ -32,9 +33,8 @@ from .folders import (
 )
 from .sums import read_sums, sum_up
 
+Loaded, Decoded = TypeVar("Loaded"), TypeVar("Decoded")
 UNFINISHED = "error: unfinished"
-ASIDE = "set_aside"
-NEVER_READ = {ASIDE, ".ipynb_checkpoints"}
 
 
 def load(folder: str | Path) -> list[Episode]:
@@ -56,6 +56,22 @@ def summaries(folder: str | Path) -> tuple[list[tuple[Episode, dict]], dict[Path
     `load`.
     """
     return _read_episodes(to_folder(folder), _load_summed)
+
+
+def steps(
+    folder: str | Path, decode: Callable[[bytes], Decoded] = json.loads
+) -> Iterator[tuple[Episode, Decoded]]:
+    """Every step of a run with its episode, which is without its steps: for runs of any size.
+
+    `decode` turns a step's line of JSON into what is wanted of it. Damaged attempts are left out,
+    with a warning at the end that names them. FileNotFoundError as in `load`.
+    """
+    damaged: dict[Path, str] = {}
+    load_attempt = partial(_load_decoded, decode=decode)
+    for episode, decoded in _walk_attempts(to_folder(folder), load_attempt, damaged):
+        for step in decoded:
+            yield episode, step
+    warn_of_damage(damaged, folder)
 
 
 def unreadable(folder: str | Path) -> dict[Path, str]:
@@ -89,81 +105,35 @@ def pack(place: str | Path) -> None:
     write_whole(file, gzip.compress(b"\n".join(_read_lines(file)) + b"\n", mtime=0))
 
 
-def find_episodes(folder: Path) -> tuple[list[Path], dict[Path, str]]:
-    """The first file of each episode under a folder, and what could not be searched, and why.
-
-    Those in our layout come before those in the official one, by task and attempt. Links are
-    followed, but never to what is searched already. What was set aside, and the copies that Jupyter
-    keeps, are left out.
-    """
-    files, refused, seen = [], {}, set()
-    waiting = [folder]
-    while waiting:
-        top = waiting.pop(0)
-        if reason := _refuse_link(top, folder, seen):
-            refused[top] = reason
-            continue
-        for name, inner, names in os.walk(top, onerror=partial(_note_refusal, refused)):
-            place = Path(name)
-            seen.add(place.resolve())
-            inner[:] = [each for each in inner if each not in NEVER_READ]
-            found = [place / each for each in (TASK, official.FILE) if each in names]
-            broken = [] if found else [each for each in names if not (place / each).exists()]
-            waiting += [place / each for each in inner if (place / each).is_symlink()]
-            waiting += [place / each for each in broken]
-            files += found
-    return sorted(files, key=_sort_key), refused
-
-
-def _refuse_link(top: Path, folder: Path, seen: set[Path]) -> str:
-    """Why a folder, which may be a link, is not searched; "" if it is."""
-    try:
-        target = top.resolve(strict=True)
-    except (OSError, RuntimeError):  # RuntimeError: it leads to itself
-        return "this link leads nowhere"
-    if target in seen or (top != folder and folder.resolve().is_relative_to(target)):
-        return "this link leads to a folder that is read already, or that holds the run"
-    return ""
-
-
-def _note_refusal(refused: dict[Path, str], error: OSError) -> None:
-    refused[Path(error.filename)] = str(error.strerror)
-
-
-def _sort_key(file: Path) -> tuple:
-    """Our layout first; tasks by their names, numbers in them as numbers; then attempts."""
-    name, attempt = file.parent.parent.name, file.parent.name
-    stem, _, number = name.rpartition("--")
-    return (
-        file.name != TASK,
-        stem,
-        int(number) if number.isdecimal() else 0,
-        name,
-        int(attempt) if attempt.isdecimal() else 0,
-        attempt,
-    )
-
-
 def _read_episodes(folder: Path, load_attempt: Callable) -> tuple[list, dict[Path, str]]:
     """The episodes of a run, each as `load_attempt` gives it; and what cannot be read, and why."""
+    damaged: dict[Path, str] = {}
+    with _garbage_collection_off():
+        return list(_walk_attempts(folder, load_attempt, damaged)), damaged
+
+
+def _walk_attempts(
+    folder: Path, load_attempt: Callable[[Path, dict | None], Loaded], damaged: dict[Path, str]
+) -> Iterator[Loaded]:
+    """The attempts of a run, one by one; what cannot be read is added to `damaged`, with why."""
     if not folder.is_dir():
         raise FileNotFoundError(f"There is no run folder {folder}.")
-    files, damaged = find_episodes(folder)
+    files, refused = find_episodes(folder)
+    damaged.update(refused)
     abouts: dict[Path, dict] = {}  # by run folder: how the run was made
-    episodes = []
-    with _garbage_collection_off():
-        for file in files:
-            place, run, ours = file.parent, file.parent.parent.parent, file.name == TASK
-            if ours and run not in abouts:
-                try:
-                    abouts[run] = read_about(run)
-                except DAMAGED as error:  # its episodes can still be read
-                    damaged[run / RUN], abouts[run] = str(error), UNKNOWN
+    for file in files:
+        place, run, ours = file.parent, file.parent.parent.parent, file.name == TASK
+        if ours and run not in abouts:
             try:
-                episodes.append(load_attempt(to_folder(place), abouts[run] if ours else None))
-            except DAMAGED as error:
-                damaged[place] = f"{type(error).__name__}: {error}"
-    return episodes, damaged
+                abouts[run] = read_about(run)
+            except DAMAGED as error:  # its episodes can still be read
+                damaged[run / RUN], abouts[run] = str(error), UNKNOWN
+        try:
+            loaded = load_attempt(to_folder(place), abouts[run] if ours else None)
+        except DAMAGED as error:
+            damaged[place] = f"{type(error).__name__}: {error}"
+            continue
+        yield loaded
 
 
 @contextmanager
@@ -202,6 +172,19 @@ def _load_summed(place: Path, run: dict | None) -> tuple[Episode, dict]:
         return require_types(episode), sums
     episode = _load_attempt(place, run)
     return episode, sum_up(episode)
+
+
+def _load_decoded(
+    place: Path, run: dict | None, decode: Callable[[bytes], Decoded]
+) -> tuple[Episode, list[Decoded]]:
+    """An attempt without its steps, and these as `decode` gives them."""
+    with _garbage_collection_off():
+        if run is None:
+            episode = official.load(place)
+            lines = (encode(json.dumps(step.to_json())) for step in episode.steps)
+        else:
+            episode, lines = _load_without_steps(place, run)[0], _read_lines(place / STEPS)
+        return require_types(replace(episode, steps=())), [decode(line) for line in lines]
 
 
 def _load_without_steps(place: Path, run: dict) -> tuple[Episode, dict]:

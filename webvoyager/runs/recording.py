@@ -3,7 +3,7 @@
 import gzip
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -33,20 +33,23 @@ def record(
     task: Task,
     model: str | dict = "",
     settings: Settings = DEFAULTS,
+    prompts: Sequence[str] = (),
 ) -> Episode:
     """Take all steps, and write each to `folder`/<task>/<attempt>/ as it comes.
 
-    Without a folder nothing is written. `model` is its name, or Model.about. A run is made in one
-    way: ValueError where `folder` was made in another. An EpisodeError ends the episode, with its
-    sentence in `.stop`. So does a disk that cannot be written: nothing of the episode is then on
-    disk, or everything but the result. Anything else, Ctrl-C too, is raised on; what was written
-    stays and loads as unfinished.
+    Without a folder nothing is written. `model` is its name, or Model.about; `prompts` are the
+    names of the prompts that ask it, by default the agent's. A run is made in one way: ValueError
+    where `folder` was made in another. An EpisodeError ends the episode, with its sentence in
+    `.stop`. So does a disk that cannot be written: nothing of the episode is then on disk, or
+    everything but the result. Anything else, Ctrl-C too, is raised on; what was written stays and
+    loads as unfinished.
     """
     started, clock = datetime.now(UTC).isoformat(timespec="seconds"), time.perf_counter()
     about = model if isinstance(model, dict) else {"name": model}
     name, taken = about["name"], []
     try:
-        place = _begin_attempt(to_folder(folder), task, about, settings) if folder else None
+        made = (task, about, settings, prompts)
+        place = _begin_attempt(to_folder(folder), *made) if folder else None
     except OSError as error:
         stop = f"error: nothing could be written to {folder}: {error.strerror or error}"
         return Episode(task, (), stop, name, settings, started=started)
@@ -67,9 +70,11 @@ def record(
     return _write_result(episode)
 
 
-def _begin_attempt(folder: Path, task: Task, model: dict, settings: Settings) -> Path:
+def _begin_attempt(
+    folder: Path, task: Task, model: dict, settings: Settings, prompts: Sequence[str]
+) -> Path:
     """Make a folder for one more attempt at the task; the first writes how the run is made."""
-    begin_run(folder, task, model, settings)
+    begin_run(folder, task, model, settings, prompts)
     number = 1
     while True:
         place = folder / slug(task.id) / str(number)
@@ -83,7 +88,8 @@ def _begin_attempt(folder: Path, task: Task, model: dict, settings: Settings) ->
 
 
 def _write_step(step: Step, place: Path) -> None:
-    (place / name_picture(step.index)).write_bytes(step.observation.screenshot)
+    if step.observation.browsed:
+        (place / name_picture(step.index)).write_bytes(step.observation.screenshot)
     line = json.dumps(step.to_json(), ensure_ascii=False) + "\n"
     with (place / STEPS).open("ab") as file:  # a gzip member a step: a torn one costs one step
         file.write(gzip.compress(encode(line), mtime=0))

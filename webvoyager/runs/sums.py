@@ -14,10 +14,11 @@ KINDS = {
 
 
 def sum_up(episode: Episode) -> dict:
-    """step_count, answer, marks (their mean number), usage and cost of an episode."""
-    counts = [len(step.observation.marks) for step in episode.steps]
+    """step_count, answer, marks (their mean number on a page), usage and cost of an episode."""
+    pages = [step.observation for step in episode.steps if step.observation.browsed]
+    counts = [len(page.marks) for page in pages]
     return {
-        "step_count": len(counts),
+        "step_count": len(episode.steps),
         "answer": episode.answer,
         "marks": sum(counts) / len(counts) if counts else None,
         "usage": episode.usage,

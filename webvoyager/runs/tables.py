@@ -1,9 +1,12 @@
-"""A run as a table: one row per episode."""
+"""Tables of records, and a run as one: a row per episode."""
 
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pandas
 
+from ..models import writable
 from ..records import Episode, Verdict
 from .folders import to_folder, warn_of_damage
 from .reading import summaries
@@ -28,7 +31,17 @@ def table(folder: str | Path, judge: str | None = None) -> pandas.DataFrame:
         for episode, sums in episodes
     ]
     columns = list(_make_row(folder.name, NOTHING, sum_up(NOTHING), None))
-    return pandas.DataFrame(rows, columns=columns).astype({"success": "boolean"})
+    return make_table(rows, columns).astype({"success": "boolean"})
+
+
+def make_table(rows: Iterable[dict[str, Any]], columns: Sequence[str]) -> pandas.DataFrame:
+    """A table of these rows, with "?" for half a surrogate pair: pandas refuses it with pyarrow."""
+    cells = [[_clean(row[column]) for column in columns] for row in rows]
+    return pandas.DataFrame(cells, columns=columns)
+
+
+def _clean(value: Any) -> Any:
+    return writable(value) if isinstance(value, str) else value
 
 
 def _make_row(run: str, episode: Episode, sums: dict, verdict: Verdict | None) -> dict:
@@ -47,6 +60,9 @@ def _make_row(run: str, episode: Episode, sums: dict, verdict: Verdict | None) -
         "stop": episode.stop,
         "reference": episode.task.reference,
         "reference_type": (episode.task.answer or {}).get("type", ""),
+        "difficulty": str(episode.task.extra.get("difficulty", "")),
+        "level": str(episode.task.extra.get("Level", "")),  # GAIA's
+        "features": ", ".join(episode.task.extra.get("features", ())),
         "success": verdict.success if scored else None,
         "judge": verdict.judge if verdict else "",
         "reason": verdict.reason if verdict else "",

@@ -97,12 +97,12 @@ def could_have_known(episodes: Iterable[Episode], table: pandas.DataFrame) -> pa
     Columns: task, attempt, site, saw (a step; missing: never), steps, and chance: which share of
     the references of the site's other tasks among `episodes` it had seen as well (missing: there is
     no other). Words such as "4" stand on many pages; only what lies beyond chance says that an
-    agent had its answer before its eyes.
+    agent had its answer before its eyes. Web searches are left out: nobody saw their pages.
     """
     judged = table[table["success"].notna()]
     failed = judged[~judged["success"].astype(bool)]
     keys = set(zip(failed["task"], failed["attempt"], strict=True))
-    episodes = [episode for episode in episodes if list_parts(episode.task)]
+    episodes = [each for each in episodes if each.browsed and list_parts(each.task)]
     tasks = {episode.task.id: episode.task for episode in episodes}
     rows = [
         _compare(episode, tasks.values())

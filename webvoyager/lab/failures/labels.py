@@ -65,7 +65,7 @@ def load(folder: str | Path) -> list[Label]:
 def table(folder: str | Path) -> pandas.DataFrame:
     """One row per label, with COLUMNS."""
     rows = [{name: getattr(label, name) for name in COLUMNS} for label in load(folder)]
-    return pandas.DataFrame(rows, columns=COLUMNS)
+    return runs.make_table(rows, COLUMNS)
 
 
 def disagreements(folder: str | Path) -> pandas.DataFrame:

@@ -12,6 +12,7 @@ from itertools import pairwise
 
 import pandas
 
+from ... import runs
 from ...records import Episode, Step
 from ..judging.answer_tokens import Number, Token, places, tokens
 from ..running import rates
@@ -121,9 +122,10 @@ def clicked_a_neighbour(episode: Episode) -> Iterator[Hint]:
 def unsupported_answer(episode: Episode) -> Iterator[Hint]:
     """A number or name of the answer is on no page that was seen, nor in the task.
 
-    Answers to tasks that ask for a sum or a difference are passed over.
+    Answers to tasks that ask for a sum or a difference are passed over, and those by a web search,
+    whose pages nobody else saw.
     """
-    if not episode.answer or GIVES_UP.search(episode.answer):
+    if not episode.browsed or not episode.answer or GIVES_UP.search(episode.answer):
         return
     if WORKED_OUT.search(episode.task.question):
         return
@@ -174,8 +176,8 @@ def unreadable_reply(episode: Episode) -> Iterator[Hint]:
 
 
 def ended_early(episode: Episode) -> Iterator[Hint]:
-    """An answer on the first page, before anything was done."""
-    if episode.stop == "answer" and len(episode.steps) == 1:
+    """An answer on the first page, before anything was done; a web search has no other step."""
+    if episode.stop == "answer" and len(episode.steps) == 1 and episode.browsed:
         why = "It answered before it did anything."
         yield _hint("ended early", (1,), why)
 
@@ -201,13 +203,13 @@ def hints(episode: Episode) -> list[Hint]:
 
 def table(episodes: Iterable[Episode]) -> pandas.DataFrame:
     """One row per hint: task, attempt, its name, category, steps and why."""
-    rows = [
+    columns = ["task", "attempt", "hint", "category", "steps", "why"]
+    found = (
         (episode.task.id, episode.attempt, hint.name, hint.category, hint.steps, hint.why)
         for episode in episodes
         for hint in hints(episode)
-    ]
-    columns = ["task", "attempt", "hint", "category", "steps", "why"]
-    return pandas.DataFrame(rows, columns=columns)
+    )
+    return runs.make_table((dict(zip(columns, row, strict=True)) for row in found), columns)
 
 
 def precision(found: pandas.DataFrame, episodes: pandas.DataFrame) -> pandas.DataFrame:

@@ -9,7 +9,8 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 from PIL import Image
 
-from ...records import NOT_KEPT, Episode, Step
+from ...records import Episode, Step
+from ..endings import describe_ending
 from .styling import COLOURS, QUIET, name_models, style
 
 # in inches
@@ -35,7 +36,7 @@ def filmstrip(episode: Episode, *, ax: Axes | None = None) -> Axes:
     tall = max(_measure_height(picture) for picture in pictures)
     wide = max(2, columns) * (_FRAME + _GAP) + _GAP
     title = _wrap(episode.task.question, wide * 8.2)
-    ending = _wrap(_describe_ending(episode), wide * 9)
+    ending = _wrap(describe_ending(episode), wide * 9)
     top = 0.2 + _LINE * len(title)
     bottom = top + rows * (tall + _WORDS + _GAP)
     high = bottom + _LINE * (len(ending) + 1) + 0.1
@@ -52,7 +53,7 @@ def filmstrip(episode: Episode, *, ax: Axes | None = None) -> Axes:
             if picture:
                 _draw_screenshot(ax, step, picture, left, upper, scale)
             else:
-                _draw_empty_frame(ax, left, upper, tall, scale)
+                _draw_empty_frame(ax, step.observation.missing, left, upper, tall, scale)
             _write_step(ax, step, left, upper + tall, scale)
         colour = COLOURS[0] if episode.stop == "answer" else COLOURS[1]
         bold = dict(size=11.5 * scale, weight="bold", color=colour)
@@ -104,11 +105,13 @@ def _draw_screenshot(
         ax.add_patch(ring).set(lw=1.8 * scale, gid="ring")
 
 
-def _draw_empty_frame(ax: Axes, left: float, top: float, tall: float, scale: float) -> None:
+def _draw_empty_frame(
+    ax: Axes, why: str, left: float, top: float, tall: float, scale: float
+) -> None:
     """A dashed frame that says why there is no screenshot."""
     look = dict(fill=False, ec=QUIET, lw=0.8 * scale, ls="--")
     ax.add_patch(Rectangle((left, top), _FRAME, tall, **look))
-    text = "\n".join(_wrap(NOT_KEPT, _FRAME * 8))
+    text = "\n".join(_wrap(why, _FRAME * 8))
     font = dict(size=9 * scale, color=QUIET, style="italic", ha="center", va="center")
     ax.text(left + _FRAME / 2, top + tall / 2, text, gid="not kept", **font)
 
@@ -127,11 +130,3 @@ def _write(ax: Axes, x: float, y: float, text: str, **font: object) -> None:
 
 def _wrap(text: str, width: float, lines: int = 3) -> list[str]:
     return textwrap.wrap(text, int(width), max_lines=lines, placeholder=" …")
-
-
-def _describe_ending(episode: Episode) -> str:
-    if episode.stop == "answer":
-        return f"Answer: {episode.answer}"
-    if episode.stop == "max_steps":
-        return "No answer: the steps ran out"
-    return f"No answer: {episode.stop.replace('limit:', 'it reached its limit of')}"

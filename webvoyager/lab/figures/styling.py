@@ -1,7 +1,9 @@
 """What all figures share: colours, captions, labels, percent axes, and saving to a file."""
 
 import io
-from collections.abc import Iterable, Iterator
+import math
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -68,7 +70,8 @@ def save(ax: Axes, file: str | Path, colours: int = 256, *, close: bool = False)
     """Write a figure with all its captions to a file, sharp enough for print; return the path.
 
     A PNG is reduced to 256 colours, which saves two thirds of the bytes of a screenshot; 28 colours
-    halve that again and keep text legible. With `close`, a notebook does not show the figure too.
+    halve that again and keep text legible. An SVG has the same bytes each time. With `close`, a
+    notebook does not show the figure too.
     """
     if Path(file).suffix == ".png":
         buffer = io.BytesIO()  # as TIFF: it is read again at once, so packing it would be wasted
@@ -78,7 +81,9 @@ def save(ax: Axes, file: str | Path, colours: int = 256, *, close: bool = False)
         image = Image.open(buffer).convert("RGB")
         image.quantize(colours, method, dither=Image.Dither.NONE).save(file, optimize=True)
     else:
-        ax.figure.savefig(file, dpi=DPI, bbox_inches="tight")
+        with mpl.rc_context({"svg.hashsalt": "webvoyager"}):  # else the names inside are random
+            undated = {"Date": None} if Path(file).suffix == ".svg" else None
+            ax.figure.savefig(file, dpi=DPI, bbox_inches="tight", metadata=undated)
     if close:
         plt.close(ax.figure)
     return Path(file)
@@ -140,10 +145,44 @@ def write_rates_caption(ax: Axes, df: pandas.DataFrame, note: str) -> Axes:
     if any(excluded.values()):
         apart = [f"{count} {reason}" for reason, count in excluded.items() if count]
         counts += f"; apart: {', '.join(apart)}"
-    text = f"{note}\n{counts}"
-    write_caption(ax, text)
-    write_caption(ax, "\n" * (text.count("\n") + 1) + name_models(df["model"].unique()), "right")
+    return write_named_caption(ax, f"{note}\n{counts}", df["model"])
+
+
+def write_named_caption(ax: Axes, text: str, models: Iterable[str], gap: float = 40) -> Axes:
+    """Write a caption, and below it, at the right, the models."""
+    write_caption(ax, text, gap=gap)
+    names = textwrap.fill(name_models(dict.fromkeys(models)), 96, break_on_hyphens=False)
+    write_caption(ax, "\n" * (text.count("\n") + 1) + names, "right", gap)
     return ax
+
+
+def write_figure_caption(ax: Axes, text: str, models: Iterable[str]) -> None:
+    """Write a caption below all panels of a figure, one of which is `ax`, and last the models."""
+    names = textwrap.fill(name_models(dict.fromkeys(models)), 96, break_on_hyphens=False)
+    place = dict(x=0.01, ha="left", parse_math=False)
+    ax.figure.supxlabel(f"{text}\n{names}", size=9, color=QUIET, linespacing=1.3, **place)
+
+
+def wrap_name(name: str, width: int = 30) -> str:
+    """A series' name in lines that a margin holds; a long word is broken."""
+    return textwrap.fill(name, width)
+
+
+def spread_out(heights: Iterable[float], sizes: Sequence[float], top: float) -> list[float]:
+    """The heights of labels' middles, moved apart so that none of these sizes overlap.
+
+    Labels keep their order. They move up, and those that would pass the top push the others down.
+    """
+    heights = list(heights)
+    order = sorted(range(len(heights)), key=heights.__getitem__)
+    floor, ceiling = -math.inf, top
+    for label in order:
+        heights[label] = max(heights[label], floor + sizes[label] / 2)
+        floor = heights[label] + sizes[label] / 2
+    for label in reversed(order):
+        heights[label] = min(heights[label], ceiling - sizes[label] / 2)
+        ceiling = heights[label] - sizes[label] / 2
+    return heights
 
 
 def name_models(names: Iterable[str]) -> str:

@@ -1,172 +1,208 @@
-"""Success by site, by view and by trajectory length, above the paper's rates where it has them."""
+"""Success by any column of a table, agent beside agent, with the paper's rates where it has them.
 
-from collections.abc import Iterator
+A row for each agent in each group: the dot is a rate, the bar its interval, a hollow diamond the
+published rate of the same kind of agent. Down the rows of one colour one compares groups, within a
+group agents; the number of the best is bold.
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 import pandas
 from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
 
-from ..running import rates
+from ..running import published, rates
 from .styling import (
     COLOURS,
-    PUBLISHED,
     QUIET,
     draw_interval,
     make_axes,
     set_percent_axis,
     style,
-    write_beside,
     write_rates_caption,
 )
 
-SYSTEMS = {  # the paper's names of our views
-    "marked_screenshot": "WebVoyager",
-    "accessibility_tree": "WebVoyager text-only",
-}
-_OUR_NOTE = "Large dots: these runs, with the Wilson 95 % interval."
+_LANE, _GAP = 0.235, 0.9  # inches between agents; lanes between groups
+_NUMBERS, _COUNTS, _PAPER, _END = 107, 115.5, 127, 128  # of the columns, on the axis of percent
+_LETTERS = 76  # that stand side by side above the axes
+_NOTE = "Dots: these runs, with the Wilson 95 % interval; bold: the best of its group."
 _PAPER_NOTE = (
-    "\nGrey: the paper (He et al. 2024, v4, Table 1), on the live web of its day and, where it "
-    "names another site,\non other tasks: not comparable one to one. Filled: judged by people; "
-    "hollow: by GPT-4V (± std of 3)."
+    "\nDiamonds: {source}, judged by people, on the live web of its day: other tasks, other models,"
+    "\nnot comparable one to one."
 )
 
 
-def success_by_site(df: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
-    """Our success rate by site with Wilson 95 % intervals, above the paper's on a similar site.
+def success_by_site(data: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """Success rate by site and agent, and the paper's on the site that ours stands in for.
 
-    The paper's tasks are others, on the live web, so the rates are not comparable one to one.
+    After Table 1 of He et al. 2024. The paper's sites themselves are drawn beside their own rates.
     """
-    rates.require(df, "site", "model", "stop", "success")
-    ours = rates.rates(df.assign(series=rates.series(df)), ["site", "series"])
-    counterparts = pandas.read_csv(PUBLISHED / "counterparts.csv").set_index("host")["site"]
-    paper = _read_published()
-    published = {}
-    for site in ours.index.unique("site"):
-        counterpart = counterparts.get(site.lower().removesuffix(".mini"), site)
-        rows = paper[paper["site"] == counterpart]
-        published |= {site: rows} if len(rows) else {}
-    return _draw_beside_paper(df, ours, published, "Success by site", ax)
+    rates.require(data, "site", "model", "stop", "success")
+    names = dict(zip(data["site"].str.lower().str.removesuffix(".mini"), data["site"], strict=True))
+    paper = published.table_1()
+    paper = pandas.concat([published.by_counterpart(paper), paper.assign(printed=paper["site"])])
+    paper = paper[paper["site"].isin(names) | paper["site"].isin(data["site"])]
+    paper = paper.assign(site=paper["site"].map(lambda name: names.get(name, name)))
+    ax = success_by(data, "site", beside=paper, ax=ax)
+    counterparts = dict(zip(paper["site"], paper["printed"], strict=True))
+    labels = [label.get_text() for label in ax.get_yticklabels()]
+    ax.set_yticks(ax.get_yticks(), [_name_both(name, counterparts.get(name)) for name in labels])
+    return ax
 
 
-def success_by_view(df: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
-    """Our success rate by what the agent is shown, above the paper's over all its sites.
-
-    With Wilson 95 % intervals. The paper's tasks are others, on the live web, so the rates are not
-    comparable one to one.
-    """
-    rates.require(df, "view", "model", "stop", "success")
-    ours = rates.rates(df.assign(series=df["model"]), ["view", "series"])
-    paper = _read_published()
-    overall = paper[paper["site"] == "Overall"].assign(site="all sites")
-    published = {view: overall[overall["system"] == system] for view, system in SYSTEMS.items()}
-    return _draw_beside_paper(df, ours, published, "Success by view", ax)
+def success_by_view(data: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """Success rate by what the agent is shown, and the paper's over all its sites (Table 1)."""
+    return success_by(data, "view", hue="model", beside=published.table_1(), ax=ax)
 
 
-def _read_published() -> pandas.DataFrame:
-    return pandas.read_csv(PUBLISHED / "success_by_site.csv", keep_default_na=False)
+def success_by_level(data: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """Success rate by level of difficulty and agent, and the paper's on GAIA (Figure 5)."""
+    rates.require(data, "level", "model", "stop", "success")
+    levels = sorted(data["level"].unique())
+    return success_by(data, "level", beside=published.figure_5(), order=levels, ax=ax)
 
 
-def _draw_beside_paper(
-    df: pandas.DataFrame,
-    ours: pandas.DataFrame,
-    published: dict[str, pandas.DataFrame],
-    title: str,
-    ax: Axes | None,
+def success_by(
+    data: pandas.DataFrame,
+    by: str,
+    *,
+    hue: str | None = None,
+    beside: pandas.DataFrame | None = None,
+    order: Sequence[Any] | None = None,
+    ax: Axes | None = None,
 ) -> Axes:
-    """Draw our rates, best group first, each above the paper's of the same group if it has any.
+    """Success rate by a column `by`, one row per agent in each group, with Wilson 95 % intervals.
 
-    `ours` is indexed by group (a site or a view) and series; `published` has the paper's rows.
+    `hue` is the column that tells agents apart: by default the view where all are of one model,
+    else model and view. `beside` is a table of published runs: where it has the group, its rate for
+    the agent's view is drawn hollow in the agent's row. `order` has the groups from the top down,
+    by default those first where an agent does best. ValueError for a missing column or a table
+    without scored episodes.
     """
-    rows = _arrange_rows(ours, published)
-    last = rows[-1][0]
+    rates.require(data, by, "model", "stop", "success")
+    hue, data = _tell_agents_apart(data, hue, by)
+    lanes = _arrange_lanes(rates.rates(data, [by, hue]), list(dict.fromkeys(data[hue])), order)
+    lanes["paper"] = _find_published(lanes, data, by, hue, beside)
+    shown = lanes["paper"].notna().any()
     with style():
-        ax = ax or make_axes(8.6, 2.7 + last * 0.15)
-        colours = dict(zip(ours.index.unique("series"), COLOURS * 9, strict=False))
-        for height, _, name, row in rows:
-            if name in colours:
-                _draw_ours(ax, height, row, colours[name], name if len(colours) > 1 else "")
-            else:
-                _draw_published(ax, height, row, name)
-        tops = {group: height for height, group, *_ in reversed(rows)}
-        labels = [
-            f"{group}\n(paper: {published[group]['site'].iloc[0]})" if group in published else group
-            for group in tops
+        ax = ax or make_axes(8.6, 1.9 + _LANE * (lanes["height"].max() + 2))
+        colours = dict(zip(dict.fromkeys(data[hue]), COLOURS * 9, strict=False))
+        for lane in lanes.itertuples():
+            _draw_lane(ax, lane, colours[lane.agent])
+        heights = lanes.groupby("group", sort=False)["height"].mean()
+        ax.set_yticks(heights, [str(name) for name in heights.index])
+        ax.tick_params("y", pad=8)  # a dot at 0 % reaches over the axis
+        ax.set(ylim=(lanes["height"].max() + 0.9, -0.9))
+        lines = -(-len(colours) // _count_columns(colours)) if len(colours) > 1 else 0
+        ax.set_title(f"Success by {by}", pad=12 + 14 * lines)
+        set_percent_axis(ax, "Success rate (%)", _END)
+        _write_heads(ax, colours, bool(shown))
+        source = "" if not shown else _PAPER_NOTE.format(source=beside["run"].iloc[0])
+        return write_rates_caption(ax, _count_once(data), _NOTE + source)
+
+
+def _count_once(data: pandas.DataFrame) -> pandas.DataFrame:
+    """Each episode once, where it stands in several groups."""
+    known = [name for name in ("run", "model", "view", "task", "attempt", "judge") if name in data]
+    return data.drop_duplicates(known) if {"run", "task", "attempt"} <= set(known) else data
+
+
+def _name_both(site: str, counterpart: str | None) -> str:
+    return f"{site}\n({counterpart})" if counterpart and counterpart != site else site
+
+
+def _tell_agents_apart(
+    data: pandas.DataFrame, hue: str | None, by: str
+) -> tuple[str, pandas.DataFrame]:
+    """The column that tells agents apart, and the table with it."""
+    if hue is not None:
+        rates.require(data, hue)
+        return hue, data
+    if data["model"].nunique() == 1 and "view" in data and by != "view":
+        return "view", data
+    return "agent", data.assign(agent=rates.series(data))
+
+
+def _arrange_lanes(
+    ours: pandas.DataFrame, agents: list[str], order: Sequence[Any] | None
+) -> pandas.DataFrame:
+    """One row per agent and group, from the top down: its height, and whether it is the best."""
+    lanes = ours.rename_axis(["group", "agent"]).reset_index()
+    best = lanes.groupby("group")["rate"].transform("max")
+    leads = lanes["rate"].eq(best)
+    alone = leads.groupby(lanes["group"]).transform("sum").eq(1)
+    several = lanes.groupby("group")["rate"].transform("size") > 1
+    places = {group: place for place, group in enumerate(order or ())}
+    first = lanes["group"].map(places).fillna(len(places)) if order else -best
+    lanes = lanes.assign(best=leads & alone & several, first=first)
+    lanes["place"] = lanes["agent"].map(agents.index)
+    lanes = lanes.sort_values(["first", "group", "place"], kind="stable", ignore_index=True)
+    group = (lanes["group"] != lanes["group"].shift()).cumsum() - 1
+    return lanes.assign(height=lanes.index + group * _GAP)
+
+
+def _find_published(
+    lanes: pandas.DataFrame,
+    data: pandas.DataFrame,
+    by: str,
+    hue: str,
+    beside: pandas.DataFrame | None,
+) -> list[float]:
+    """The published rate beside each lane: of the same group, and of the agent's one view."""
+    known: dict[tuple, float] = {}
+    drawn = "run" in data and beside is not None and data["run"].isin(beside["run"]).any()
+    if beside is not None and "view" in data and not drawn:
+        known = beside.groupby([by, "view"])["success"].mean().astype(float).to_dict()
+    views = data.groupby([by, hue])["view"].agg(lambda each: each.iloc[0]) if known else {}
+    several = data.groupby([by, hue])["view"].nunique() if known else {}
+    pairs = list(zip(lanes["group"], lanes["agent"], strict=True))
+    return [
+        known.get((group, views[group, agent]), float("nan"))
+        if known and several[group, agent] == 1
+        else float("nan")
+        for group, agent in pairs
+    ]
+
+
+def _draw_lane(ax: Axes, lane: Any, colour: str) -> None:
+    """One agent's rate with its interval, the published rate, and both as numbers."""
+    rate, weight = 100 * lane.rate, "bold" if lane.best else "normal"
+    draw_interval(ax, lane.height, lane.low, lane.high, colour, solid_capstyle="butt")
+    ax.plot(rate, lane.height, "o", color=colour, ms=7.5, gid="ours", clip_on=False)
+    place = dict(va="center_baseline", size=9.5)
+    ax.text(_NUMBERS, lane.height, f"{rate:.0f}", color=colour, ha="right", weight=weight, **place)
+    ax.text(_COUNTS, lane.height, f"{lane.n}", color=QUIET, ha="right", **place)
+    if not math.isnan(lane.paper):
+        look = dict(ms=6, markerfacecolor="white", markeredgewidth=1.4, gid="paper")
+        ax.plot(100 * lane.paper, lane.height, "D", color=colour, **look)
+        ax.text(_PAPER, lane.height, f"{100 * lane.paper:.0f}", color=QUIET, ha="right", **place)
+
+
+def _write_heads(ax: Axes, colours: dict[str, str], published: bool) -> None:
+    """Name the agents in their colours above the axes, and the columns of numbers."""
+    place = dict(xycoords=("data", "axes fraction"), textcoords="offset points", size=9)
+    for name, where in (("%", _NUMBERS), ("n", _COUNTS), ("paper", _PAPER))[: 2 + published]:
+        ax.annotate(name, (where, 1), (0, 3), color=QUIET, ha="right", **place)
+    if len(colours) > 1:
+        handles = [
+            Line2D([], [], color=colour, marker="o", lw=3, label=name)
+            for name, colour in colours.items()
         ]
-        ax.set_yticks(list(tops.values()), labels)
-        ax.set(ylim=(last + 1.6, -1.6), title=title)
-        set_percent_axis(ax, "Success rate (%)", 128)
-        return write_rates_caption(ax, df, _OUR_NOTE + (_PAPER_NOTE if published else ""))
+        ax.legend(
+            handles=handles,
+            loc="lower left",
+            bbox_to_anchor=(0, 1.0),
+            ncols=_count_columns(colours),
+            borderaxespad=0.1,
+            handlelength=1.2,
+            columnspacing=1.4,
+            fontsize=9.5,
+        ).set_in_layout(False)
 
 
-def _arrange_rows(ours: pandas.DataFrame, published: dict[str, pandas.DataFrame]) -> list[tuple]:
-    """All rows with their heights, as (height, group, name, row): best group first, ours on top."""
-    best = ours.groupby(level=0)["rate"].max().sort_values(ascending=False, kind="stable")
-    rows, height = [], 0.0
-    for group in best.index:
-        for name, row in ours.loc[group].iterrows():
-            rows.append((height, group, name, row))
-            height += 1.7
-        for name, judged in _split_systems(published[group]) if group in published else ():
-            rows.append((height - 0.2, group, name, judged))
-            height += 1
-        height += 1.1
-    return rows
-
-
-def _split_systems(published: pandas.DataFrame) -> Iterator[tuple[str, pandas.DataFrame]]:
-    """The paper's rows of each system, one per judge, under its name and any backbone but GPT-4."""
-    plain = published["backbone"].isin(["", "GPT-4", "GPT-4V"])
-    names = published["system"] + (", " + published["backbone"]).mask(plain, "")
-    yield from published.groupby(names, sort=False)
-
-
-def _draw_ours(ax: Axes, height: float, row: pandas.Series, colour: str, name: str) -> None:
-    """One of our rates with its interval and n."""
-    rate, high = 100 * row["rate"], 100 * row["high"]
-    draw_interval(ax, height, row["low"], row["high"], colour, solid_capstyle="butt")
-    ax.plot(rate, height, "o", color=colour, ms=9, gid="ours")
-    label = f"{rate:.0f} % of {row['n']:.0f}" + (f"  {name}" if name else "")
-    write_beside(ax, high, height, label, color=colour, weight="bold", size=10.5)
-
-
-def _draw_published(ax: Axes, height: float, judged: pandas.DataFrame, name: str) -> None:
-    """A system of the paper: a filled mark if people judged it, a hollow one if GPT-4V did."""
-    for _, row in judged.iterrows():
-        rate, std, people = float(row["success"]), float(row["std"] or 0), row["judge"] == "people"
-        ax.plot([rate - std, rate + std], [height, height], color=QUIET, lw=1)
-        look = {"ms": 4} if people else {"ms": 6, "markerfacecolor": "none"}
-        ax.plot(rate, height, "D", color=QUIET, gid="paper", **look)
-    success = judged["success"].astype(float)
-    end = (success + pandas.to_numeric(judged["std"]).fillna(0)).max()
-    label = f"{name}  {' / '.join(f'{rate:.1f}' for rate in success)}"
-    write_beside(ax, end, height, label, color=QUIET, size=8)
-
-
-def success_by_length(df: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
-    """Success rate by the number of steps taken, with Wilson 95 % intervals and n."""
-    table = rates.by_length(df)
-    with style():
-        ax = ax or make_axes(8, 4.8)
-        names = list(table["series"].unique())
-        label = "{0.successes} of {0.n}" if len(names) == 1 else "{0.successes}/{0.n}"
-        for number, (name, colour) in enumerate(zip(names, COLOURS * 9, strict=False)):
-            rows = table[table["series"] == name]
-            width = rows["last"] - rows["first"] + 1
-            shift = (number - (len(names) - 1) / 2) * 0.28 * width  # keeps the series apart
-            middles = (rows["first"] + rows["last"]) / 2 + shift
-            low, high = 100 * rows["low"], 100 * rows["high"]
-            ax.vlines(middles, low, high, color=colour, lw=3, alpha=0.45)
-            ax.plot(middles, 100 * rows["rate"], "o", color=colour, ms=9, label=name)
-            for x, row in zip(middles, rows.itertuples(), strict=True):
-                place = dict(xytext=(0, 7), textcoords="offset points", ha="center", size=9.5)
-                ax.annotate(label.format(row), (x, 100 * row.high), color=colour, **place)
-        groups = table.drop_duplicates("first").sort_values("first")
-        ends = zip(groups["first"], groups["last"], strict=True)
-        spans = [f"{first}" if first == last else f"{first}–{last}" for first, last in ends]
-        ax.set_xticks((groups["first"] + groups["last"]) / 2, spans)
-        ax.set(ylim=(-4, 104), title="Success by trajectory length")
-        ax.set(xlabel="Trajectory length (steps)", ylabel="Success rate (%)")
-        ax.margins(x=0.12)
-        ax.grid(axis="x", visible=False)
-        if len(names) > 1:
-            ax.legend(loc="best")
-        return write_rates_caption(ax, df, "Bars: Wilson 95 % interval.")
+def _count_columns(names: Iterable[str]) -> int:
+    """How many names find room side by side."""
+    longest = max(map(len, names))
+    return max(1, min(len(list(names)), _LETTERS // (longest + 5)))

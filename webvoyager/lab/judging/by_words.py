@@ -18,6 +18,7 @@ GIVES_UP = re.compile(
     r"\b(?:could not|couldn't|cannot|can't|unable to|did not|not)"
     r" (?:find|found|stated|determine|see|open)"
 )
+NO_PAGES = "A web search shows no page whose words could be read."
 NUMBER = re.compile(r"\d[\d,.:]*")
 FIRST_WORDS = re.compile(  # of questions: their capitals are no part of a name
     r"^(?:Of|Which|In|The|What|Where|For|Find|How|Look|On|At|Who|When|Give|Put|Search|Open|Use|From"
@@ -49,11 +50,14 @@ DONE = re.compile(
 def judge_by_words(episode: Episode) -> Verdict:
     """Success, unless the answer gives up or the words of the pages speak against it.
 
-    Unscored for a fault; nobody is asked. It needs no pictures: every stored step has its words.
+    Unscored for a fault, and for a web search, which has shown no page; nobody is asked. It needs
+    no pictures: every stored step has its words.
     """
     if verdict := without_asking(episode, ()):
         return replace(verdict, judge=WORDS)
-    pages = [step.observation for step in episode.steps]
+    pages = [step.observation for step in episode.steps if step.observation.browsed]
+    if not pages:
+        return Verdict(episode.task.id, None, NO_PAGES, WORDS, episode.attempt)
     found = (doubt(episode.task.question, episode.answer, pages) for doubt in DOUBTS)
     against = next(filter(None, found), "")
     reason = against or "Nothing on the pages speaks against the answer."

@@ -62,12 +62,13 @@ def judge(
     reply = _ask(model, system, _describe_episode(episode, shown), shown, episode)
     success, reason = read_verdict(reply.text), reply.text.strip()
     verdict = Verdict(episode.task.id, success, reason, name, episode.attempt)
-    verdict = _sign_verdict(verdict, model, ("judge", "judge_episode"), len(shown), [reply])
+    prompts = ("judge", "judge_episode", *(() if episode.browsed else ("judge_search",)))
+    verdict = _sign_verdict(verdict, model, prompts, len(shown), [reply])
     if prompt is None:
         return verdict
     digest = hashlib.sha256(system.encode()).hexdigest()[:12]
-    own = {Path(prompt).name: digest, "judge_episode": verdict.prompts["judge_episode"]}
-    return replace(verdict, prompts=own)
+    others = {name: known for name, known in verdict.prompts.items() if name != "judge"}
+    return replace(verdict, prompts={Path(prompt).name: digest, **others})
 
 
 def judge_by_key_points(episode: Episode, model: Model, k: int | None = None) -> Verdict:
@@ -110,7 +111,8 @@ def judge_by_key_points(episode: Episode, model: Model, k: int | None = None) ->
     listed = "\n".join(f"{number}. {point}" for number, point in enumerate(points, 1))
     reason = f"{listed}\n\n{replies[-1].text.strip()}"
     verdict = Verdict(episode.task.id, success, reason, name, episode.attempt)
-    return _sign_verdict(verdict, model, KEY_POINTS, len(shown), replies)
+    prompts = (*KEY_POINTS, *(() if episode.browsed else ("judge_search",)))
+    return _sign_verdict(verdict, model, prompts, len(shown), replies)
 
 
 def panel(
@@ -199,17 +201,21 @@ def tabled(verdicts: Iterable[Verdict]) -> pandas.DataFrame:
     """
     newest = {(verdict.task, verdict.attempt, verdict.judge): verdict for verdict in verdicts}
     rows = [{name: getattr(verdict, name) for name in COLUMNS} for verdict in newest.values()]
-    return pandas.DataFrame(rows, columns=COLUMNS).astype({"success": "boolean"})
+    return runs.make_table(rows, COLUMNS).astype({"success": "boolean"})
 
 
 # --- what a judge is shown ---
 
 
 def last(episode: Episode, k: int | None) -> list[Observation]:
-    """The last `k` observations, None for all. ValueError for a `k` under 1."""
+    """The last `k` observations, None for all; none of a web search. ValueError for a `k` under 1.
+
+    A web search has shown no page: it is judged by its answer and by what was searched.
+    """
     if k is not None and k < 1:
         raise ValueError(f"A judge needs a screenshot or more, or None for all: not k={k}.")
-    return [step.observation for step in episode.steps][-(k or len(episode.steps)) :]
+    shown = [step.observation for step in episode.steps][-(k or len(episode.steps)) :]
+    return [observation for observation in shown if observation.browsed]
 
 
 def without_asking(episode: Episode, shown: Sequence[Observation]) -> Verdict | None:
@@ -256,9 +262,11 @@ def _describe_episode(
     episode: Episode, shown: Sequence[Observation], points: Sequence[str] = ()
 ) -> str:
     actions = actions_in_words(episode)
-    return models.fill(
+    text = models.fill(
         "judge_episode", episode=episode, points=points, actions=actions, shown=len(shown)
     )
+    searches = [step.observation for step in episode.steps if not step.observation.browsed]
+    return text + "".join(models.fill("judge_search", search=each) for each in searches)
 
 
 def _ask(

@@ -41,8 +41,8 @@ class Pool:
     @property
     def table(self) -> pandas.DataFrame:
         """One row per failure: its task, what was done and what was right, and its reflection."""
-        rows = [[getattr(failure, name) for name in COLUMNS] for failure in self.failures]
-        return pandas.DataFrame(rows, columns=COLUMNS)
+        rows = ({name: getattr(failure, name) for name in COLUMNS} for failure in self.failures)
+        return runs.make_table(rows, COLUMNS)
 
     def add(self, *failures: Failure) -> None:
         """Add failures, on disk first. ValueError where the pool is frozen or one says too little.

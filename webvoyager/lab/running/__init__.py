@@ -2,13 +2,33 @@
 
 Begin with `run_tasks` (batch.py): tasks in, a run folder and its table out, in several browsers.
 `estimate` tells what a run would cost before it begins, `rates` turns tables into shares with
-intervals, and `check_machine` says whether this machine has everything that a run needs.
+intervals, `count_endings` counts how episodes ended, `survival_by_step` says how long they ran,
+`price_solved_tasks` what a solved task took, `screens` what agents were shown. `published` has the
+papers' numbers as runs, and `check_machine` says whether this machine has everything that a run
+needs.
 """
 
-from . import effects, rates
+from . import effects, published, rates, screens
 from .batch import run_tasks
 from .costs import Estimate, estimate
+from .endings import count_endings, find_endings
 from .machine import check as check_machine
+from .prices import price_solved_tasks
+from .step_survival import survival_by_step
 from .workers import side_by_side
 
-__all__ = ["Estimate", "check_machine", "effects", "estimate", "rates", "run_tasks", "side_by_side"]
+__all__ = [
+    "Estimate",
+    "check_machine",
+    "count_endings",
+    "effects",
+    "estimate",
+    "find_endings",
+    "price_solved_tasks",
+    "published",
+    "rates",
+    "run_tasks",
+    "screens",
+    "side_by_side",
+    "survival_by_step",
+]

@@ -3,6 +3,7 @@
 import threading
 import warnings
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from functools import partial
 from math import inf
@@ -17,7 +18,7 @@ from ...models import Model
 from ...records import Episode, Settings, Task, Verdict
 from ...start import MISSING, Kit, start
 from ..judging import checking
-from .workers import side_by_side
+from .workers import Tool, side_by_side
 
 Play = Callable[..., Episode]  # (kit, task, folder=…, **settings)
 
@@ -48,8 +49,6 @@ def run_tasks(
     not known, or where tasks are of several worlds.
     """
     folder = Path(folder)
-    if max_cost is not None and not (isinstance(max_cost, int | float) and 0 <= max_cost < inf):
-        raise ValueError(f"max_cost is a finite number of US dollars, or None, not {max_cost!r}.")
     seed = _find_seed(tasks or ())
     view = settings.pop("view", views.marked_screenshot)
     allowed = tuple(settings.pop("actions", actions.PAPER))
@@ -59,16 +58,46 @@ def run_tasks(
             if opened.web is None:
                 raise ValueError(f"Which tasks? {MISSING}: name some, as tasks.load(file) does.")
             tasks = opened.web.tasks()
-    done = _find_done(folder, {"view": views.name_view(view), "allowed": allowed, **settings})
+    made = {"view": views.name_view(view), "allowed": allowed, **settings}
+
+    def play_with_kit(kit: Kit, task: Task) -> tuple[Episode, dict | None]:
+        if max_cost is not None:
+            models.require_price(kit.model, "leave out max_cost")
+        episode = play(kit, task, folder=folder, **settings)
+        return episode, kit.web.state(task.site, kit.browser.cookies) if kit.web else None
+
+    return play_all(folder, tasks, kit, play_with_kit, made, workers=workers, max_cost=max_cost)
+
+
+def play_all(
+    folder: str | Path,
+    tasks: Sequence[Task],
+    opened: Callable[[], AbstractContextManager[Tool]],
+    play: Callable[[Tool, Task], tuple[Episode, dict | None]],
+    made: dict[str, Any],
+    *,
+    workers: int = 2,
+    max_cost: float | None = None,
+) -> pandas.DataFrame:
+    """Play into a run folder the tasks that have no verdict there yet; the run's table.
+
+    Answers are checked. Each worker calls `opened` for a tool of its own. `play(tool, task)` plays
+    into the folder, and gives the episode and what its site holds afterwards (None: not read).
+    `made` are the settings of the run. `max_cost`, warnings and errors are those of `run_tasks`.
+    """
+    if max_cost is not None and not (isinstance(max_cost, int | float) and 0 <= max_cost < inf):
+        raise ValueError(f"max_cost is a finite number of US dollars, or None, not {max_cost!r}.")
+    folder = Path(folder)
+    done = _find_done(folder, made)
     waiting = [task for task in tasks if task.id not in done]
     budget = _Budget(max_cost, sum(episode.cost or 0.0 for episode in _load_existing(folder)))
-    play_one = partial(_play_one, folder=folder, budget=budget, play=play, settings=settings)
-    side_by_side(kit, play_one, waiting, workers, folder.name, _describe_progress)
+    play_one = partial(_play_one, folder=folder, budget=budget, play=play)
+    side_by_side(opened, play_one, waiting, workers, folder.name, _describe_progress)
     if budget.left_out:
         warnings.warn(
             f"{len(budget.left_out)} tasks were not begun: {budget.spent:.2f} dollars are spent, of"
             f" {max_cost:.2f} that may be. Call it again with a larger max_cost.",
-            stacklevel=2,
+            stacklevel=3,
         )
     return runs.table(folder)
 
@@ -89,17 +118,14 @@ class _Budget:
 
 
 def _play_one(
-    kit: Kit, task: Task, *, folder: Path, budget: _Budget, play: Play, settings: dict
+    tool: Tool, task: Task, *, folder: Path, budget: _Budget, play: Callable
 ) -> tuple[Verdict, float | None] | None:
     """Play a task and check its answer: the verdict and the dollars; None if none are left."""
-    if budget.most is not None:
-        models.require_price(kit.model, "leave out max_cost")
-        if budget.spent >= budget.most:
-            budget.left_out.append(task)
-            return None
-    episode = play(kit, task, folder=folder, **settings)
+    if budget.most is not None and budget.spent >= budget.most:
+        budget.left_out.append(task)
+        return None
+    episode, state = play(tool, task)
     budget.add(episode)
-    state = kit.web.state(task.site, kit.browser.cookies) if kit.web else None
     verdict = checking.grade(episode, state)
     _save_verdict(folder, verdict)
     return verdict, episode.cost

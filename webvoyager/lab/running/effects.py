@@ -1,35 +1,83 @@
 """What makes episodes fail, by regression, and how many tasks it takes to tell two agents apart."""
 
 import math
+import warnings
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import numpy
 import pandas
 from scipy.stats import norm
+
+_HUGE = 100  # a standard error in log-odds that says the data do not settle the effect
+
+
+class NoFit(ValueError):
+    """The data settle no logistic regression; the message says why."""
 
 
 def regress(table: pandas.DataFrame, outcome: str, factors: Sequence[str]) -> pandas.DataFrame:
     """A logistic regression of a yes or no on factors: a row each, with its 95 % interval.
 
     `estimate` is in log-odds for one more of the factor; "intercept" is the first row. Where the
-    table has a column `task`, rows of one task count as alike (clustered errors). ValueError where
-    a column is missing, or the outcome is the same in all rows.
+    table has a column `task`, rows of one task count as alike (clustered errors). Rows where one of
+    the values is missing are left out. ValueError where a column is missing; NoFit, which is one
+    too, where the outcome is the same in all rows, or the factors tell it perfectly.
     """
+    fitted = _fit(table, outcome, factors)
+    low, high = fitted.conf_int()[0], fitted.conf_int()[1]
+    found = pandas.DataFrame({"estimate": fitted.params, "low": low, "high": high})
+    return found.rename(index={"const": "intercept"}).rename_axis("factor")
+
+
+def predict(
+    table: pandas.DataFrame, outcome: str, factors: Sequence[str], at: pandas.DataFrame
+) -> pandas.DataFrame:
+    """The fitted share of yes where the factors have the values of `at`, and its 95 % interval.
+
+    One row per row of `at`: the factors, rate, low, high. NoFit as in `regress`.
+    """
+    points = _add_constant(at, factors)
+    found = _fit(table, outcome, factors).get_prediction(points).summary_frame()
+    columns = {"predicted": "rate", "ci_lower": "low", "ci_upper": "high"}
+    known = at[list(factors)].reset_index(drop=True)
+    return known.join(found.rename(columns=columns)[list(columns.values())].reset_index(drop=True))
+
+
+def _fit(table: pandas.DataFrame, outcome: str, factors: Sequence[str]) -> Any:
+    """The logistic regression, by statsmodels, from the rows where nothing is missing."""
     import statsmodels.api as models  # slow to import, and seldom needed
+    from statsmodels.tools.sm_exceptions import ConvergenceWarning, PerfectSeparationWarning
 
     missing = [name for name in (outcome, *factors) if name not in table]
     if missing:
         raise ValueError(f"The table has no column {missing[0]!r}.")
-    if table[outcome].nunique() < 2:
-        raise ValueError(f"All rows have the same {outcome!r}: nothing can be told from it.")
-    known = models.add_constant(table[list(factors)].astype(float), has_constant="add")
-    groups = {"groups": table["task"].astype("category").cat.codes} if "task" in table else None
-    fitted = models.Logit(table[outcome].astype(int), known).fit(
-        disp=False, cov_type="cluster" if groups else "nonrobust", cov_kwds=groups
-    )
-    low, high = fitted.conf_int()[0], fitted.conf_int()[1]
-    found = pandas.DataFrame({"estimate": fitted.params, "low": low, "high": high})
-    return found.rename(index={"const": "intercept"}).rename_axis("factor")
+    known = table.dropna(subset=[outcome, *factors])
+    if known[outcome].nunique() < 2:
+        raise NoFit(f"All rows have the same {outcome!r}: nothing can be told from it.")
+    if same := [name for name in factors if known[name].nunique() < 2]:
+        raise NoFit(f"All rows have the same {same[0]!r}: its effect cannot be told.")
+    how: dict[str, Any] = {"disp": False}
+    if "task" in known:
+        groups = known["task"].astype("category").cat.codes
+        how |= {"cov_type": "cluster", "cov_kwds": {"groups": groups}}
+    with warnings.catch_warnings():  # what they warn of is said below
+        warnings.simplefilter("ignore", (ConvergenceWarning, PerfectSeparationWarning))
+        try:
+            fitted = models.Logit(known[outcome].astype(int), _add_constant(known, factors)).fit(
+                **how
+            )
+        except numpy.linalg.LinAlgError as error:
+            raise NoFit(f"{', '.join(factors)}: one of these follows from the others.") from error
+    if not fitted.mle_retvals["converged"] or not (fitted.bse < _HUGE).all():
+        raise NoFit(f"{', '.join(factors)} tell every {outcome!r} apart: no curve can be fitted.")
+    return fitted
+
+
+def _add_constant(table: pandas.DataFrame, factors: Sequence[str]) -> pandas.DataFrame:
+    known = table[list(factors)].astype(float)
+    known.insert(0, "const", 1.0)
+    return known
 
 
 def find_again(

@@ -29,14 +29,14 @@ def results(df: pandas.DataFrame) -> pandas.DataFrame:
     ValueError where none is, and where simulated agents stand beside others.
     """
     require(df, "stop")
-    _require_one_kind(df)
+    require_one_kind(df)
     finished = df[~df["stop"].str.startswith("error")]
     if finished.empty:
         raise ValueError(f"None of the {len(df)} episodes is a result: all ended in a fault.")
     return newest(finished)
 
 
-def _require_one_kind(df: pandas.DataFrame) -> None:
+def require_one_kind(df: pandas.DataFrame) -> None:
     """ValueError where some rows are of simulated agents, and some are not."""
     simulated = df["model"].astype(str).map(models.is_simulated) if "model" in df else None
     if simulated is not None and 0 < simulated.sum() < len(df):
@@ -54,8 +54,12 @@ def newest(df: pandas.DataFrame) -> pandas.DataFrame:
     """
     if "task" not in df or "attempt" not in df:
         return df
-    key = [column for column in ("run", "model", "view", "judge", "task") if column in df]
-    return df[df["attempt"] == df.groupby(key, dropna=False)["attempt"].transform("max")]
+    return df[df["attempt"] == df.groupby(list_keys(df), dropna=False)["attempt"].transform("max")]
+
+
+def list_keys(df: pandas.DataFrame) -> list[str]:
+    """The columns in which the attempts at one task are the same."""
+    return [column for column in ("run", "model", "view", "judge", "task") if column in df]
 
 
 def scored(df: pandas.DataFrame) -> pandas.DataFrame:
@@ -77,6 +81,13 @@ def require(df: pandas.DataFrame, *columns: str) -> None:
         )
     if df.empty:
         raise ValueError("The table holds no episodes.")
+
+
+def split(df: pandas.DataFrame, hue: str) -> dict[str, pandas.DataFrame]:
+    """The rows of each series by its name, which is in column `hue`; the first to come is first."""
+    require(df, hue)
+    groups = df.groupby(hue, sort=False, dropna=False, observed=True)
+    return {"not named" if pandas.isna(name) else str(name): rows for name, rows in groups}
 
 
 def rates(df: pandas.DataFrame, by: list[str]) -> pandas.DataFrame:
@@ -115,16 +126,6 @@ def length_and_marks(df: pandas.DataFrame) -> pandas.DataFrame:
     table = pandas.concat([marks, rate, judged.size().rename("n"), answered], axis=1)
     table = table.fillna({"n": 0, "answered": 0}).astype({"n": int, "answered": int})
     return table.sort_index().reset_index()
-
-
-def by_length(df: pandas.DataFrame, groups: int = 5) -> pandas.DataFrame:
-    """Rates by the number of steps, in about `groups` groups of equal width.
-
-    One row per series and group: series, first, last, n, successes, rate, low, high.
-    """
-    require(df, "steps", "stop", "success")
-    grouped = spans(df.assign(series=series(df)), groups)
-    return rates(grouped, ["series", "first", "last"]).reset_index()
 
 
 def spans(df: pandas.DataFrame, groups: int = 5) -> pandas.DataFrame:

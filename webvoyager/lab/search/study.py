@@ -228,18 +228,17 @@ def _read_run(run: Path) -> pandas.DataFrame:
 
 
 def _read_tree(episode: Episode | None) -> dict:
-    """What the tree of an episode tells, and how hard its task is said to be."""
+    """What the tree of an episode tells."""
     counts = dict.fromkeys(("visited", "thought of", "went back", "found changed", "refused"), 0)
-    hard, right = "", ""
+    right = ""
     if episode is not None:
-        hard = episode.task.extra.get("difficulty", "")
         counts["visited"] = len(episode.steps)
     if episode is not None and (episode.folder / trees.FILE).exists():
         tree = trees.load(episode.folder)
         counts = {name: tree.counts[name] for name in counts}
         right = find_right_answer(tree, episode.task)
     named = {name.replace(" ", "_"): count for name, count in counts.items()}
-    return named | {"difficulty": hard, "right_answer": right}
+    return named | {"right_answer": right}
 
 
 def find_right_answer(tree: trees.Tree, task: Task) -> str:

@@ -1,0 +1,210 @@
+"""What agents were shown: measured on marks of known places, and drawn by site."""
+
+import gzip
+import io
+import json
+import math
+from dataclasses import replace
+from pathlib import Path
+
+import matplotlib.pyplot as plt
+import pandas
+import pytest
+from PIL import Image
+
+from webvoyager import drawing, runs
+from webvoyager.lab import figures
+from webvoyager.lab.running import screens
+from webvoyager.records import Action, Mark, Observation, Step, Task
+
+STORED = Path(__file__).parents[1] / "data" / "runs" / "offline-42"
+
+
+@pytest.fixture(autouse=True)
+def _no_figure_stays_open():
+    yield
+    plt.close("all")
+
+
+def picture():
+    file = io.BytesIO()
+    Image.new("RGB", (8, 6)).save(file, "PNG")
+    return file.getvalue()
+
+
+def mark(label, tag_box, box=(0.0, 300.0, 50.0, 20.0), text=""):
+    return Mark(label, "a", "link", text or f"link {label}", boxes=(box,), tag_box=tag_box)
+
+
+def seen(*marks, url="http://shop.mini/", **more):
+    return Observation(url, "", marks, "", image=picture(), **more)
+
+
+def record(folder, observations, actions=(), task="shop--1", site="shop", **more):
+    """A run of one episode with these observations; the action of a step is Wait by default."""
+    taken = [
+        Step(number, observation, action=actions[number - 1] if actions else Action("Wait"))
+        for number, observation in enumerate(observations, 1)
+    ]
+    asked = Task(task, site, f"http://{site}.mini/", "?")
+    return runs.record(iter(taken), folder, task=asked, **{"model": "m"} | more)
+
+
+def describe_one(tmp_path, *marks, **more):
+    record(tmp_path / "r", [seen(*marks)])
+    return screens.describe_screens(tmp_path / "r", **more).iloc[0]
+
+
+# --- numbers ---
+
+
+def test_a_row_per_step_that_a_table_can_be_joined_to(tmp_path):
+    record(tmp_path / "r", [seen(), seen(mark(0, (0, 0, 12, 14)))])
+    described = screens.describe_screens(tmp_path / "r")
+    names = ["run", "task", "site", "model", "view", "attempt", "index", "marks", "pictured"]
+    assert described[names].values.tolist() == [
+        ["r", "shop--1", "shop", "m", "marked_screenshot", 1, 1, 0, True],
+        ["r", "shop--1", "shop", "m", "marked_screenshot", 1, 2, 1, True],
+    ]
+    joined = described.merge(runs.table(tmp_path / "r"), on=["run", "task", "attempt"])
+    assert len(joined) == 2
+
+
+def test_covered_is_the_share_of_the_viewport_under_tags(tmp_path):
+    marks = mark(0, (0, 0, 12, 14)), mark(1, (100, 0, 19, 14))
+    assert describe_one(tmp_path, *marks)["covered"] == pytest.approx(31 * 14 / (1024 * 768))
+    described = screens.describe_screens(tmp_path / "r", viewport=(100, 100))
+    assert described["covered"][0] == pytest.approx(31 * 14 / 10_000)
+
+
+@pytest.mark.parametrize(
+    ("gap", "crowded"), [((6, 0), 2 / 3), ((7, 0), 0), ((0, 6), 2 / 3), ((0, 7), 0), ((6, 7), 0)]
+)
+def test_crowded_tags_have_another_nearer_than_a_digit_is_wide(tmp_path, gap, crowded):
+    right, below = 100 + 12 + gap[0], 100 + (14 + gap[1] if gap[1] else 0)
+    right = right if gap[0] else 100
+    tags = (100, 100, 12, 14), (right, below, 12, 14), (500, 500, 12, 14)
+    marks = [mark(label, tag) for label, tag in enumerate(tags)]
+    assert describe_one(tmp_path, *marks)["crowded"] == pytest.approx(crowded)
+
+
+def test_moved_tags_are_those_that_the_drawing_did_not_put_first(tmp_path):
+    """Two targets with room above them, and one at the top, where nothing fits above."""
+    boxes = [(40.3, 200.5, 60.0, 20.0), (300.0, 200.5, 60.0, 20.0), (600.0, 3.0, 60.0, 20.0)]
+    places = drawing.tag_boxes([[box] for box in boxes], screens.VIEWPORT)
+    marks = [mark(label, places[label], boxes[label]) for label in range(3)]
+    assert describe_one(tmp_path, *marks)["moved"] == pytest.approx(1 / 3)
+
+
+def test_of_no_tags_there_is_no_share_and_a_view_in_words_has_none(tmp_path):
+    record(tmp_path / "r", [seen(), seen(mark(0, (0, 0, 12, 14)), pictured=False)])
+    described = screens.describe_screens(tmp_path / "r")
+    assert described["covered"][0] == 0 and math.isnan(described["crowded"][0])
+    assert described.loc[1, ["covered", "crowded", "moved"]].isna().all()
+    assert described["marks"].to_list() == [0, 1]
+
+
+def test_marks_on_the_way_are_those_that_a_played_answer_key_used_on_the_page(tmp_path):
+    first = seen(mark(0, (0, 0, 12, 14), text="Cups"), mark(1, (50, 0, 12, 14), text="Pots"))
+    second = replace(first, url="http://shop.mini/cups?sort=price")
+    key = record(tmp_path / "key", [first, second], [Action("Click", 0), Action("Click", 1)])
+    ways = screens.list_ways([key])
+    assert ways == {
+        "shop--1": [
+            ("http://shop.mini/", "link", "Cups"),
+            ("http://shop.mini/cups?sort=price", "link", "Pots"),
+        ]
+    }
+    elsewhere = replace(first, url="http://shop.mini/help")
+    other_sort = replace(first, url="http://shop.mini/cups")
+    record(tmp_path / "r", [first, other_sort, elsewhere])
+    described = screens.describe_screens(tmp_path / "r", ways=ways)
+    assert described["on_way"].to_list() == [1, 1, 0]
+    assert screens.describe_screens(tmp_path / "r")["on_way"].isna().all()
+    assert screens.describe_screens(tmp_path / "r", ways={"x": []})["on_way"].isna().all()
+
+
+def test_words_of_a_page_that_are_half_a_surrogate_pair_are_no_damage(tmp_path):
+    assert describe_one(tmp_path, mark(0, (0, 0, 12, 14), text="\ud83d"))["marks"] == 1
+
+
+def test_an_attempt_whose_marks_are_no_marks_is_named_and_left_out(tmp_path):
+    place = record(tmp_path / "r", [seen()]).folder
+    line = json.dumps({"index": 1, "observation": {"url": "", "marks": [{"tag_box": "here"}]}})
+    (place / "steps.jsonl.gz").write_bytes(gzip.compress(line.encode()))
+    with pytest.warns(UserWarning, match="tag_box"):
+        assert screens.describe_screens(tmp_path / "r").empty
+
+
+def test_a_stored_run_has_the_marks_that_its_table_says():
+    described, table = screens.describe_screens(STORED), runs.table(STORED)
+    keys = ["task", "attempt"]
+    means = described.groupby(keys)["marks"].mean().rename("mean").reset_index()
+    joined = table.merge(means, on=keys)
+    assert len(joined) == len(table)
+    assert joined["mean"].to_numpy() == pytest.approx(joined["marks"].to_numpy(float))
+    shares = described[["covered", "crowded", "moved"]]
+    assert shares.min().min() >= 0 and shares.max().max() <= 1
+
+
+# --- what is drawn ---
+
+
+def row(site="shop", marks=10, **more):
+    usual = dict(site=site, model="m", marks=marks, pictured=True, covered=0.01, crowded=0.5)
+    return usual | more
+
+
+WORKED = pandas.DataFrame([row("shop", n) for n in range(1, 22)] + [row("maps", 40, crowded=None)])
+
+
+def words(ax):
+    return "\n".join(text.get_text() for text in ax.texts)
+
+
+def test_a_box_for_each_site_most_marks_first():
+    ax = figures.marks_per_screenshot(WORKED)
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["maps", "shop"]
+    box = ax.patches[1].get_path().vertices[:, 0]
+    assert (box.min(), box.max()) == (6, 16)
+    ends = sorted(end for line in ax.lines for end in line.get_xdata() if end < 40)
+    assert (ends[0], ends[-1]) == (2, 20)  # 5 % and 95 %
+    assert "11 (n = 21)" in words(ax) and "40 (n = 1)" in words(ax)
+    assert "n = 22 screenshots, one per step" in words(ax)
+    assert ax.get_xlabel() == "Marks per screenshot" and ax.get_xlim()[0] == 0
+
+
+def test_shares_are_in_percent_and_what_is_not_known_is_counted_apart():
+    ax = figures.marks_per_screenshot(WORKED, what="crowded")
+    assert "50 (n = 21)" in words(ax) and "%" in ax.get_xlabel()
+    assert "apart: 1 without a picture, or not known" in words(ax)
+
+
+def test_series_are_told_apart_and_models_are_called_what_they_are():
+    both = pandas.concat([WORKED, WORKED.assign(model="offline-rules")])
+    ax = figures.marks_per_screenshot(both)
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["m", "offline-rules"]
+    assert len({tuple(patch.get_facecolor()) for patch in ax.patches}) == 2
+    assert "offline rules, not a language model" in words(ax)
+    one_site = figures.marks_per_screenshot(both.assign(who="ann"), hue="who", site="who")
+    assert one_site.get_legend() is None and "(n = 44)" in words(one_site)
+
+
+def test_a_given_axes_is_used():
+    _, ax = plt.subplots()
+    assert figures.marks_per_screenshot(WORKED, ax=ax) is ax
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (WORKED[:0], "The table holds no episodes"),
+        (WORKED.drop(columns="site"), "no column 'site'"),
+        (WORKED.assign(pictured=False), "view is in words"),
+        (WORKED.assign(marks=None), "Of no screenshot 'marks' is known"),
+        (pandas.concat([WORKED, WORKED.assign(model="simulated-1")]), "follow the answer key"),
+    ],
+)
+def test_what_cannot_be_drawn_is_said_in_a_sentence(data, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        figures.marks_per_screenshot(data)

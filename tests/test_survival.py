@@ -1,0 +1,266 @@
+"""How episodes end and how long they run: against statsmodels and worked tables; what is drawn."""
+
+from itertools import combinations
+
+import matplotlib.pyplot as plt
+import numpy
+import pandas
+import pytest
+from statsmodels.duration.survfunc import CumIncidenceRight, SurvfuncRight
+
+from webvoyager.lab import figures, running
+from webvoyager.lab.running import rates
+
+
+@pytest.fixture(autouse=True)
+def _no_figure_stays_open():
+    yield
+    plt.close("all")
+
+
+def row(task, steps, stop="answer", success=True, attempt=1, model="m"):
+    return dict(
+        task=task, attempt=attempt, model=model, steps=steps, stop=stop, success=success, run="r"
+    )
+
+
+def table(*rows):
+    return pandas.DataFrame(rows).astype({"success": "boolean"})
+
+
+WORKED = table(
+    row("a", 1, success=True),
+    row("b", 2, success=False),
+    row("c", 2, stop="error: no browser", success=None),
+    row("d", 3, success=True),
+    row("e", 4, stop="max_steps", success=False),
+    row("f", 4, success=None),
+)
+
+
+def draw_table(n, seed, model="m"):
+    """Episodes that answer, run out of steps or end in a fault, at random."""
+    draw = numpy.random.default_rng(seed)
+    stops = draw.choice(["answer", "answer", "answer", "max_steps", "error: x"], n)
+    right = draw.random(n) < 0.4
+    made = [
+        row(f"t{each}", steps, stop, None if stop[0] == "e" else success, model=model)
+        for each, (steps, stop, success) in enumerate(
+            zip(draw.integers(1, 15, n).tolist(), stops.tolist(), right.tolist(), strict=True)
+        )
+    ]
+    return table(*made)
+
+
+def words(ax):
+    return "\n".join(text.get_text() for text in ax.texts)
+
+
+def with_gid(ax, gid):
+    return [artist for artist in ax.get_children() if artist.get_gid() == gid]
+
+
+# --- endings ---
+
+
+def test_every_task_ends_in_one_of_five_ways():
+    counts = running.count_endings(WORKED).loc["m"]
+    assert counts.to_dict() == {
+        "right answer": 2,
+        "wrong answer": 1,
+        "unscored answer": 1,
+        "limit": 1,
+        "fault": 1,
+    }
+
+
+def test_a_result_stands_for_its_task_and_of_faults_alone_the_newest():
+    played = table(
+        row("a", 3, attempt=1, success=True),
+        row("a", 9, attempt=2, stop="error: x", success=None),
+        row("b", 1, attempt=1, stop="error: x", success=None),
+        row("b", 2, attempt=2, stop="error: y", success=None),
+        row("c", 4, attempt=1, success=True),
+        row("c", 5, attempt=2, success=False),
+    )
+    ended = running.find_endings(played)
+    assert ended[["task", "attempt", "ending"]].values.tolist() == [
+        ["a", 1, "right answer"],
+        ["b", 2, "fault"],
+        ["c", 2, "wrong answer"],
+    ]
+
+
+def test_endings_of_tables_put_together_stay_apart_by_series():
+    both = pandas.concat([WORKED, WORKED.assign(model="other", run="s")])
+    counts = running.count_endings(both)
+    assert counts.loc["m"].tolist() == counts.loc["other"].tolist() == [2, 1, 1, 1, 1]
+    grouped = running.count_endings(both.assign(who=["ann"] * 6 + [None] * 6), "who")
+    assert grouped.index.to_list() == ["ann", "not named"]
+
+
+# --- numbers ---
+
+
+def test_survival_of_a_worked_table():
+    by_step = running.survival_by_step(WORKED).set_index("step")
+    assert by_step["at_risk"].to_list() == [5, 5, 4, 2, 1]
+    assert by_step["running"].to_list() == pytest.approx([1, 4 / 5, 3 / 5, 3 / 10, 3 / 10])
+    assert by_step["solved"].to_list() == pytest.approx([0, 1 / 5, 1 / 5, 1 / 2, 1 / 2])
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_survival_and_solved_are_those_of_statsmodels(seed):
+    played = draw_table(90, seed)
+    by_step = running.survival_by_step(played).set_index("step")
+    cause = numpy.where(played["success"].fillna(False).astype(bool), 1, 2)
+    cause = cause * (played["stop"] == "answer").to_numpy()
+    kept = SurvfuncRight(played["steps"], (cause > 0).astype(int))
+    found = by_step.loc[kept.surv_times]
+    assert found["running"].to_numpy() == pytest.approx(kept.surv_prob)
+    assert found["at_risk"].to_numpy() == pytest.approx(kept.n_risk)
+    assert implied_error(found, "running", "low", "high") == pytest.approx(kept.surv_prob_se)
+    causes = CumIncidenceRight(played["steps"].to_numpy(), cause)
+    found = by_step.loc[causes.times]
+    assert found["solved"].to_numpy() == pytest.approx(causes.cinc[0])
+    error = implied_error(found, "solved", "solved_low", "solved_high")
+    varied = causes.cinc[0] > 0
+    assert error[varied] == pytest.approx(causes.cinc_se[0][varied])
+
+
+def implied_error(found, share, low, high):
+    """The standard error from which Wilson's interval of a share was made.
+
+    Its middle m and half h tell n: (m - p) (1 + z²/n) = z² (1/2 - p) / n.
+    """
+    p, z = found[share].to_numpy(), 1.959964
+    ends = found[[low, high]].to_numpy()
+    middle = ends.mean(axis=1)
+    n = z * z * (0.5 - middle) / (middle - p)
+    return numpy.sqrt(p * (1 - p) / n)
+
+
+def test_without_censoring_the_intervals_are_wilsons():
+    played = draw_table(60, 7)
+    played = played[played["stop"] == "answer"]
+    by_step = running.survival_by_step(played).set_index("step")
+    for step, found in by_step.iterrows():
+        ended = played[played["steps"] <= step]
+        left, solved = len(played) - len(ended), int(ended["success"].sum())
+        expected = (*rates.wilson(left, len(played)), *rates.wilson(solved, len(played)))
+        ends = found[["low", "high", "solved_low", "solved_high"]].tolist()
+        assert ends == pytest.approx(expected, abs=1e-9)
+
+
+def test_a_fault_before_the_first_step_tells_nothing():
+    extra = table(row("x", 0, stop="error: no browser", success=None))
+    by_step = running.survival_by_step(pandas.concat([WORKED, extra])).set_index("step")
+    columns = ["running", "solved"]
+    expected = running.survival_by_step(WORKED).set_index("step")[columns]
+    pandas.testing.assert_frame_equal(by_step[columns], expected)
+
+
+# --- what is drawn ---
+
+
+def test_the_lines_are_the_numbers_and_go_on_beyond_the_last_step():
+    ax = figures.survival(WORKED)
+    (line,), (solved,) = with_gid(ax, "running"), with_gid(ax, "solved")
+    assert line.get_drawstyle() == "steps-post"
+    assert line.get_ydata().tolist() == pytest.approx([100, 80, 60, 30, 30, 30])
+    assert solved.get_ydata().tolist() == pytest.approx([0, 20, 20, 50, 50, 50])
+    assert ax.get_xlim()[1] > 4
+    assert "%" in ax.get_ylabel() and "Steps" in ax.get_xlabel()
+    assert "solved 50 % (" in words(ax)
+    assert "n = 5 episodes, one per task: 3 answered, 1 cut off, 1 ended in a fault" in words(ax)
+    assert "apart: 1 unscored" in words(ax)
+
+
+def test_series_are_told_apart_by_any_column_and_their_labels_do_not_overlap():
+    names = ["tiny", "offline-rules", "some-organisation/a-very-long-name-of-a-model-72b-instruct"]
+    both = pandas.concat([draw_table(50, 1, name) for name in names])
+    ax = figures.survival(both.assign(who=both["model"]), hue="who")
+    assert len({line.get_color() for line in with_gid(ax, "running")}) == 3
+    ax.figure.canvas.draw()
+    boxes = [text.get_window_extent() for text in with_gid(ax, "label")]
+    assert len(boxes) == 3
+    assert not [pair for pair in combinations(boxes, 2) if pair[0].overlaps(pair[1])]
+    assert "offline rules, not a language model" in words(ax)
+
+
+def test_a_given_axes_is_used():
+    _, ax = plt.subplots()
+    assert figures.survival(WORKED, ax=ax) is ax
+
+
+# --- how episodes ended, as bars ---
+
+
+def test_the_parts_of_a_bar_are_the_shares_of_the_endings_with_their_numbers():
+    ax = figures.shares_of_stops(WORKED)
+    drawn = {bar.get_gid(): round(bar.get_width(), 6) for bar in ax.patches}
+    assert drawn == {
+        "right answer": round(100 / 3, 6),
+        "wrong answer": round(100 / 6, 6),
+        "unscored answer": round(100 / 6, 6),
+        "limit": round(100 / 6, 6),
+        "fault": round(100 / 6, 6),
+    }
+    starts = [bar.get_x() for bar in ax.patches]
+    assert starts == pytest.approx([0, 200 / 6, 300 / 6, 400 / 6, 500 / 6])
+    assert words(ax).splitlines()[:6] == ["2", "1", "1", "1", "1", "n = 6"]
+    assert "%" in ax.get_xlabel() and "n = 6 tasks, of 6 episodes" in words(ax)
+
+
+def test_the_number_of_a_part_too_narrow_for_it_stands_beside_the_bar():
+    many = [row(f"t{n}", 3, success=False) for n in range(60)]
+    ax = figures.shares_of_stops(table(*many, row("x", 2, stop="error: x", success=None)))
+    assert words(ax).splitlines()[:3] == ["60", "n = 61", "fault 1"]
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["wrong answer", "fault"]
+
+
+def test_bars_of_faults_alone_and_without_verdicts_can_be_drawn():
+    assert words(figures.shares_of_stops(WORKED[2:3])).startswith("1\nn = 1")
+    unscored = figures.shares_of_stops(WORKED.assign(success=pandas.NA))
+    assert {bar.get_gid() for bar in unscored.patches if bar.get_width()} == {
+        "unscored answer",
+        "limit",
+        "fault",
+    }
+
+
+def test_each_series_has_a_bar_and_simulated_agents_stand_alone():
+    both = pandas.concat([WORKED, WORKED.assign(model="offline-rules")])
+    _, given = plt.subplots()
+    ax = figures.shares_of_stops(both, ax=given)
+    assert ax is given
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["m", "offline-rules"]
+    assert "offline rules, not a language model" in words(ax)
+    with pytest.raises(ValueError, match="follow the answer key"):
+        figures.shares_of_stops(pandas.concat([WORKED, WORKED.assign(model="simulated-1")]))
+    with pytest.raises(ValueError, match="no column 'success'"):
+        figures.shares_of_stops(WORKED.drop(columns="success"))
+
+
+# --- what cannot be drawn ---
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (WORKED[:0], "The table holds no episodes"),
+        (WORKED.drop(columns="steps"), "no column 'steps'"),
+        (WORKED.drop(columns="stop"), "no column 'stop'"),
+        (WORKED.assign(success=pandas.NA), "judge them first"),
+        (WORKED[2:3], "all ended in a fault"),
+        (pandas.concat([WORKED, WORKED.assign(model="simulated-1")]), "follow the answer key"),
+    ],
+)
+def test_what_cannot_be_drawn_is_said_in_a_sentence(data, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        figures.survival(data)
+
+
+def test_a_column_for_the_series_must_be_there():
+    with pytest.raises(ValueError, match="no column 'who'"):
+        figures.survival(WORKED, hue="who")

@@ -1,0 +1,126 @@
+"""How many marks screenshots carry, and how crowded their numbers are, by site."""
+
+from itertools import cycle
+
+import pandas
+from matplotlib.axes import Axes
+from matplotlib.patches import Patch
+from pandas.api.typing import SeriesGroupBy
+
+from ..running import rates
+from ..running.screens import NEAR
+from .styling import COLOURS, make_axes, style, wrap_name, write_beside, write_named_caption
+
+LABELS = {  # of a column of `screens.describe_screens`: what its axis says, and the factor
+    "marks": ("Marks per screenshot", 1),
+    "covered": ("Share of the viewport that numbers cover (%)", 100),
+    "crowded": (f"Share of numbers with another one nearer than {NEAR} pixels (%)", 100),
+    "moved": ("Share of numbers that are not at their usual place (%)", 100),
+    "on_way": ("Marks per screenshot that the answer key uses there", 1),
+}
+_APART = 0.5  # the gap between two sites, in rows
+_NOTE = (
+    "Box: the middle half of a site's screenshots, with their median, which is written beside it;"
+    "\nwhiskers: from 5 % to 95 % of them."
+)
+
+
+def marks_per_screenshot(
+    data: pandas.DataFrame,
+    *,
+    what: str = "marks",
+    hue: str = "model",
+    site: str = "site",
+    ax: Axes | None = None,
+) -> Axes:
+    """The distribution of the number of marks per screenshot, a box for each site and series.
+
+    `data` has a row per step, as `screens.describe_screens` makes it; `what` is the column that is
+    drawn, one of LABELS or of your own. Steps whose view had no picture are left out. ValueError
+    where a column is missing or no screenshot is left.
+    """
+    shown = _choose_screenshots(data, what, hue, site)
+    label, factor = LABELS.get(what, (what, 1))
+    shown = shown.assign(value=factor * shown[what].astype(float))
+    medians = shown.groupby(site)["value"].median().sort_values(ascending=False, kind="stable")
+    blocks = rates.split(shown, hue)
+    pitch = len(blocks) + _APART
+    with style():
+        ax = ax or make_axes(8.6, 1.9 + 0.27 * pitch * len(medians))
+        for row, (block, colour) in enumerate(zip(blocks.values(), cycle(COLOURS))):
+            _draw_series(ax, block.groupby(site)["value"], medians.index, row, pitch, colour)
+        middles = [pitch * place + (len(blocks) - 1) / 2 for place in range(len(medians))]
+        ax.set_yticks(middles, medians.index)
+        ax.set(ylim=(pitch * len(medians) - _APART, -0.8), title="What screenshots carry")
+        ax.set_xlabel(label)
+        _leave_room(ax)
+        ax.grid(axis="y", visible=False)
+        ax.spines["left"].set_visible(False)
+        if len(blocks) > 1:
+            _draw_legend(ax, list(blocks))
+        return write_named_caption(ax, f"{_NOTE}\n{_describe_counts(data, shown)}", data["model"])
+
+
+def _choose_screenshots(data: pandas.DataFrame, what: str, hue: str, site: str) -> pandas.DataFrame:
+    """The rows that are of screenshots for which the value is known."""
+    rates.require(data, what, hue, site, "model")
+    rates.require_one_kind(data)
+    pictured = data[data["pictured"]] if "pictured" in data else data
+    if pictured.empty:
+        raise ValueError("No step has a screenshot: its view is in words.")
+    shown = pictured[pictured[what].notna()]
+    if shown.empty:
+        raise ValueError(f"Of no screenshot {what!r} is known.")
+    return shown
+
+
+def _draw_series(
+    ax: Axes, groups: SeriesGroupBy, sites: pandas.Index, row: int, pitch: float, colour: str
+) -> None:
+    """The boxes of one series, each with its median and the number of screenshots."""
+    present = [site for site in sites if site in groups.groups]
+    heights = [pitch * list(sites).index(site) + row for site in present]
+    values = [groups.get_group(site).to_numpy() for site in present]
+    look = dict(color=colour, lw=1.5)
+    boxes = ax.boxplot(
+        values,
+        positions=heights,
+        orientation="horizontal",
+        whis=(5, 95),
+        widths=0.6,
+        showfliers=False,
+        showcaps=False,
+        patch_artist=True,
+        manage_ticks=False,
+        boxprops=dict(facecolor=colour, alpha=0.4, lw=0),
+        medianprops=dict(color=colour, lw=3, solid_capstyle="butt"),
+        whiskerprops=look,
+    )
+    ends = [line.get_xdata()[1] for line in boxes["whiskers"][1::2]]
+    for end, height, found in zip(ends, heights, values, strict=True):
+        words = f"{pandas.Series(found).median():.3g} (n = {len(found):,})"
+        write_beside(ax, end, height, words, color=colour, size=9)
+
+
+def _leave_room(ax: Axes) -> None:
+    """Begin the x axis at 0, and leave room for words right of the furthest whisker."""
+    most = max(line.get_xdata().max() for line in ax.lines) or 1
+    ticks = [tick for tick in ax.get_xticks() if 0 <= tick <= most]
+    ax.set(xlim=(0, 1.25 * most), xticks=ticks)
+    ax.spines["bottom"].set_bounds(0, most)
+    ax.xaxis.label.set_x(1 / 2.5)
+
+
+def _draw_legend(ax: Axes, names: list[str]) -> None:
+    """The names of the series, right of the axes, where long ones have room."""
+    handles = [
+        Patch(facecolor=colour, alpha=0.6, label=wrap_name(name))
+        for name, colour in zip(names, cycle(COLOURS))
+    ]
+    ax.legend(handles=handles, loc="upper left", bbox_to_anchor=(1, 1), fontsize=9.5)
+
+
+def _describe_counts(data: pandas.DataFrame, shown: pandas.DataFrame) -> str:
+    words = f"n = {len(shown):,} screenshots, one per step"
+    left = len(data) - len(shown)
+    return words + (f"; apart: {left:,} without a picture, or not known" if left else "")

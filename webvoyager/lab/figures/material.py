@@ -1,0 +1,118 @@
+"""What the figures of a gallery are drawn from: the tables of one or several runs."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+
+import pandas
+
+from ... import runs
+from .. import judging
+from ..failures import labels
+from ..running import rates, screens
+
+TRUTH = "rules"
+
+
+class Missing(ValueError):
+    """The runs lack what a figure is drawn from; the message says what would bring it."""
+
+
+class Material:
+    """The tables of run folders, each read when it is first needed.
+
+    ValueError without a run or where a run holds no episodes, FileNotFoundError where a folder is
+    not there.
+    """
+
+    def __init__(self, folders: Sequence[str | Path]) -> None:
+        if not folders:
+            raise ValueError("Name at least one run folder, for example data/runs/offline-42.")
+        self.folders = [runs.to_folder(folder) for folder in folders]
+        for folder in self.folders:
+            if self._tables[folder].empty:
+                raise ValueError(f"The run {folder} holds no episodes.")
+
+    @cached_property
+    def _tables(self) -> dict[Path, pandas.DataFrame]:
+        return {folder: runs.table(folder) for folder in self.folders}
+
+    @cached_property
+    def episodes(self) -> pandas.DataFrame:
+        """One row per episode, as `runs.table`; of each run the judge that counts by default."""
+        return pandas.concat(self._tables.values(), ignore_index=True)
+
+    @cached_property
+    def scored(self) -> pandas.DataFrame:
+        """`episodes`, where some are results with a verdict."""
+        try:
+            rates.scored(self.episodes)
+        except ValueError as error:
+            wanted = "judge the run: judging.judge_run(folder, judges), see notebook 05"
+            raise Missing(f"{error} To {wanted}.") from error
+        return self.episodes
+
+    @property
+    def agent(self) -> str:
+        """The name of the one model that played all; Missing where there are several."""
+        names = self.episodes["model"].unique()
+        if len(names) > 1:
+            raise Missing(f"This figure is of one model, and the runs are by {', '.join(names)}.")
+        return names[0]
+
+    @cached_property
+    def verdicts(self) -> pandas.DataFrame:
+        """One row per verdict of all judges, with its run, view and model."""
+        found = [
+            judging.table(folder).assign(**self._name(folder, "run", "view", "model"))
+            for folder in self.folders
+        ]
+        found = pandas.concat(found, ignore_index=True)
+        if not set(found["judge"]) - {TRUTH}:
+            raise Missing("Needs verdicts of a judge: judging.judge_run, see notebook 05.")
+        return found
+
+    @cached_property
+    def judged(self) -> pandas.DataFrame:
+        """`episodes` under each judge, one row per episode and judge."""
+        found = [
+            runs.table(folder, judge=judge)
+            for folder in self.folders
+            for judge in judging.table(folder)["judge"].unique()
+        ]
+        if not found or pandas.concat(found)["judge"].nunique() < 2:
+            raise Missing("Needs verdicts of two judges: judging.judge_run, see notebook 05.")
+        return pandas.concat(found, ignore_index=True)
+
+    @cached_property
+    def labels(self) -> pandas.DataFrame:
+        """Why episodes failed, one row each: what people agree on, else what a model says."""
+        columns = ["run", "task", "attempt", "site", "steps", "stop", "max_steps"]
+        found = []
+        for folder, table in self._tables.items():
+            agreed, every = labels.consensus(folder), labels.table(folder)
+            chosen = agreed if len(agreed) else every[every["by"] == "model"]
+            if chosen["rater"].nunique() > 1:
+                chosen = chosen[chosen["rater"] == chosen["rater"].iloc[0]]
+            found.append(chosen.merge(table[columns], on=["task", "attempt"]))
+        found = pandas.concat(found, ignore_index=True)
+        if found.empty:
+            raise Missing("Needs labels of failures: failures.categorise, see notebook 06.")
+        return found
+
+    @cached_property
+    def screens(self) -> pandas.DataFrame:
+        """One row per screenshot, as `screens.describe_screens`."""
+        found = [screens.describe_screens(folder) for folder in self.folders]
+        return pandas.concat(found, ignore_index=True)
+
+    def having(self, column: str, how: str) -> pandas.DataFrame:
+        """The scored episodes that have something in a column; Missing says `how` to get it."""
+        table = self.scored
+        known = table[table[column].map(bool) & table[column].notna()] if column in table else []
+        if not len(known):
+            raise Missing(f"Needs episodes with a {column}: {how}.")
+        return known
+
+    def _name(self, folder: Path, *columns: str) -> dict[str, str]:
+        return {name: self._tables[folder][name].iloc[0] for name in columns}

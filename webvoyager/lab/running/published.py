@@ -1,0 +1,78 @@
+"""The papers' numbers as runs, so that whatever draws or counts a run does the same with them.
+
+A paper prints how many of a site's tasks were solved, not which. So each site has its number of
+tasks here, and as many of them solved as the printed rate says. What would need more (steps, marks,
+the same task under two agents) is missing.
+"""
+
+from pathlib import Path
+
+import pandas
+
+FOLDER = Path(__file__).parents[3] / "data" / "paper"  # the papers' numbers, as CSV files
+SYSTEMS = {  # the paper's name of each of our views
+    "marked_screenshot": "WebVoyager",
+    "accessibility_tree": "WebVoyager text-only",
+    "web_search": "GPT-4 (All Tools)",
+}
+PEOPLE = "people"  # who judged
+
+
+def table_1(judge: str = PEOPLE) -> pandas.DataFrame:
+    """One row per task and system of He et al. 2024 (v4), Table 1: 643 tasks on 15 sites.
+
+    The columns are those of `runs.table` that can be known; `model` says that it is published. Of
+    the automatic judge ("GPT-4V") the mean of its three runs counts. ValueError for another judge.
+    """
+    printed = _read("success_by_site.csv")
+    judges = sorted(printed["judge"].unique())
+    if judge not in judges:
+        raise ValueError(f"Table 1 has no judge {judge!r}: it has {' and '.join(judges)}.")
+    chosen = printed[(printed["judge"] == judge) & (printed["site"] != "Overall")]
+    return _expand(chosen, "He et al. 2024, Table 1")
+
+
+def figure_5() -> pandas.DataFrame:
+    """One row per question and system of He et al. 2024 (v1), Figure 5: GAIA, with its `level`."""
+    printed = _read("gaia.csv").assign(site="GAIA", judge=PEOPLE, backbone="GPT-4V")
+    return _expand(printed, "He et al. 2024, Figure 5")
+
+
+def by_counterpart(published: pandas.DataFrame) -> pandas.DataFrame:
+    """The rows of sites that have a counterpart on the mini web, under the counterpart's name.
+
+    `printed` keeps the site's own name.
+    """
+    hosts = _read("counterparts.csv").set_index("site")["host"]
+    known = published[published["site"].isin(hosts.index)]
+    return known.assign(site=known["site"].map(hosts), printed=known["site"])
+
+
+def _read(name: str) -> pandas.DataFrame:
+    return pandas.read_csv(FOLDER / name, keep_default_na=False)
+
+
+def _expand(printed: pandas.DataFrame, source: str) -> pandas.DataFrame:
+    """A row per task from rows of rates in %: the first tasks of each are the solved ones."""
+    views = {system: view for view, system in SYSTEMS.items()}
+    order = list(views)
+    printed = printed.sort_values("system", key=lambda names: names.map(order.index), kind="stable")
+    rows = []
+    for row in printed.to_dict("records"):
+        tasks, rate = int(row["tasks"]), float(row["success"])
+        known = {
+            "run": source,
+            "site": row["site"],
+            "model": f"{row['backbone'] or 'GPT-4'}, as published",
+            "view": views[row["system"]],
+            "stop": "answer",
+            "judge": row["judge"],
+            "attempt": 0,
+        } | ({"level": str(row["level"])} if "level" in row else {})
+        solved = round(rate * tasks / 100)
+        name = f"{row['site']}{known.get('level', '')}"
+        rows += [
+            known | {"task": f"{name}--{number}", "success": number < solved}
+            for number in range(tasks)
+        ]
+    return pandas.DataFrame(rows).astype({"success": "boolean"})

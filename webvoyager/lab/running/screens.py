@@ -1,0 +1,128 @@
+"""Screenshots of a run as a table: how many marks they carry, and how crowded their numbers are."""
+
+import json
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import msgspec
+import numpy
+import pandas
+
+from ... import drawing, runs
+from ...records import Box, Episode
+
+NEAR = drawing.DIGIT  # pixels; two numbers that are nearer than a digit is wide may be read as one
+VIEWPORT = (1024, 768)  # CSS pixels; records do not say it
+COLUMNS = ["run", "task", "site", "model", "view", "attempt", "index", "marks", "pictured"]
+COLUMNS += ["covered", "crowded", "moved", "on_way"]
+
+Way = Sequence[tuple[str, str, str]]  # marks used: a page's address, the mark's role and its name
+
+
+class _Mark(msgspec.Struct):
+    """What is read of a mark."""
+
+    role: str = ""
+    text: str = ""
+    boxes: tuple[Box, ...] = ()
+    tag_box: Box = (0, 0, 0, 0)
+
+
+class _Observation(msgspec.Struct):
+    url: str = ""
+    marks: tuple[_Mark, ...] = ()
+    pictured: bool = True
+
+
+class _Step(msgspec.Struct):
+    index: int
+    observation: _Observation
+
+
+_DECODER = msgspec.json.Decoder(_Step)
+
+
+def describe_screens(
+    folder: str | Path,
+    *,
+    ways: Mapping[str, Way] | None = None,
+    viewport: tuple[int, int] = VIEWPORT,
+) -> pandas.DataFrame:
+    """One row per step of a run: what the agent was shown, and how crowded the numbers were.
+
+    marks: how many the view has. covered: the share of the viewport's area under number tags.
+    crowded: the share of tags that have another tag nearer than NEAR pixels. moved: the share of
+    tags that are not at their first place, above their target's top left corner. The three are
+    missing where `pictured` is False, since a view in words has no tags; of no tags there is no
+    share. on_way: how many of the marks the answer key uses on this page, missing where `ways`
+    (`list_ways`) has no such task; pages are the same where host and path are. Merge with
+    `runs.table` on run, task and attempt to know which episodes succeeded. Warnings and errors are
+    those of `runs.steps`.
+    """
+    pages = {task: _index_by_page(way) for task, way in (ways or {}).items()}
+    rows, name = [], Path(folder).name
+    for episode, step in runs.steps(folder, _decode):
+        seen, task = step.observation, episode.task
+        named = (name, task.id, task.site, episode.model, episode.settings.view)
+        counts = (episode.attempt, step.index, len(seen.marks), seen.pictured)
+        tags = _measure_tags(seen.marks, viewport) if seen.pictured else (math.nan,) * 3
+        rows.append((*named, *counts, *tags, _count_on_way(seen, pages.get(task.id))))
+    return pandas.DataFrame(rows, columns=COLUMNS).astype({"on_way": "Int64"})
+
+
+def list_ways(episodes: Iterable[Episode]) -> dict[str, Way]:
+    """By task, the marks that these episodes used: those of an answer key that was played, say."""
+    ways: dict[str, list[tuple[str, str, str]]] = {}
+    for episode in episodes:
+        way = ways.setdefault(episode.task.id, [])
+        for step in episode.steps:
+            if step.action and isinstance(step.action.label, int) and not step.error:
+                mark = step.observation.mark(step.action.label)
+                way.append((step.observation.url, mark.role, mark.text))
+    return ways
+
+
+def _decode(line: bytes) -> _Step:
+    """A step's line; ValueError where it is damaged."""
+    try:
+        return _DECODER.decode(line)
+    except msgspec.DecodeError:  # also where a page's words hold half a surrogate pair
+        return msgspec.convert(json.loads(line), _Step)
+
+
+def _index_by_page(way: Way) -> dict[tuple[str, str], set[tuple[str, str]]]:
+    """The roles and names of a way's marks by the page, which is its host and path."""
+    pages: dict[tuple[str, str], set[tuple[str, str]]] = {}
+    for address, role, name in way:
+        pages.setdefault(_find_page(address), set()).add((role, name))
+    return pages
+
+
+def _find_page(address: str) -> tuple[str, str]:
+    parts = urlsplit(address)
+    return parts.netloc, parts.path
+
+
+def _count_on_way(seen: _Observation, pages: dict | None) -> int | None:
+    if pages is None:
+        return None
+    used = pages.get(_find_page(seen.url), ())
+    return sum((mark.role, mark.text) in used for mark in seen.marks)
+
+
+def _measure_tags(marks: Sequence[_Mark], viewport: tuple[int, int]) -> tuple[float, float, float]:
+    """covered, crowded and moved of one screenshot."""
+    if not marks:
+        return 0.0, math.nan, math.nan
+    tags = numpy.array([mark.tag_box for mark in marks], dtype=float)
+    targets = numpy.array([(mark.boxes or (mark.tag_box,))[0] for mark in marks], dtype=float)
+    covered = (tags[:, 2] * tags[:, 3]).sum() / (viewport[0] * viewport[1])
+    # grown by half of NEAR, tags that are nearer than NEAR overlap
+    starts, ends = tags[:, :2] - NEAR / 2, tags[:, :2] + tags[:, 2:] + NEAR / 2
+    begun = (starts[:, None] < ends).all(axis=2)
+    crowded = (begun & begun.T).sum(axis=1) > 1  # each overlaps itself
+    usual = (targets[:, :2] - (0, drawing.TAG_HEIGHT)).round()
+    moved = (tags[:, :2] != usual).any(axis=1)
+    return float(covered), float(crowded.mean()), float(moved.mean())
