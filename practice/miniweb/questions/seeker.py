@@ -58,7 +58,7 @@ class Seeker:
         self._used.update(map(id, subjects))
 
     def is_found(self, subject: Any) -> bool:
-        """Whether a search finds the page of a subject; True of what has no page of its own."""
+        """Whether a search finds the page of a subject; True for a subject without a page."""
         if type(subject) not in WAYS:
             return True
         return self.leads(*_describe_way(subject))

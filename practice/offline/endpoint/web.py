@@ -24,7 +24,7 @@ class Web:
     engine: str
 
     def open(self, url: str) -> Document | None:
-        """The page at an address, after redirects; None where there is no page of HTML.
+        """Fetch a page, following redirects; None where the address serves no HTML.
 
         ApiError where nobody answers at the port.
         """

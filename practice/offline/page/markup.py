@@ -26,7 +26,7 @@ KINDS = {
     "nav": "navigation", "ul": "list", "ol": "list", "li": "listitem", "article": "article",
     "aside": "complementary", "form": "form", "table": "table", "tr": "row", "main": "main",
 }  # fmt: skip
-ENTRIES = ("li", "article", "tr", "section")  # what a link in a list stands in
+ENTRIES = ("li", "article", "tr", "section")  # elements that hold an entry of a list
 WORD = re.compile(r"[^\W\d_]{2}")
 TEXT_FIELDS = ("", "text", "search")
 

@@ -104,7 +104,8 @@ class _Reader:
     def _search(self, query: str) -> Candidate | None:
         """Search the question's site, or else the web, and read; the answer if it is a good one."""
         host = urlsplit(self.site).netloc
-        about_engine = host == urlsplit(self.web.engine).netloc  # which has none of its own pages
+        # the engine does not index its own pages
+        about_engine = host == urlsplit(self.web.engine).netloc
         narrowed = query if about_engine or not host else f"{query} site:{host}"
         for words in dict.fromkeys((narrowed, query)):
             found = self.web.search(words)

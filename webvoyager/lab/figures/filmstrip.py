@@ -10,7 +10,7 @@ from matplotlib.patches import Rectangle
 from PIL import Image
 
 from ...records import Episode, Step
-from ..endings import describe_ending
+from ..ending_words import describe_ending
 from .styling import COLOURS, QUIET, name_models, style
 
 # in inches

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from PIL import Image, ImageDraw, ImageOps
 
 from ...records import Episode, Step
-from ..endings import describe_ending
+from ..ending_words import describe_ending
 from ..highlighting import ACTED
 from .captions import describe_step, make_line, name_player
 from .lettering import Font, find_font, wrap

@@ -11,7 +11,7 @@ from PIL import Image, ImageOps
 
 from ...records import Episode, Step
 from ...runs import write_whole
-from ..endings import describe_ending
+from ..ending_words import describe_ending
 from .captions import describe_step, make_line, name_player
 from .files import choose_by_suffix
 from .lettering import measure_widest, wrap

@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from ...models import describe, writable
 from ...records import Episode, Step, Verdict
-from ..endings import why_unanswered
+from ..ending_words import why_unanswered
 from . import pictures, prompts
 
 HERE = Path(__file__).parent
