@@ -41,6 +41,10 @@ def make_reply(skill: Skill, ways: Ways, log: Log) -> Reply:
         talk = read_conversation(messages)
         return *_find_options(skill, ways, talk), talk
 
+    @lru_cache(maxsize=4)
+    def rate(asked: Message) -> tuple[str, str]:
+        return _rate_state(ways, asked)
+
     def act(messages: tuple[Message, ...], sample: Sample) -> str:
         options, key, talk = weigh(messages)
         chosen = choose(options, sample, key)
@@ -52,7 +56,9 @@ def make_reply(skill: Skill, ways: Ways, log: Log) -> Reply:
         """ApiError for a question that is no task of this world."""
         system = messages[0].text
         if system.startswith(HOW_FAR):
-            return _value(skill, ways, messages[-1], sample)
+            state, truth = rate(messages[-1])
+            told = vote(skill, state, truth, VALUES, sample)
+            return f"I was shown {len(messages[-1].pictures)} pages.\nStatus: {told}"
         if system.startswith(JUDGES):
             return _judge(skill, ways, messages[-1], sample)
         if system.startswith(WHY):
@@ -80,14 +86,13 @@ def _find_options(skill: Skill, ways: Ways, talk: Conversation) -> tuple[list[Op
     return options, key
 
 
-def _value(skill: Skill, ways: Ways, asked: Message, sample: Sample) -> str:
+def _rate_state(ways: Ways, asked: Message) -> tuple[str, str]:
+    """A key of the state that a prompt shows, and the truth about it."""
     told = read_fenced(asked.text)
     way = _find_way(ways, told.get("task", ""))
     answer, actions = told.get("answer", ""), told.get("actions", "")
     truth = rate_state(way, answer, actions, told.get("address", ""))
-    state = f"value/{way.task.id}/{actions}/{answer}"
-    said = vote(skill, state, truth, VALUES, sample)
-    return f"I was shown {len(asked.pictures)} pages.\nStatus: {said}"
+    return f"value/{way.task.id}/{actions}/{answer}", truth
 
 
 def _judge(skill: Skill, ways: Ways, asked: Message, sample: Sample) -> str:
