@@ -1,4 +1,4 @@
-"""The pictures that come with questions, drawn small and the same in every process."""
+"""The small pictures that come with questions; every process draws the same bytes."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ def draw_board(airport: str, rows: Sequence[Row]) -> bytes:
 
 
 def draw_bars(title: str, counts: dict[str, int]) -> bytes:
-    """A bar chart whose values only the axis tells, in steps of five."""
+    """A bar chart with values in steps of five, to be read off its axis."""
     image = Image.new("RGB", (560, 330), "white")
     draw = ImageDraw.Draw(image)
     draw.text((20, 12), title, INK, font(20))
@@ -43,7 +43,7 @@ def draw_bars(title: str, counts: dict[str, int]) -> bytes:
 
 
 def draw_pass(name: str, ends: tuple[Row, Row], fields: dict[str, str]) -> bytes:
-    """A boarding pass; each of its ends is a code and a city, `fields` stand below."""
+    """A boarding pass: `ends` has the code and city of both airports; `fields` are below."""
     image = Image.new("RGB", (560, 240), "white")
     draw = ImageDraw.Draw(image)
     draw.rectangle((0, 0, 560, 44), "#1b4965")

@@ -23,7 +23,7 @@ class Question(SiteTask):
 
     `host` is the site that it starts at. `extra` has the columns task_id, Level (1 or 2),
     file_name, and `facts`: what the pages show and the answer is worked out from. `attached` is
-    that file in base64. `wrong` are answers that somebody gives who confuses things.
+    that file in base64. `wrong` has plausible wrong answers.
     """
 
     host: str

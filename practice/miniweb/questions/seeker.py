@@ -17,7 +17,7 @@ from ..sites.stays.records import Property
 
 Subject = TypeVar("Subject")
 AGAIN = ["Google"]  # back to the search engine
-WAYS = {  # by what is looked for: its site, its address there, and what one types to find it
+WAYS = {  # by what is looked for: its site, its address there, and what to type to find it
     Airline: ("flights", "/airlines/{0.slug}", "{0.name} bag rules fees"),
     Airport: ("flights", "/airports/{0.code}", "{0.name} airport"),
     Paper: ("papers", "/abs/{0.id}", "{0.title}"),
@@ -30,7 +30,7 @@ WAYS = {  # by what is looked for: its site, its address there, and what one typ
 
 
 class Seeker:
-    """Hands out what to ask about, each only once, in an order of the world's."""
+    """Chooses what to ask about, each subject once, in an order fixed by the world's seed."""
 
     def __init__(self, data: Data) -> None:
         self.sites, self.index, self.today = data.sites, data.index, data.world.today
@@ -39,7 +39,7 @@ class Seeker:
         self._used: set[int] = set()
 
     def shuffled(self, subjects: Iterable[Subject]) -> list[Subject]:
-        """The subjects in an order of the world's."""
+        """The subjects, shuffled by the world's seed."""
         subjects = list(subjects)
         return self.random.sample(subjects, len(subjects))
 
@@ -82,6 +82,6 @@ class Seeker:
 
 
 def _describe_way(subject: Any) -> tuple[str, str, str]:
-    """What one types to find a subject, its site, and its address there."""
+    """What to type to find a subject, its site, and its address there."""
     site, path, words = WAYS[type(subject)]
     return plain(words.format(subject)), site, path.format(subject)

@@ -1,4 +1,4 @@
-"""Level 1: two facts of a page or two, or one that lies a link further."""
+"""Level 1: two facts from one or two pages, or one that is a link further on."""
 
 from ..kit.answer_variants import duration_variants
 from ..kit.formats import money
@@ -34,7 +34,7 @@ def city_tax(seek: Seeker) -> Question:
 
 
 def between_guests(seek: Seeker) -> Question:
-    """The time in which a room is cleaned."""
+    """The time between check-out and check-in."""
 
     def minutes(place: Property) -> int:
         out, into = place.house.check_out, place.house.check_in[0]
@@ -59,7 +59,7 @@ def _minutes(time: str) -> int:
 
 
 def institute_of_last(seek: Seeker) -> Question:
-    """Where the author works who is named last."""
+    """The institute of a preprint's last author."""
     data = seek.sites["papers"]
     institutes = sorted({author.institute for author in data.authors.values()})
 
@@ -84,7 +84,7 @@ def institute_of_last(seek: Seeker) -> Question:
 
 
 def energy(seek: Seeker) -> Question:
-    """What several servings hold."""
+    """The energy of several servings."""
     recipe = seek.pick(seek.sites["recipes"].recipes)
     count, each = seek.random.choice((3, 5, 7)), recipe.nutrition.calories
     return ask(
@@ -100,7 +100,7 @@ def energy(seek: Seeker) -> Question:
 
 
 def newest_of_cook(seek: Seeker) -> Question:
-    """The newest recipe of whoever wrote another one."""
+    """The newest recipe by the author of another one."""
     recipes = seek.sites["recipes"].recipes
 
     def newest_first(cook: Cook) -> list:
@@ -123,7 +123,7 @@ def newest_of_cook(seek: Seeker) -> Question:
 
 
 def short_of_free_delivery(seek: Seeker) -> Question:
-    """What is missing to an order that is delivered free."""
+    """How much an order lacks for free delivery."""
     shop = seek.sites["shop"]
     least = shop.rates.free_over
     product = seek.pick(

@@ -24,12 +24,12 @@ class Search:
 
 @dataclass(frozen=True)
 class Finding:
-    """What a search of the web came to: an answer, and the way to it."""
+    """The result of a web search: an answer, and how it was found."""
 
     text: str
     acts: tuple[Search | str, ...] = ()  # searches, and the addresses of pages that were opened
     source: tuple[str, str] | None = None  # address and title of the page that says it
-    read: int = 0  # characters that were read on the way
+    read: int = 0  # characters that were read for it
 
 
 @dataclass(frozen=True)
@@ -84,14 +84,14 @@ def build_response(request: ResponseRequest, found: Finding) -> dict:
     cut = request.max_tokens is not None and count_tokens(text) > request.max_tokens
     if cut:
         text, notes = text[: request.max_tokens * 4], []
-    said = {"type": "output_text", "text": text, "annotations": notes}
+    output = {"type": "output_text", "text": text, "annotations": notes}
     status, key = "incomplete" if cut else "completed", request.digest[:24]
     message = {
         "id": f"msg_{key}",
         "type": "message",
         "status": status,
         "role": "assistant",
-        "content": [said],
+        "content": [output],
     }
     acts = [act if request.sources else _leave_sources_out(act) for act in found.acts]
     calls = [_build_call(f"ws_{key}_{n}", act) for n, act in enumerate(acts)]
@@ -126,7 +126,7 @@ def _read_message(message: object, where: str) -> Message:
     parts = [{"type": TEXTS[0], "text": content}] if isinstance(content, str) else content
     parts = parts if isinstance(parts, list) else [parts]
     kinds = [part.get("type") if isinstance(part, dict) else "" for part in parts]
-    # it has no eyes: a picture is passed over
+    # the tool reads text alone: pictures are skipped
     read = [part for part, kind in zip(parts, kinds, strict=True) if kind != PICTURE]
     texts = [part.get("text") for part in read if isinstance(part, dict)]
     known = texts and set(kinds) <= {*TEXTS, PICTURE}

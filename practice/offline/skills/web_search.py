@@ -1,8 +1,8 @@
 """The skill behind the web-search tool: search, read the pages that come first, answer.
 
-A page is told as the newest of an agent's conversation, so that the rules that read it are those of
-the web agent. The tool sees plain text: no style, no script, no state, and of a list only what its
-page says before anybody clicks.
+Each page is presented as the newest of an agent's conversation, so that the web agent's own rules
+read it. The tool sees plain text: no style, no script, no state, and of a list only what is shown
+before anyone clicks.
 """
 
 import re
@@ -38,7 +38,7 @@ Rule = Callable[[Situation], Iterator[Move]]
 
 @dataclass(frozen=True)
 class Result:
-    """A page that was opened: the query, what it found, the page, what the page is called."""
+    """A page that was opened: the query, its result page, the page and the page's name."""
 
     query: str
     results: Page
@@ -48,7 +48,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Candidate:
-    """An answer by one page: its source, whether it meets the limits, and what it is ranked by."""
+    """A possible answer: its page, whether it meets the conditions, and the value that ranks it."""
 
     text: str
     source: Page | None = None
@@ -89,7 +89,7 @@ class _Reader:
         return self._choose() or self._say_what_is_known()
 
     def _queries(self) -> Iterator[str]:
-        """Each item that is named, until it is read; the telling words; the question itself."""
+        """Each named item until it has been read, then the key words, then the question itself."""
         tried: set[str] = set()
         while len(tried) < SEARCHES:
             now = self._think()
@@ -148,7 +148,7 @@ class _Reader:
         return self._consider(now) or _accept(_answer(now, tell_page), page)
 
     def _consider(self, now: Situation) -> Candidate | None:
-        """The answer of a thing's own page: a good one at once, others once all are read."""
+        """The answer of a page about one thing, if it is sure; others are kept as candidates."""
         moves = list(conclude(now))
         if not moves or (len(moves) > 1 and not now.goal.items):  # none, or one with a doubt
             return None
@@ -162,7 +162,7 @@ class _Reader:
         return None
 
     def _read_loosely(self, result: Result) -> Candidate | None:
-        """Of an item whose pages were all read, take labels that fit less well."""
+        """Read a page again, and accept labels that fit less well."""
         now = self._think((result.query, result.results), (result.name, result.page))
         if not now.goal.items or not now.kind.subject:
             return None
@@ -173,7 +173,7 @@ class _Reader:
         return _accept(_answer(now, conclude), result.page)
 
     def _choose(self) -> Candidate | None:
-        """The best of the answers that waited: what keeps the limits, first in the wanted order."""
+        """The candidate that meets the conditions and comes first in the wanted order."""
         order = self._think().question.order
         fitting = [each for each in self.candidates if each.meets is not False]
         fitting = [each for each in fitting if each.meets] or fitting
@@ -183,9 +183,9 @@ class _Reader:
         return next(iter(fitting), None)
 
     def _say_what_is_known(self) -> Candidate:
-        """What is noted of the items, or the name that is asked for; else that nothing was found.
+        """What was noted about the items, or the name asked for; else that nothing was found.
 
-        The rules' last words would be a name in any case: of the web agent that is half an answer.
+        The rules' last words are always a name: for the web agent that is half an answer.
         """
         first = self.opened[0] if self.opened else None
         turns = [(first.query, first.results), (first.name, first.page)] if first else []

@@ -1,4 +1,4 @@
-"""The data card of a run: who made it, how, what came of it, and what the columns mean."""
+"""The data card of a run: who made it, how, with what result, and what the columns mean."""
 
 import hashlib
 from collections.abc import Sequence
@@ -44,7 +44,7 @@ class Config:
 def write_card(
     run: str, about: dict[str, Any], table: pandas.DataFrame, configs: Sequence[Config]
 ) -> str:
-    """The text of README.md, signed so that changes by hand can be told.
+    """The text of README.md, signed so that changes by hand are noticed.
 
     `about` is what run.json says, `table` what `runs.table` gives.
     """
@@ -121,7 +121,7 @@ def _describe_features(config: Config) -> dict[str, Any]:
 
 
 def _count(table: pandas.DataFrame) -> dict[str, int]:
-    """The episodes by what came of them; of several attempts at a task, the newest counts."""
+    """How many episodes ended in each way; of several attempts at a task, the newest counts."""
     fault = table["stop"].str.startswith("error")
     last = table.iloc[:0] if fault.all() else rates.results(table.drop(columns="judge"))
     success = last["success"]

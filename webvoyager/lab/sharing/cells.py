@@ -30,7 +30,7 @@ _MARKDOWN = re.compile(r"([\\`*_\[\]<>|~&$])")
 
 
 def write_cell(value: Any, digits: int) -> str:
-    """A value as text: floats with so many digits, nothing at all as a dash."""
+    """A value as text: floats with `digits` digits, a missing value as a dash."""
     if pandas.api.types.is_scalar(value) and pandas.isna(value):
         return MISSING
     if not is_number(value):
@@ -43,7 +43,7 @@ def write_cell(value: Any, digits: int) -> str:
 
 
 def is_number(value: Any) -> bool:
-    """Whether a value is a number, and no truth value."""
+    """Whether a value is a number, and not a bool."""
     return isinstance(value, numbers.Real) and not isinstance(value, bool)
 
 

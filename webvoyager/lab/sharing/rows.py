@@ -1,4 +1,4 @@
-"""The rows of a run's data set: plain values, no paths of this machine, no half characters."""
+"""The rows of a run's data set: plain values, without local paths or broken characters."""
 
 import re
 import warnings
