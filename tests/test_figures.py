@@ -526,9 +526,10 @@ def test_prices_are_numbers_with_a_source_and_the_rules_cost_nothing():
     assert undated["source"].str.contains("date of the page not stated").all()
 
 
-def test_a_map_of_searches_has_a_panel_a_budget_and_a_line_a_quality():
+def test_a_map_of_searches_compares_each_with_the_same_agent_without_one():
+    """A search of twenty states solves everything, one of five what the agent solves alone."""
     rows = [
-        (skill, votes, budget, f"shop--{task}", (task + int(10 * skill)) % 2 == 0)
+        (skill, votes, budget, f"shop--{task}", budget == 20 or task < 3)
         for skill in (0.6, 0.8)
         for votes, budget in ((1.0, 0), (0.5, 5), (1.0, 5), (0.5, 20), (1.0, 20))
         for task in range(6)
@@ -539,11 +540,10 @@ def test_a_map_of_searches_has_a_panel_a_budget_and_a_line_a_quality():
         "Search of 5 states",
         "Search of 20 states",
     ]
-    assert [line.get_label() for line in panels[0].lines] == [
-        "no search",
-        "50 % of votes right",
-        "all votes right",
-    ]
+    few, many = ([text.get_text() for text in ax.texts] for ax in panels)
+    assert few[::2] == ["0"] * 4 and many[::2] == ["+50"] * 4
+    assert [tick.get_text() for tick in panels[0].get_xticklabels()] == ["60 %\n50 %", "80 %\n50 %"]
+    assert [tick.get_text() for tick in panels[0].get_yticklabels()] == ["50 %", "100 %"]
     with pytest.raises(ValueError, match="scored under all settings, budget 0 too"):
         figures.search_map(table[table["budget"] > 0])
 

@@ -1,66 +1,82 @@
-"""Where a tree search helps: success over an agent's skill, by the quality of the value."""
+"""Where a tree search helps, where it hurts and by how much: a map over skill and value."""
 
 from collections.abc import Sequence
 
+import matplotlib as mpl
 import pandas
 from matplotlib.axes import Axes
+from matplotlib.patches import Rectangle
 
+from ..judging import agreement
 from ..running import rates
-from .styling import COLOURS, INK, make_panels, style, write_caption
+from .styling import make_panels, style, write_figure_caption
+
+_WIDEST = 45  # points of difference with the deepest colour
+_COLOURS = "PuOr"  # orange below 0, violet above: told apart by everyone
+_PALE = 25  # points up to which black text is easy to read
 
 
 def search_map(df: pandas.DataFrame, *, axes: Sequence[Axes] | None = None) -> Sequence[Axes]:
-    """Success of simulated agents with and without search, a panel for each budget.
+    """What a search changes, in points of success: a panel per budget, a cell per agent and value.
 
     `df` has a row per task and setting: skill, votes, budget, task, success (`python -m
-    tools.search_map`). Only tasks that were scored under all settings count. ValueError where there
-    are none, or no rows with a budget of 0.
+    tools.search_map`). Each cell compares the search with the same agent without one, task by task
+    (95 % interval for pairs; bold where it leaves out 0). Only tasks that were scored under all
+    settings count. ValueError where there are none, or no rows with a budget of 0.
     """
     rates.require(df, "skill", "votes", "budget", "task", "success")
     scored = _keep_shared_tasks(df[df["success"].notna()])
     if scored.empty or not (scored["budget"] == 0).any():
         raise ValueError("The table has no task that was scored under all settings, budget 0 too.")
+    without = dict(list(scored[scored["budget"] == 0].groupby("skill")))
     budgets = sorted(set(scored["budget"]) - {0})
+    votes = sorted(set(scored.loc[scored["budget"] > 0, "votes"]))
     with style():
-        axes = axes or make_panels(9.6, 4.6, len(budgets))
+        axes = axes or make_panels(10.4, 3.9, len(budgets))
         for ax, budget in zip(axes, budgets, strict=True):
-            _draw_panel(ax, scored, budget)
-        axes[0].set_ylabel("Tasks solved (%)")
-        tasks = scored["task"].nunique()
-        write_caption(
+            _draw_panel(ax, scored[scored["budget"] == budget], without, votes)
+            ax.set_title(f"Search of {budget} states")
+        axes[0].set_yticks(range(len(votes)), [f"{100 * share:g} %" for share in votes])
+        axes[0].set_ylabel("Votes on a state\nthat are right")
+        write_figure_caption(
             axes[0],
-            f"{tasks} tasks under each setting; bands: Wilson 95 % interval.\n"
+            f"Difference in points with search, on the same {scored['task'].nunique()} tasks, with"
+            " the 95 % interval for pairs; bold where it leaves out 0.\n"
             "Simulated agents: they follow the answer key, and slip on purpose.",
         )
     return axes
 
 
-def _draw_panel(ax: Axes, scored: pandas.DataFrame, budget: int) -> None:
-    without = scored[scored["budget"] == 0]
-    _draw_line(ax, without, INK, "no search", dashed=True)
-    searched = scored[scored["budget"] == budget]
-    for colour, (votes, block) in zip(COLOURS, searched.groupby("votes"), strict=False):
-        _draw_line(ax, block, colour, _name_votes(votes))
-    ax.set_title(f"Search of {budget} states")
-    ax.set_xlabel("Steps that the agent gets right (%)")
-    ax.set_ylim(0, 100)
-    ax.legend(loc="upper left", frameon=False, fontsize=9)
-
-
-def _name_votes(votes: float) -> str:
-    return "all votes right" if votes == 1 else f"{100 * votes:g} % of votes right"
-
-
-def _draw_line(
-    ax: Axes, block: pandas.DataFrame, colour: str, label: str, dashed: bool = False
+def _draw_panel(
+    ax: Axes, searched: pandas.DataFrame, without: dict[float, pandas.DataFrame], votes: list[float]
 ) -> None:
-    table = block.groupby("skill")["success"].agg(["size", "sum"]).astype(int)
-    ends = [rates.wilson(solved, n) for n, solved in table.itertuples(index=False)]
-    x = 100 * table.index.to_numpy()
-    low, high = ([100 * end for end in side] for side in zip(*ends, strict=True))
-    shares = 100 * table["sum"] / table["size"]
-    ax.fill_between(x, low, high, color=colour, alpha=0.1, lw=0)
-    ax.plot(x, shares, color=colour, marker="o", ms=4, ls="--" if dashed else "-", label=label)
+    ax.grid(visible=False)
+    ax.spines[:].set_visible(False)
+    ax.tick_params(length=0)
+    for (skill, share), block in searched.groupby(["skill", "votes"]):
+        x, y = list(without).index(skill), votes.index(share)
+        found = agreement.paired(block, without[skill])
+        _draw_cell(ax, x, y, *(100 * found[name] for name in ("difference", "low", "high")))
+    alone = [100 * block["success"].astype(float).mean() for block in without.values()]
+    names = [f"{100 * skill:g} %\n{rate:.0f} %" for skill, rate in zip(without, alone, strict=True)]
+    ax.set_xticks(range(len(names)), names)
+    ax.set_xlim(-0.5, len(names) - 0.5)
+    ax.set_ylim(-0.5, len(votes) - 0.5)
+    ax.set_xlabel("Steps that the agent gets right\nand tasks that it solves without search")
+
+
+def _draw_cell(ax: Axes, x: int, y: int, difference: float, low: float, high: float) -> None:
+    colour = mpl.colormaps[_COLOURS](0.5 + difference / (2 * _WIDEST))
+    ax.add_patch(Rectangle((x - 0.48, y - 0.46), 0.96, 0.92, color=colour))
+    ink = "black" if abs(difference) <= _PALE else "white"
+    weight = "bold" if low > 0 or high < 0 else "normal"
+    words = dict(ha="center", color=ink, parse_math=False)
+    ax.text(x, y + 0.02, f"{_sign(difference)}", va="bottom", size=13, weight=weight, **words)
+    ax.text(x, y - 0.06, f"{_sign(low)} to {_sign(high)}", va="top", size=8, **words)
+
+
+def _sign(points: float) -> str:
+    return f"{round(points):+d}".replace("-", "−") if round(points) else "0"
 
 
 def _keep_shared_tasks(df: pandas.DataFrame) -> pandas.DataFrame:

@@ -156,11 +156,12 @@ def write_named_caption(ax: Axes, text: str, models: Iterable[str], gap: float =
     return ax
 
 
-def write_figure_caption(ax: Axes, text: str, models: Iterable[str]) -> None:
+def write_figure_caption(ax: Axes, text: str, models: Iterable[str] = ()) -> None:
     """Write a caption below all panels of a figure, one of which is `ax`, and last the models."""
     names = textwrap.fill(name_models(dict.fromkeys(models)), 96, break_on_hyphens=False)
     place = dict(x=0.01, ha="left", parse_math=False)
-    ax.figure.supxlabel(f"{text}\n{names}", size=9, color=QUIET, linespacing=1.3, **place)
+    words = f"{text}\n{names}".rstrip()
+    ax.figure.supxlabel(words, size=9, color=QUIET, linespacing=1.3, **place)
 
 
 def wrap_name(name: str, width: int = 30) -> str:
