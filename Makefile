@@ -6,7 +6,7 @@ PY := .venv/bin/python
 
 .DEFAULT_GOAL := help
 unexport PYTHONDONTWRITEBYTECODE  # every kernel and script would compile the package anew
-.PHONY: help setup figures test lab web notebooks bench oracles runs train planning soak clean
+.PHONY: help setup figures test lab web book notebooks bench oracles runs train planning soak clean
 
 help:       ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' Makefile
@@ -31,6 +31,9 @@ lab: setup        ## open the notebooks in JupyterLab
 
 web: setup        ## the practice sites in your own browser, at http://recipes.localhost:8000/ and so on
 	@$(PY) -m tools.web
+
+book: setup       ## the notebooks, the guide and the reference as a website, in build/book/
+	@$(PY) -m tools.book
 
 notebooks: setup  ## store the outputs of one clean run in the notebooks
 	@$(PY) -m tools.notebooks store

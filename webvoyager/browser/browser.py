@@ -34,9 +34,9 @@ class Browser:
     Everything happens in one tab unless `tabs` is set to True; then pages open tabs, and the newest
     is shown.
 
-    - `hosts` maps names to addresses of your own: {"*.mini": "127.0.0.1:8000"}.
-    - `allow` lists the other hosts that may be reached ("example.org", "*.example.org",
-      "127.0.0.1:5000"); None allows all. Whatever else a page asks for or leads to is refused.
+    - `hosts` maps names to addresses of your own: `{"*.mini": "127.0.0.1:8000"}`.
+    - `allow` lists the other hosts that may be reached (`"example.org"`, `"*.example.org"`,
+      `"127.0.0.1:5000"`); None allows all. Whatever else a page asks for or leads to is refused.
     - `search_engine` is the address that the action Google opens.
     - `remote` is the address of a WebDriver server (a Selenium Grid) to use in place of a local
       browser.

@@ -1,6 +1,6 @@
 """Gold steps as Mind2Web's own JSON, written and read (Deng et al. 2023).
 
-A file is a list of tasks:
+A file is a list of tasks::
 
     annotation_id, website, domain, subdomain, confirmed_task
     action_reprs    one text per action: "[textbox]  Where to? -> TYPE: Zurich"
