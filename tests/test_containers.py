@@ -16,7 +16,7 @@ DOCKERFILE = (ROOT / "binder" / "Dockerfile").read_text(encoding="utf-8")
 DEVCONTAINER = json.loads(
     (ROOT / ".devcontainer" / "devcontainer.json").read_text(encoding="utf-8")
 )
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+GUIDE = (ROOT / "docs" / "setup.md").read_text(encoding="utf-8")
 SET_UP = "python3 tools/setup.py"
 
 
@@ -26,8 +26,8 @@ def required() -> set[str]:
     return {Requirement(line.partition("#")[0]).name for line in lines if not line.startswith("#")}
 
 
-def test_both_run_the_command_that_the_readme_names():
-    assert f"`{SET_UP}`" in README
+def test_both_run_the_command_that_the_guide_names():
+    assert f"`{SET_UP}`" in GUIDE
     assert f"RUN {SET_UP} " in DOCKERFILE and DEVCONTAINER["postCreateCommand"] == SET_UP
 
 

@@ -465,6 +465,13 @@ def test_no_places_of_one_machine_in_the_files():
 # --- README and Makefile ---
 
 
+GUIDE = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))  # what people read first
+
+
+def read_guide() -> str:
+    return "".join(file.read_text(encoding="utf-8") for file in GUIDE)
+
+
 def targets() -> dict[str, str]:
     """The Makefile's documented targets with their recipes."""
     lines = re.sub(
@@ -477,7 +484,8 @@ def test_the_make_targets_are_there_and_documented():
     promised = {"help", "figures", "test", "lab", "notebooks", "bench", "runs", "soak", "clean"}
     assert promised <= set(targets())
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert {"figures", "lab", "test"} <= set(re.findall(r"make (\w+)", readme)) <= set(targets())
+    assert {"figures", "lab", "test", "book"} <= set(re.findall(r"make (\w+)", readme))
+    assert set(re.findall(r"`make (\w+)", read_guide())) <= set(targets())
 
 
 def test_the_plain_commands_are_those_of_the_targets():
@@ -487,14 +495,12 @@ def test_the_plain_commands_are_those_of_the_targets():
         .replace("@", "")
         .splitlines()
     )
-    plain = re.findall(
-        r"^\| `(\.venv/bin/python [^`]+)`", (ROOT / "README.md").read_text(encoding="utf-8"), re.M
-    )
+    plain = re.findall(r"^\| `(\.venv/bin/python [^`]+)`", read_guide(), re.M)
     assert len(plain) >= 4 and not set(plain) - {recipe.strip() for recipe in recipes}
 
 
 def test_what_the_makefile_and_readme_run_exists():
-    said = "".join(targets().values()) + (ROOT / "README.md").read_text(encoding="utf-8")
+    said = "".join(targets().values()) + read_guide()
     for script in set(re.findall(r"\b((?:tools|tests|webvoyager|practice)/[\w/]+\.py)\b", said)):
         assert (ROOT / script).is_file(), script
     for module in set(re.findall(r"-m (tools\.\w+|practice[\w.]+)", said)):
@@ -502,10 +508,14 @@ def test_what_the_makefile_and_readme_run_exists():
         assert place.with_suffix(".py").is_file() or (place / "__main__.py").is_file(), module
 
 
-def test_the_files_the_readme_names_exist():
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    for link in re.findall(r"\]\(([^)#:]+)\)|src=\"([^\":]+)\"", readme):
-        assert (ROOT / "".join(link)).exists(), link
+def test_the_readme_is_short():
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 110
+
+
+@pytest.mark.parametrize("file", GUIDE, ids=lambda file: file.name)
+def test_the_files_that_a_page_links_to_exist(file: Path):
+    for link in re.findall(r"\]\(([^)#:]+)\)|src=\"([^\":]+)\"", file.read_text("utf-8")):
+        assert (file.parent / "".join(link)).exists(), link
 
 
 def test_every_requirement_has_bounds():

@@ -443,12 +443,12 @@ def test_prices_are_known_or_unknown_and_never_guessed():
     assert models.rate("gpt-4o", "localhost") is models.rate("gpt-4o", "models.example") is None
 
 
-def test_a_price_of_ones_own_is_a_row_as_the_readme_has_it(tmp_path):
+def test_a_price_of_ones_own_is_a_row_as_the_guide_has_it(tmp_path):
     file = tmp_path / "prices.csv"
     header = models.prices.PRICES.read_text("utf-8").splitlines()[0]
     row = re.search(
         r"^mine,localhost,.*$",
-        (models.prices.PRICES.parents[1] / "README.md").read_text("utf-8"),
+        (models.prices.PRICES.parents[1] / "docs" / "models.md").read_text("utf-8"),
         re.M,
     )[0]
     file.write_text(f"{header}\n{row}\n", "utf-8")
