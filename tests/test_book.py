@@ -1,5 +1,6 @@
 """The book: it is built without a warning, needs no internet, and has a page for every public name."""
 
+import doctest
 import importlib
 import inspect
 import re
@@ -10,7 +11,7 @@ import pytest
 from tools import book
 
 ROOT = Path(__file__).parents[1]
-pytestmark = pytest.mark.xdist_group("book")
+EXAMPLES = sorted((ROOT / "docs/api/examples").glob("*.md"))
 
 
 @pytest.fixture(scope="module")
@@ -61,3 +62,14 @@ def test_page_names_differ_in_more_than_case(pages):
 def test_the_first_page_leads_to_the_book(pages):
     assert "docs/index.html" in (pages / "index.html").read_text("utf-8")
     assert (pages / "docs/index.html").is_file() and (pages / "searchindex.js").is_file()
+
+
+@pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: file.stem)
+def test_examples_of_the_reference_run(file: Path, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    text = file.read_text("utf-8")
+    code = "\n".join(re.findall(r"^```python\n(.*?)^```", text, re.M | re.S))
+    example = doctest.DocTestParser().get_doctest(code, {}, file.stem, str(file), 0)
+    said: list[str] = []
+    runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS)
+    assert runner.run(example, out=said.append).attempted and not runner.failures, "".join(said)
