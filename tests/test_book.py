@@ -11,6 +11,7 @@ import pytest
 from tools import book
 
 ROOT = Path(__file__).parents[1]
+pytestmark = pytest.mark.xdist_group("book")  # the book is built once, in a folder of the checkout
 EXAMPLES = sorted((ROOT / "docs/api/examples").glob("*.md"))
 
 
