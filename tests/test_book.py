@@ -71,6 +71,6 @@ def test_examples_of_the_reference_run(file: Path, monkeypatch):
     text = file.read_text("utf-8")
     code = "\n".join(re.findall(r"^```python\n(.*?)^```", text, re.M | re.S))
     example = doctest.DocTestParser().get_doctest(code, {}, file.stem, str(file), 0)
-    said: list[str] = []
+    report: list[str] = []
     runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS)
-    assert runner.run(example, out=said.append).attempted and not runner.failures, "".join(said)
+    assert runner.run(example, out=report.append).attempted and not runner.failures, "".join(report)

@@ -500,10 +500,10 @@ def test_the_plain_commands_are_those_of_the_targets():
 
 
 def test_what_the_makefile_and_readme_run_exists():
-    said = "".join(targets().values()) + read_guide()
-    for script in set(re.findall(r"\b((?:tools|tests|webvoyager|practice)/[\w/]+\.py)\b", said)):
+    words = "".join(targets().values()) + read_guide()
+    for script in set(re.findall(r"\b((?:tools|tests|webvoyager|practice)/[\w/]+\.py)\b", words)):
         assert (ROOT / script).is_file(), script
-    for module in set(re.findall(r"-m (tools\.\w+|practice[\w.]+)", said)):
+    for module in set(re.findall(r"-m (tools\.\w+|practice[\w.]+)", words)):
         place = ROOT / module.replace(".", "/")
         assert place.with_suffix(".py").is_file() or (place / "__main__.py").is_file(), module
 
