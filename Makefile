@@ -1,11 +1,11 @@
-# Each target sets up what it needs first; `make help` lists them. Without make: see README.md.
+# Each target first sets up what it needs; `make help` lists them. Without make, see docs/setup.md.
 
 PYTHON ?= $(shell command -v python3 || command -v python3.11 || command -v python)
-NO_PYTHON := Python 3.11 or newer is needed: install one, or name it by make PYTHON=..., then repeat.
+NO_PYTHON := Python 3.11 or newer is needed: install one, or name it with make PYTHON=..., then repeat.
 PY := .venv/bin/python
 
 .DEFAULT_GOAL := help
-unexport PYTHONDONTWRITEBYTECODE  # every kernel and script would compile the package anew
+unexport PYTHONDONTWRITEBYTECODE  # else every kernel and script compiles the package again
 .PHONY: help setup figures test lab web book notebooks bench oracles runs train planning soak clean
 
 help:       ## this list
@@ -41,10 +41,10 @@ notebooks: setup  ## store the outputs of one clean run in the notebooks
 bench: setup      ## how long seeing, a step's parts and the mini web take here (tables, bench.json)
 	@$(PY) -m tools.bench
 
-oracles: setup    ## solve all tasks of the mini web by their oracles (seven minutes)
+oracles: setup    ## solve all tasks of the mini web with their oracles (seven minutes)
 	@$(PY) -m tools.oracles
 
-runs: setup       ## make the stored runs of data/runs/ anew (long)
+runs: setup       ## regenerate the stored runs of data/runs/ (long)
 	@$(PY) -m tools.runs
 	@$(PY) -m tools.runs --view accessibility_tree
 	@$(PY) -m tools.runs --view marked_with_text
@@ -53,11 +53,11 @@ runs: setup       ## make the stored runs of data/runs/ anew (long)
 train: setup      ## train the learned agent on the gold trajectories of data/gold/ (six minutes)
 	@$(PY) -m tools.train
 
-planning: setup   ## run the experiments with plans, experience and search anew (two hours)
+planning: setup   ## repeat the experiments with plans, experience and search (two hours)
 	@$(PY) -m tools.planning
 	@$(PY) -m tools.whole_tasks
 
-soak: setup       ## long tests: rude endings, every page of the mini web (more than an hour)
+soak: setup       ## long tests: killed processes, every page of the mini web (more than an hour)
 	$(PY) -m pytest tests/soak.py -n 0 --timeout 3600
 	$(PY) -m pytest -m soak
 	PAGES_OF_A_SITE=1000 $(PY) -m pytest tests/test_miniweb.py -n 0 --timeout 3600

@@ -18,22 +18,22 @@ suppress_warnings = ["mystnb.unknown_mime_type"]  # widgets: their HTML is shown
 
 # the notebooks hold the outputs of one clean run, which the tests repeat
 nb_execution_mode = "off"
-nb_ipywidgets_js = {}  # fetched from elsewhere
+nb_ipywidgets_js = {}  # these scripts would come from the internet
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
 
-# docstrings write code between single backticks
+# docstrings put code between single backticks
 default_role = "code"
 autosummary_generate = True
 autosummary_context = {
     "examples": [file.stem for file in (HERE / "api" / "examples").glob("*.md")],
-    # names that have their page under `webvoyager` already
+    # names that already have a page under `webvoyager`
     "described": {
         f"webvoyager.{room}": webvoyager.__all__
         for room in ("browser", "environment", "models", "records")
     },
 }
-autosummary_filename_map = {  # else they would differ from others in case alone
+autosummary_filename_map = {  # else they would differ from others only in case
     f"webvoyager.{name}": f"webvoyager.{name}-class"
     for name in ("Browser", "lab.judging.Judge", "lab.running.Estimate", "models.Rate")
 }

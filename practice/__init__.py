@@ -1,4 +1,4 @@
-"""The practice wing: a local web (miniweb) and a local model (offline).
+"""A local web (`miniweb`) and local models (`offline`, `learned`, `simulated`).
 
-With both, the whole kit runs without a key or the internet.
+With them, the whole kit runs without a key and without the internet.
 """

@@ -1,4 +1,4 @@
-"""A WSGI app served in the background, on this machine alone."""
+"""Serves a WSGI app in the background, reachable from this machine only."""
 
 import errno
 import os
@@ -15,8 +15,8 @@ from werkzeug.serving import WSGIRequestHandler, make_server
 class Loopback:
     """Serves `app` on a port of 127.0.0.1 until `close()`; a context manager.
 
-    Port 0 takes a free one; a port in use raises OSError. `.port` is the one that was taken,
-    `.address` has it with the host, and `.url` is what a browser opens. `tls` serves by HTTPS.
+    Port 0 picks a free port; a port in use raises OSError. `.port` is the port it serves on,
+    `.address` is host and port, and `.url` is what a browser opens. With `tls` it serves HTTPS.
     """
 
     def __init__(self, app: Callable, port: int = 0, tls: ssl.SSLContext | None = None) -> None:
@@ -31,7 +31,7 @@ class Loopback:
                 fd=listener.fileno(),
             )
         self._process = os.getpid()
-        if hasattr(os, "register_at_fork"):  # a forked process does not keep the port
+        if hasattr(os, "register_at_fork"):  # a forked process must not hold the port
             os.register_at_fork(after_in_child=self._server.socket.close)
         self.port = self._server.port
         self.address = f"127.0.0.1:{self.port}"
@@ -41,7 +41,7 @@ class Loopback:
         self._thread.start()
 
     def close(self) -> None:
-        """Stop serving; closing twice is fine. A forked process leaves that to its parent."""
+        """Stop serving; closing twice is fine. In a forked process this does nothing."""
         if self._process != os.getpid():
             return
         self._server.shutdown()
@@ -58,19 +58,19 @@ class Loopback:
 
 
 def _listening(port: int) -> socket.socket:
-    """A socket listening on a port of 127.0.0.1; OSError says why it isn't available.
+    """Open a listening socket on 127.0.0.1; OSError says why the port isn't available.
 
-    Werkzeug could open it too, but ends the program if the port isn't available.
+    Werkzeug could open it too, but would end the program on an error.
     """
     try:
         return socket.create_server(("127.0.0.1", port))
     except OSError as error:
-        why = "is in use" if error.errno == errno.EADDRINUSE else f"can't be had ({error.strerror})"
+        why = "is in use" if error.errno == errno.EADDRINUSE else f"is refused ({error.strerror})"
         raise OSError(f"Port {port} {why}: choose another, or 0 for any free one.") from error
 
 
 class _Quiet(WSGIRequestHandler):
-    """Logs no requests; an app's errors are still shown."""
+    """Doesn't log requests; errors of the app are still shown."""
 
     def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
         pass

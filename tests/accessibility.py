@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from webvoyager import Browser, Mark
 
-# Chromium's names for its own controls, and the roles of ARIA that the marks have for them.
+# Chromium's names for its own controls, and the ARIA roles that marks have for them.
 CONTROLS = {
     "DisclosureTriangle": "button",
     "ColorWell": "button",
@@ -13,20 +13,21 @@ CONTROLS = {
     "DateTime": "textbox",
     "InputTime": "textbox",
 }
-# Roles that say nothing about what can be done. (A label's mark stands for its field; an option
-# outside of a list box is a mere item to Chromium.)
+# Roles that say nothing about what an element is for. (A label's mark is that of its field; an
+# option outside a list box is a plain item to Chromium.)
 PLAIN = re.compile(
     r"generic|group|listitem|image|LabelText|LayoutTable|Canvas|Video|Audio|deletion|graphics-.*"
 )
 
 
 def differences(browser: Browser, marks: list[Mark]) -> list[str]:
-    """The marks whose role or name differs in Chromium's tree.
+    """The marks whose role or name differs from Chromium's tree, one sentence each.
 
-    It covers the top page and its frames of the same origin.
+    Only the top page and its frames of the same origin are compared.
 
-    Chromium names only what has a role, where a mark has its words. It writes names in capitals if
-    the style sheet does, and with the signs (▾, ›) that `::before` and `::after` draw.
+    Chromium names only elements that have a role; a mark always has its text. Chromium's names
+    follow the style sheet: they are in capitals if it says so, and contain the signs (▾, ›) that
+    `::before` and `::after` draw.
     """
     document = browser.cdp("DOM.getDocument", depth=-1, pierce=True)["root"]
     nodes = {}
@@ -46,9 +47,9 @@ def differences(browser: Browser, marks: list[Mark]) -> list[str]:
 
 
 def same(ours: str, theirs: str) -> bool:
-    """Whether two names are the same but for capitals and drawn signs.
+    """Whether two names are the same apart from capitals and drawn signs.
 
-    The middle of a long name of ours is cut out.
+    The middle of our longer names is cut out.
     """
     begin, _, end = (part.casefold() for part in ours.partition(" … "))
     before, common, after = theirs.casefold().partition(begin)
@@ -68,7 +69,7 @@ def frames(node: dict) -> Iterator[str]:
 
 
 def element_at(document: dict, path: list[str]) -> dict:
-    """The element that a mark's path leads to: child by child, from root to root."""
+    """The element at a mark's path, which has a part for each document or shadow root."""
     element = document
     for depth, steps in enumerate(path):
         if depth:

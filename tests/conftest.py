@@ -1,4 +1,4 @@
-"""What tests share: one mini web, one real browser, a page server and a scripted endpoint."""
+"""Shared fixtures: one mini web, one real browser, a page server and a scripted endpoint."""
 
 import json
 import os
@@ -23,7 +23,7 @@ from tools.oracles import opened
 from webvoyager import Browser, Environment, Model, Task
 
 PAGES = Path(__file__).parent / "pages"
-hypothesis.settings.register_profile(  # no example fails because a machine is busy
+hypothesis.settings.register_profile(  # a busy machine must not fail an example
     "unhurried", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
 )
 hypothesis.settings.load_profile("unhurried")
@@ -37,9 +37,9 @@ FONTS = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontcon
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Draw all pages in the fonts that Matplotlib brings, so that they look alike everywhere.
+    """Draw all pages in the fonts that Matplotlib ships, so that they look alike everywhere.
 
-    This works where fontconfig decides on fonts.
+    This works where fontconfig chooses the fonts.
     """
     made = config.cache.mkdir("fonts")
     shipped = Path(matplotlib.get_data_path(), "fonts", "ttf")
@@ -50,7 +50,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """One worker more than there are cores, since many tests wait for pages.
 
-    With two more, the whole run takes longer.
+    Two more would make the whole run slower.
     """
     return min((os.cpu_count() or 1) + 1, 5)
 
@@ -90,7 +90,7 @@ def pages() -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def web() -> Iterator[MiniWeb]:
-    """The mini web of the world that the task files are made from."""
+    """The mini web in the world that the task files are made from."""
     with MiniWeb() as made:
         yield made
 
@@ -102,7 +102,7 @@ def browser(web: MiniWeb) -> Iterator[Browser]:
     Each test begins where the one before it ended.
     """
     with opened(web) as browser:
-        browser.reset()  # so that the first test has the same as all others
+        browser.reset()  # so that the first test begins like all others
         yield browser
 
 
@@ -122,7 +122,7 @@ def shop() -> Iterator[Shop]:
 
 @pytest.fixture
 def own_page() -> Iterator[Callable[[str], str]]:
-    """Serves a page of the test's own, and tells its address."""
+    """A function that serves a page written by the test and returns its address."""
     pages: list[str] = []
     app = Flask("own page")
     app.get("/<int:number>")(lambda number: pages[number])
@@ -133,9 +133,9 @@ def own_page() -> Iterator[Callable[[str], str]]:
 
 @pytest.fixture(scope="session")
 def untrusted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server with a certificate that nobody has signed."""
+    """The address of a server with a self-signed certificate."""
     if not shutil.which("openssl"):
-        pytest.skip("there is no openssl to make a certificate with")
+        pytest.skip("openssl is needed to make a certificate")
     key, certificate = (
         tmp_path_factory.mktemp("tls") / name for name in ("key.pem", "certificate.pem")
     )
@@ -155,7 +155,7 @@ def untrusted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def small_disk(tmp_path: Path) -> Callable[[str, object], str]:
     """A function that runs a script with some input and returns what it prints.
 
-    The folder that the script gets is a disk of one megabyte.
+    The script's folder is a disk of one megabyte.
     """
     mounted = 'mount -t tmpfs -o size=1m none "$0" && exec "$@"'
     command = ["unshare", "--map-root-user", "--mount", "sh", "-c", mounted, str(tmp_path)]
@@ -179,7 +179,7 @@ def small_disk(tmp_path: Path) -> Callable[[str, object], str]:
 
 @pytest.fixture
 def endpoint() -> Iterator[Endpoint]:
-    """An endpoint of this test's own."""
+    """A scripted endpoint for one test."""
     served = Endpoint()
     yield served
     served.close()

@@ -1,6 +1,6 @@
-"""A small site with three doors and a cart, and a model that chooses among what it shows.
+"""A small site with three doors and a cart, and a scripted model that chooses among them.
 
-The tests of tree search share them.
+The tests of tree search share both.
 """
 
 import itertools
@@ -17,9 +17,9 @@ DOORS = ("Red door", "Green door", "Blue door")
 
 
 class Shop:
-    """A site whose cart belongs to the visitor's cookie, or to everybody.
+    """A site with a cart for each visitor's cookie or, without `forgets`, one for everybody.
 
-    It shows `clock` at the top.
+    Its first page shows `clock` at the top, with the number of visits (at most 2) for BEGAN.
     """
 
     def __init__(self, forgets: bool = True, clock: str = "") -> None:
@@ -87,9 +87,10 @@ class Shop:
 
 
 class Chooser:
-    """What an endpoint answers: for each page's title, the actions to choose among.
+    """An endpoint's replies: `wanted` has the actions to propose, by the title of the page.
 
-    They are given to n samples in turn.
+    The n samples of a request get them in turn. `worth` has the replies to a request for a state's
+    value, by a part of the prompt.
     """
 
     def __init__(self, wanted: dict[str, list[str]], worth: dict[str, str] | None = None) -> None:
@@ -122,7 +123,7 @@ class Chooser:
 
     @staticmethod
     def _numbered(words: str, text: str) -> str:
-        """Click "Red door" as Click [0]."""
+        """Turn Click "Red door" into Click [0]."""
         name = re.search(r'"(.*)"', words)
         if not name:
             return words
@@ -154,6 +155,6 @@ def path(episode) -> list[str]:
 
 
 def titles(nodes: list[search.Node]) -> list[str]:
-    """What each visited node shows, in the order of visits; an answer as it is."""
+    """The titles of the visited nodes, or their answers, in the order of visits."""
     visited = sorted((node for node in nodes if node.visit), key=lambda node: node.visit)
     return [node.answer or node.observation.title for node in visited]

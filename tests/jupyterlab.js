@@ -1,15 +1,15 @@
-// What a person sees of an open notebook in JupyterLab: asked by tests/jupyterlab.py as [question, ...words].
+// Finds what a person sees in an open JupyterLab notebook. tests/jupyterlab.py asks it as [question, ...words].
 const [question, kind, name] = arguments;
 const every = (selector, root = document) => [...root.querySelectorAll(selector)];
 const shows = (element) => element.getClientRects().length > 0 && getComputedStyle(element).visibility !== 'hidden';
 const plain = (words) => (words ?? '').replace(/\s+/g, ' ').trim();
 const panel = every('.jp-NotebookPanel').find(shows);
 const outputs = () => every('.jp-OutputArea-output', panel)
-  .filter((output) => !output.parentElement.closest('.jp-OutputArea-output'));  // the outer ones
+  .filter((output) => !output.parentElement.closest('.jp-OutputArea-output'));  // the outermost ones
 
 const prompts = () => every('.jp-CodeCell .jp-InputPrompt', panel).map((prompt) => prompt.textContent);
 
-const labelled = (element) => {  // what the label beside a widget, or the element itself, says
+const labelled = (element) => {  // the label beside a widget, and the element's own labels
   const beside = element.closest('.jupyter-widgets')?.querySelector('.widget-label');
   return [beside?.textContent, element.getAttribute('aria-label'), element.placeholder, element.title].map(plain);
 };
@@ -27,7 +27,7 @@ const KINDS = {
   line: ['option', (element, part) => (element.textContent.includes(part) ? [part] : [])],
 };
 
-function find() {  // the element of that kind and name; that of a dialog first
+function find() {  // the element of that kind and name, in a dialog if one is open
   const [selector, words] = KINDS[kind];
   const root = every('.jp-Dialog').find(shows) ?? document;
   return every(selector, root).find((element) => shows(element) && (!name || words(element, name).includes(name)));
@@ -42,7 +42,7 @@ const answers = {
     && !every('.jp-Spinner').some(shows) && panel && !prompts().some((words) => words.includes('*')),
   ran: () => prompts().every((words) => /\d/.test(words)),
   saved: () => !document.querySelector('.jp-mod-dirty, .jp-mod-current [title*="unsaved"]'),
-  place: () => {  // its middle, in pixels of the window, where it is not covered
+  place: () => {  // the middle of the element in window pixels, or null if it is covered
     const found = find();
     if (!found || found.disabled) return null;
     found.scrollIntoView({ block: 'nearest' });
@@ -51,7 +51,7 @@ const answers = {
     const hit = document.elementFromPoint(...at);
     return hit && (found.contains(hit) || hit.contains(found)) ? at : null;
   },
-  select: () => {  // kind is the list's name here, and name the option
+  select: () => {  // here `kind` is the list's name and `name` the option
     const list = every('select', panel).find((element) => shows(element) && labelled(element).includes(kind));
     const option = list && [...list.options].find((each) => plain(each.textContent).includes(name));
     if (!option) return false;

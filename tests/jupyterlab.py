@@ -1,4 +1,4 @@
-"""A private JupyterLab to use as a person would: run, click, type, press keys, reload, restart.
+"""A private JupyterLab that tests use as a person would: run, click, type, reload, restart.
 
     with JupyterLab(folder) as lab:
         notebook = lab.run("display(viewer.show(episode))")
@@ -26,16 +26,16 @@ from webvoyager import Browser
 ROOT = Path(__file__).parents[1]
 SCRIPT = Path(__file__).with_suffix(".js").read_text("utf-8")
 PATIENCE = 180.0  # seconds; starting a kernel takes long on a busy machine
-SETTINGS = {  # of the lab, by plugin: no news, no update checks
+SETTINGS = {  # the lab's, by plugin: no news, no update checks
     "apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False},
     "docmanager-extension/plugin": {"autosave": False},
     "apputils-extension/themes": {"theme": "JupyterLab Light"},
 }
-CELL = 'exec(open("cell.py").read())'  # of the one notebook; each test writes its own cell.py
+CELL = 'exec(open("cell.py").read())'  # the notebook's only cell; each test writes its own cell.py
 
 
 def wait(condition: Callable[[], Any], what: str, seconds: float = PATIENCE) -> Any:
-    """Wait for a condition and return its value; AssertionError if it stays false too long."""
+    """Wait for a condition and return its value. Raises AssertionError if it takes too long."""
     end = time.monotonic() + seconds
     while not (value := condition()):
         assert time.monotonic() < end, f"There was no {what} within {seconds:.0f} seconds."
@@ -75,7 +75,7 @@ class JupyterLab:
         return json.loads(text)["port"] if text.endswith("}") else 0
 
     def run(self, *code: str) -> "Notebook":
-        """Run this code in the notebook, in place of what ran before."""
+        """Run this code in the notebook, in place of what it held before."""
         (self.folder / "cell.py").write_text("\n".join(code), encoding="utf-8")
         self._notebook = self._notebook or self._open()
         self._notebook.run_all()
@@ -125,7 +125,7 @@ class Notebook:
 
     @property
     def pictures(self) -> list[str]:
-        """The sources of the loaded and visible pictures in the outputs, in their order."""
+        """The sources of the loaded and visible pictures in the outputs, in order."""
         return self._ask("pictures")
 
     def screenshot(self, path: Path | None = None) -> bytes:
@@ -146,7 +146,7 @@ class Notebook:
     # --- doing ---
 
     def run_all(self) -> None:
-        """Run > Run All Cells, and wait for the end; AssertionError if a cell fails."""
+        """Choose Run All Cells and wait for the end. Raises AssertionError if a cell fails."""
         self.choose("Edit", "Clear Outputs of All Cells")
         wait(lambda: not self._ask("ran"), "empty cells")
         self.choose("Run", "Run All Cells")
@@ -155,14 +155,14 @@ class Notebook:
         assert not self._ask("failed"), self._ask("failed")
 
     def restart(self) -> None:
-        """Kernel > Restart Kernel…, confirmed; the outputs stay."""
+        """Choose Restart Kernel… and confirm; the outputs stay."""
         self.choose("Kernel", "Restart Kernel…")
         self._click("button", "Restart")
         wait(lambda: not self._ask("place", "button", "Restart"), "end of the question")
         self.wait_until_idle()
 
     def save(self) -> None:
-        """File > Save Notebook, and wait until it is on disk."""
+        """Choose Save Notebook and wait until it is on disk."""
         self.choose("File", "Save Notebook")
         wait(lambda: self._ask("saved"), "saved notebook")
 

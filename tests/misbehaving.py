@@ -1,6 +1,6 @@
-"""A server that misbehaves, and what the tests of its pages share.
+"""A server that misbehaves, and helpers for the tests of its pages.
 
-Each page ends in a sentence for the agent, in time; none ends in a hang or another fault.
+Each page must lead to a sentence for the agent in time, not to a hang or another fault.
 """
 
 import html
@@ -16,22 +16,22 @@ from flask import Flask, Response, redirect, request
 from practice.loopback import Loopback
 from webvoyager import Browser, Environment, Observation
 
-# seconds that an action and the look after it may take: it is about hanging, not about speed
+# seconds allowed for an action and the observation after it; the tests are about hanging, not speed
 BOUND = 60.0
 
-# what is told where a page did not come to rest in the time it gets
+# notes on a page that did not come to rest in the time it is given
 UNREST = r"still loading|while waiting|goes on"
 
 REFUSED = r"refused|not allowed|may not|not on the list"
 
-# one worker waits, the others compute
+# one worker runs the tests that wait; the others compute meanwhile
 WAITING = [pytest.mark.timeout(120), pytest.mark.xdist_group("waiting")]
 
 
 class Site(Loopback):
-    """A server that serves the pages it is given, and can answer badly.
+    """A server of the pages it is given and of bad answers.
 
-    Nothing waits longer than until close().
+    close() ends all waiting.
     """
 
     def __init__(self) -> None:
@@ -55,14 +55,14 @@ class Site(Loopback):
         self.elsewhere = self.url.replace("127.0.0.1", "localhost")
 
     def page(self, title: str, body: str, **headers: str) -> str:
-        """The path of a page of this title and body."""
+        """Add a page with this title and body, and return its path."""
         self._pages.append(
             (f"<!doctype html><meta charset=utf-8><title>{title}</title>{body}", headers)
         )
         return f"/page/{len(self._pages) - 1}"
 
     def close(self) -> None:
-        """Let go of all that wait, and stop serving."""
+        """End all waiting and stop serving."""
         self._over.set()
         super().close()
 
@@ -105,12 +105,12 @@ class Site(Loopback):
         )
 
     def late(self) -> str:
-        """Words that come after so many seconds."""
+        """Words that come after the number of seconds asked for."""
         self._over.wait(float(request.args.get("seconds", 60)))
         return request.args.get("words", "late")
 
     def stream(self) -> Response:
-        """Events without end."""
+        """An endless stream of events."""
 
         def events() -> Iterator[str]:
             while not self._over.wait(0.1):
@@ -119,7 +119,7 @@ class Site(Loopback):
         return Response(events(), content_type="text/event-stream")
 
     def away(self) -> Response:
-        """A redirect to another place."""
+        """A redirect to the address in `to`."""
         return redirect(request.args["to"])
 
     def _begun(self, start: bytes, kind: str, **headers: str) -> Response:
@@ -131,14 +131,14 @@ class Site(Loopback):
 
 
 def serve_site() -> Iterator[Site]:
-    """The server of the pages here, for a fixture."""
+    """Serve a Site; for use in a fixture."""
     served = Site()
     yield served
     served.close()
 
 
 def open_browser() -> Iterator[Browser]:
-    """A browser that may go to this machine only, for a fixture."""
+    """Open a browser that may visit only this machine; for use in a fixture."""
     with Browser(allow=("localhost", "127.0.0.1")) as browser:
         yield browser
 
@@ -151,7 +151,11 @@ def opened(browser: Browser, address: str) -> Observation:
 def act(
     browser: Browser, name: str, target: str = "", text: str = "", rests: bool = False
 ) -> Observation:
-    """What is seen after an action on the mark of that name, after which the page `rests`."""
+    """The observation after an action on the mark of that name.
+
+    Fails if this takes too long or, with `rests`, if a note says that the page did not come to
+    rest.
+    """
     start = time.monotonic()
     try:
         seen = do(browser, name, target or None, text)
@@ -163,18 +167,18 @@ def act(
 
 
 def press(browser: Browser, target: str = "Go", rests: bool = False) -> Observation:
-    """What is seen after a click."""
+    """The observation after a click."""
     return act(browser, "Click", target, rests=rests)
 
 
 def follow(browser: Browser, site: Site, to: str) -> Observation:
-    """What is seen after a click on a link of a good page to this address."""
+    """The observation after a click on a good page's link to this address."""
     browser.open(site.url + site.page("Good", f'<h1>A good page</h1><a href="{to}">Go</a>'))
     return press(browser)
 
 
 def assert_back_is_good(browser: Browser) -> None:
-    """GoBack leads to the good page that the click was made on."""
+    """Check that GoBack leads to the good page where the click was made."""
     assert act(browser, "GoBack").title == "Good"
 
 
@@ -184,7 +188,7 @@ def words(seen: Observation) -> str:
 
 
 def told(seen: Observation, pattern: str) -> bool:
-    """Whether a note says so."""
+    """Whether a note matches this pattern."""
     return any(re.search(pattern, note, re.IGNORECASE) for note in seen.notes)
 
 

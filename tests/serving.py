@@ -1,4 +1,4 @@
-"""An endpoint for tests that says what it is told to say."""
+"""An endpoint that gives the replies which a test scripts."""
 
 import json
 
@@ -8,9 +8,10 @@ from practice.loopback import Loopback
 
 
 class Endpoint(Loopback):
-    """Speaks the OpenAI protocol with what is put into `replies`.
+    """An OpenAI-compatible endpoint that gives the replies put into `replies`, one per request.
 
-    Replies are texts, or (status, body, headers); the last one stays.
+    A reply is a text, (status, body, headers) or a function of the request that returns one of
+    these. The last one is repeated.
     """
 
     def __init__(self) -> None:
@@ -39,7 +40,7 @@ class Endpoint(Loopback):
 
 
 def completion(text: str, n: int = 1) -> dict:
-    """A chat completion as endpoints answer it."""
+    """A chat completion as endpoints send it."""
     message = {"role": "assistant", "content": text}
     choices = [{"index": index, "message": message, "finish_reason": "stop"} for index in range(n)]
     usage = {"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110}

@@ -1,6 +1,6 @@
-"""Long tests, only by `make soak`: many starts and ends must leave nothing on the machine.
+"""Long tests, run only by `make soak`: many starts and ends must leave nothing on the machine.
 
-Some of the ends are rude.
+Some of the processes are killed.
 """
 
 import contextlib
@@ -18,10 +18,10 @@ import pytest
 
 from webvoyager import runs
 
-TIMES = 20  # of each ending
-KILLS = int(os.environ.get("KILLS", 50))  # in a row: some ten minutes on two cores
+TIMES = 20  # starts for each ending
+KILLS = int(os.environ.get("KILLS", 50))  # take about ten minutes on two cores
 ASK = "print(len(kit.ask('Which recipes are there?', site='recipes', max_steps=3).steps))"
-ENDINGS = {  # and how many steps each episode takes
+ENDINGS = {  # a script, and what it prints: the steps of each episode
     "closed": (f"with wv.start('offline-rules') as kit: {ASK}", "1\n"),
     "forgotten": (f"kit = wv.start('offline-rules'); {ASK}", "1\n"),
     "failed": (f"kit = wv.start('offline-rules'); {ASK}; 1 / 0", "1\n"),
@@ -40,25 +40,25 @@ with wv.start('offline-rules') as kit:
 ADOPT = 36  # PR_SET_CHILD_SUBREAPER of <linux/prctl.h>
 
 pytestmark = pytest.mark.skipif(
-    sys.platform != "linux", reason="what is left over is looked for in /proc"
+    sys.platform != "linux", reason="looks in /proc for what is left over"
 )
 
 
 @pytest.fixture(autouse=True, scope="module")
 def adopting() -> None:
-    """Make this process the parent of whatever a process started here leaves behind.
+    """Make this process the parent of all processes that its children leave behind.
 
-    So it stays in sight. Its environment would not give it away: Chromium writes the titles of most
-    of its processes over theirs.
+    The tests can then find them. Environment variables would not identify them: Chromium writes
+    the titles of most of its processes over theirs.
     """
     assert ctypes.CDLL(None).prctl(ADOPT, 1, 0, 0, 0) == 0
 
 
 @pytest.fixture
 def temporary() -> Iterator[Path]:
-    """A temporary folder, with a short name, for what is started.
+    """A temporary folder with a short name, for the processes that are started.
 
-    If its name were long, the browser's own folder would be elsewhere.
+    With a longer name, the browser would put its folder elsewhere.
     """
     with tempfile.TemporaryDirectory(prefix="soak-", dir="/tmp") as folder:
         yield Path(folder)
@@ -69,11 +69,11 @@ def surroundings(folder: Path) -> dict[str, str]:
 
 
 def left_running() -> dict[int, str]:
-    """What was started from here, at any remove, and runs: {process id: command name}."""
+    """The running descendants of this process: {process id: command name}."""
     parents: dict[int, int] = {}
     names: dict[int, str] = {}
     for process in map(int, (place.name for place in Path("/proc").glob("[0-9]*"))):
-        with contextlib.suppress(OSError):  # it ended while we looked
+        with contextlib.suppress(OSError):  # it has ended meanwhile
             name, _, about = (
                 Path(f"/proc/{process}/stat").read_text().partition("(")[2].rpartition(") ")
             )
@@ -93,16 +93,16 @@ def _descends(process: int, parents: dict[int, int]) -> bool:
 
 
 def listening() -> dict[str, int]:
-    """The TCP ports of this machine that are listened at, each by the number of its socket."""
+    """The TCP ports of this machine that are listened on: {number of the socket: port}."""
     tables = [Path("/proc/net", name).read_text().splitlines()[1:] for name in ("tcp", "tcp6")]
     rows = [row.split() for table in tables for row in table]
     return {row[9]: int(row[1].rpartition(":")[2], 16) for row in rows if row[3] == "0A"}
 
 
 def sockets_of(process: int) -> set[str]:
-    """The numbers of the sockets that a process has open."""
+    """The numbers of a process's open sockets."""
     opened = set()
-    with contextlib.suppress(OSError):  # it ended while we looked
+    with contextlib.suppress(OSError):  # it has ended meanwhile
         for file in Path(f"/proc/{process}/fd").iterdir():
             with contextlib.suppress(OSError):
                 opened.add(str(file.readlink()).removeprefix("socket:[").removesuffix("]"))
@@ -110,7 +110,7 @@ def sockets_of(process: int) -> set[str]:
 
 
 def left_over(folder: Path, sockets: set[str]) -> list[str]:
-    """Processes, ports that one of these sockets listens at, and temporary files."""
+    """Processes, ports on which one of these sockets listens, and temporary files."""
     processes = [f"process {process}: {name}" for process, name in left_running().items()]
     ports = [f"port {port}" for number, port in listening().items() if number in sockets]
     return [*processes, *ports, *map(str, folder.iterdir())]
@@ -148,7 +148,7 @@ def test_an_interrupted_episode_leaves_nothing(signalled: signal.Signals, tempor
         process = subprocess.Popen(command, env=surroundings(temporary), stderr=subprocess.DEVNULL)
         while "chromedriver" not in left_running().values():
             time.sleep(0.1)
-        time.sleep(number / 4)  # now while it starts, now in the middle of an episode
+        time.sleep(number / 4)  # sometimes while it starts, sometimes in mid-episode
         process.send_signal(signalled)
         process.wait(timeout=60)
         assert_nothing_left(temporary)
@@ -157,7 +157,7 @@ def test_an_interrupted_episode_leaves_nothing(signalled: signal.Signals, tempor
 def test_kills_in_a_row_leave_nothing(temporary: Path, tmp_path: Path):
     """Each kill comes in mid-episode, a moment later than the one before.
 
-    What was recorded until then can be read.
+    Whatever was recorded before a kill must be readable.
     """
     sockets: set[str] = set()
     for number in range(KILLS):

@@ -1,7 +1,4 @@
-"""Acting as a careful person would: what a page holds after each action.
-
-The words that report the action's effect are tested as well.
-"""
+"""Actions on small pages: what a page holds after each one, and what the notes say about it."""
 
 import re
 import time
@@ -22,7 +19,7 @@ Opener = Callable[[str], Browser]
 
 @pytest.fixture
 def open_page(pages: str, browser: Browser) -> Opener:
-    """Open a page, in a browser that may have seen others."""
+    """A function that opens a page in the shared browser."""
     browser.zoomed(1.0)
 
     def opened(name: str) -> Browser:
@@ -34,7 +31,7 @@ def open_page(pages: str, browser: Browser) -> Opener:
 
 @pytest.fixture
 def tabbed(pages: str, browser: Browser) -> Iterator[Browser]:
-    """The browser with tabs, at a page that opens others."""
+    """The browser with tabs switched on, at a page that opens more of them."""
     browser.tabs = True
     browser.open(f"{pages}/acting/tabs_one.html")
     yield browser
@@ -45,7 +42,7 @@ def tabbed(pages: str, browser: Browser) -> Iterator[Browser]:
 def told(
     browser: Browser, name: str, target: str | None = None, text: str = "", nth: int = 0
 ) -> tuple[str, ...]:
-    """What the agent is told of an action."""
+    """The notes on an action."""
     return do(browser, name, target, text, nth=nth).notes
 
 
@@ -98,7 +95,7 @@ def test_what_lies_over_a_target_is_told_and_not_clicked(open_page):
 
 
 def test_what_lies_over_a_target_is_told_where_looking_takes_long(open_page):
-    """A look spares hit tests when they have taken some milliseconds; a hand may not."""
+    """An observation stops hit tests after some milliseconds; an action must not."""
     browser = open_page("click_covered_later")
     seen = see(browser)
     glass = "<i style='position:fixed;inset:0;pointer-events:none'></i>"
@@ -197,7 +194,7 @@ def test_pickers_take_their_value_whole(open_page):
     for name, text in wanted.items():
         do(browser, "Fill", name, text)
     assert {name: value(browser, f"#{name.lower()}") for name in wanted} == wanted
-    # each told the page that it changed
+    # each sent the page a change event
     assert log(browser).split() == [name.lower() for name in wanted]
 
 
@@ -358,7 +355,7 @@ def test_press_presses_each_key_by_its_name(open_page):
 @pytest.mark.parametrize("key", ["Return to sender", "Control+"])
 def test_press_refuses_what_is_no_key(open_page, key):
     browser = open_page("press_log")
-    with pytest.raises(ActionError, match="Escape"):  # the keys there are
+    with pytest.raises(ActionError, match="Escape"):  # the sentence names the keys
         do(browser, "Press", None, key)
     assert log(browser) == ""
 
@@ -455,7 +452,7 @@ def test_a_drag_leads_through_points(open_page, text, drawn):
 
 def test_a_way_that_is_none_is_refused(open_page):
     browser = open_page("drag_map")
-    with pytest.raises(ActionError, match=r"\d+,\s?-?\d+"):  # what it looks like
+    with pytest.raises(ActionError, match=r"\d+,\s?-?\d+"):  # the sentence shows the format
         do(browser, "Drag", "Map", "to the left")
     assert log(browser) == "0,0"
 
@@ -468,7 +465,7 @@ def wide(observation: Observation, name: str = "Target") -> float:
 
 
 def letters(observation: Observation) -> float:
-    """How high the letters of the button are in the picture."""
+    """The height of the button's letters in the picture."""
     lines = observation.lines
     return next(line[3] for line in lines if line[4] == "Target")
 
@@ -610,7 +607,7 @@ def test_each_entry_of_a_scrolled_area_is_once_seen_whole(open_page, name, way):
     box, seen = f".{name.lower()}", set()
     for _ in range(12):
         before, now = seen.copy(), set(browser.script(WHOLE, box))
-        assert name == "Cards" or not before or now & before, "no entry is repeated"
+        assert name == "Cards" or not before or now & before, "two screens do not overlap"
         seen |= now
         if any("this is its" in note for note in told(browser, "Scroll", name, way)):
             break
@@ -683,7 +680,7 @@ def test_a_page_that_snaps_comes_to_rest_on_its_next_screen(open_page):
     ids=["pages", "parts of one page", "a page and parts of one", "hash links"],
 )
 def test_going_back_leads_the_way_one_came(browser, open_page, page, links, titles):
-    browser.reset()  # there is nothing before the first page
+    browser.reset()  # no history before the first page
     open_page(page)
     for link in links:
         do(browser, "Click", link)
@@ -692,7 +689,7 @@ def test_going_back_leads_the_way_one_came(browser, open_page, page, links, titl
         do(browser, "GoBack")
 
 
-# --- what came of it ---------------------------------------------------------------------------
+# --- reports of effects ------------------------------------------------------------------------
 
 
 TELLING = [
@@ -762,9 +759,9 @@ def test_a_blinking_caret_is_no_change(open_page):
     do(browser, "Click", "Field")
     env = Environment(browser)
     env.observe()
-    env.act(Action("ANSWER", text="x"))  # which leaves the page alone
+    env.act(Action("ANSWER", text="x"))  # leaves the page alone
     start = time.monotonic()
-    while time.monotonic() < start + 1.1:  # it is there for half a second, and away for another
+    while time.monotonic() < start + 1.1:  # the caret shows for half a second and hides for another
         assert env.observe().notes == ("Nothing changed.",)
 
 
@@ -852,7 +849,7 @@ def test_a_field_that_shows_dots_is_told_as_dots(open_page):
     assert code.value == "••••"
 
 
-# --- what changes under the mouse, what lies inside, points ---
+# --- changes under the mouse, elements inside others, points ---
 
 
 def test_a_picture_that_changes_under_the_mouse_is_pressed_and_not_what_lies_behind(open_page):
@@ -902,7 +899,7 @@ def test_what_is_disabled_can_be_scrolled_and_hovered_but_not_clicked(open_page)
 def test_a_small_box_goes_on_by_all_but_a_line_and_to_its_end_at_once(open_page):
     page, top = open_page("inside"), "return document.querySelector('textarea').scrollTop"
     do(page, "Scroll", "Terms", "down")
-    assert 50 <= page.script(top) <= 60  # of 74 pixels, a line is 20
+    assert 50 <= page.script(top) <= 60  # the box has 74 pixels, a line 20
     do(page, "Scroll", "Terms", "end")
     assert page.script(top) == 40 * 20 - 74
     assert "The area was scrolled up: this is its top." in told(page, "Scroll", "Terms", "top")

@@ -1,4 +1,4 @@
-"""The action language: what a person would take a reply to mean is what the parser takes."""
+"""The action language: the parser understands a reply as a person would."""
 
 import pytest
 from hypothesis import given

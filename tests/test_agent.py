@@ -1,4 +1,4 @@
-"""The loop with a real browser, a real HTTP client and an endpoint that the test scripts."""
+"""The agent loop with a real browser, a real HTTP client and a scripted endpoint."""
 
 import base64
 import io
@@ -25,7 +25,7 @@ def say(words: str) -> str:
 
 
 def label(asked: dict, name: str) -> str:
-    """The number that the last observation gives to a name, as a model would read it."""
+    """The number of the element of this name in the last observation, as a model would read it."""
     text = asked["messages"][-1]["content"][0]["text"]
     return next(line for line in text.splitlines() if f'"{name}"' in line).split("]")[0].lstrip("[")
 
@@ -185,7 +185,7 @@ def test_a_reply_that_was_cut_before_it_said_anything_is_told(env, model, endpoi
         (
             {"max_episode_cost": 0.25},
             "limit: 0.25 dollars",
-        ),  # a step is 100 + 10 tokens, for 0.1 dollars here
+        ),  # a step takes 100 + 10 tokens and 0.1 dollars
         ({"max_episode_tokens": 300}, "limit: 300 tokens"),
         ({"max_episode_cost": 9, "max_episode_tokens": 330}, "limit: 330 tokens"),
     ],
@@ -294,7 +294,7 @@ def test_a_browser_that_dies_mid_episode_loses_nothing(model, endpoint, task, tm
 
 
 def _kill(browser: Browser) -> None:
-    """End the browser's driver as a crash would."""
+    """Kill the browser's driver, as a crash would."""
     os.kill(browser._session.process, signal.SIGKILL)
 
 

@@ -1,4 +1,4 @@
-"""Agreement: worked examples of the literature, what is not defined says so, and pairs of runs."""
+"""Agreement: worked examples from the literature, undefined measures, and pairs of runs."""
 
 import numpy
 import pandas
@@ -7,7 +7,7 @@ import pytest
 from webvoyager.lab.judging import agreement
 from webvoyager.lab.running import rates
 
-# Fleiss (1971) as on many pages: 10 subjects, 14 raters, 5 categories; kappa 0.21.
+# Fleiss (1971), as it is often reproduced: 10 subjects, 14 raters, 5 categories; kappa 0.21.
 FLEISS = [
     (0, 0, 0, 0, 14),
     (0, 2, 6, 4, 2),
@@ -43,7 +43,7 @@ def test_krippendorff_of_2011():
 
 
 def test_cohen_of_two_readers_of_proposals():
-    """20 yes by both, 15 no by both, 5 and 10 apart: agreement 0.7, kappa 0.4."""
+    """Both say yes to 20 and no to 15, and differ on 5 + 10: agreement 0.7, kappa 0.4."""
     pairs = [("yes", "yes")] * 20 + [("yes", "no")] * 5 + [("no", "yes")] * 10 + [("no", "no")] * 15
     items = pandas.DataFrame(pairs)
     assert (agreement.percent(items), agreement.cohen(items)) == (
@@ -58,7 +58,7 @@ def test_all_measures_with_intervals_that_hold_the_value():
     alpha = found.loc["Krippendorff's alpha"]
     assert alpha["low"] <= alpha["value"] <= alpha["high"] and alpha["items"] == 11
     assert agreement.measures(pandas.DataFrame(KRIPPENDORFF), draws=200).equals(found), (
-        "the same seed, the same interval"
+        "the same seed must give the same interval"
     )
 
 
@@ -99,7 +99,7 @@ def run(**solved):
 
 
 def test_two_runs_are_compared_on_the_tasks_they_share():
-    """McNemar, exact: 1 against 6 apart is p = 0.125."""
+    """Only the first run solves 1 task, only the second 6: McNemar's exact test gives p = 0.125."""
     apart = {f"t{n}": n == 0 for n in range(7)}
     first = run(**apart, same=True, neither=False, alone=True)
     second = run(
@@ -128,7 +128,7 @@ def test_two_runs_are_compared_on_the_tasks_they_share():
 @pytest.mark.parametrize(
     ("counts", "interval"),
     [
-        ((36, 12, 2, 0), (0.0569, 0.3404)),  # of Newcombe (1998), method 10
+        ((36, 12, 2, 0), (0.0569, 0.3404)),  # Newcombe (1998), method 10
         ((20, 12, 2, 16), (0.0562, 0.3292)),
         (
             (1, 1, 7, 12),

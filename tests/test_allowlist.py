@@ -1,4 +1,4 @@
-"""The list of hosts holds, whatever a page tries and whatever proxies the environment names."""
+"""The list of allowed hosts holds, whatever a page tries or the environment says of proxies."""
 
 import os
 import socket
@@ -50,7 +50,7 @@ new Worker(URL.createObjectURL(new Blob([source])));
 
 
 class Site(Loopback):
-    """A page on a loopback port, `/` unless another one is given, and who asked for it."""
+    """A page on a loopback port, with a login, and the paths that were requested."""
 
     def __init__(self) -> None:
         self.asked: list[str] = []
@@ -83,7 +83,7 @@ def other() -> Iterator[Site]:
 
 @pytest.fixture
 def stranger() -> Iterator[tuple[str, list[object]]]:
-    """An address that is on no list, and who connected to it; each is hung up on."""
+    """An address that is on no list, and who connected to it; each connection is closed at once."""
     came: list[object] = []
     with socket.create_server(("127.0.0.1", 0)) as server:
 
@@ -99,7 +99,7 @@ def stranger() -> Iterator[tuple[str, list[object]]]:
 
 @pytest.fixture
 def proxy(monkeypatch) -> Iterator[list[bytes]]:
-    """A proxy that the environment names for everything but loopback; what it was asked for."""
+    """The requests to a proxy that the environment names for everything but loopback."""
     asked: list[bytes] = []
     with socket.create_server(("127.0.0.1", 0)) as server:
 
@@ -114,7 +114,7 @@ def proxy(monkeypatch) -> Iterator[list[bytes]]:
             monkeypatch.setenv(name, f"http://127.0.0.1:{server.getsockname()[1]}")
         monkeypatch.setenv("no_proxy", "")
         yield asked
-        urllib.request.install_opener(None)  # it keeps the proxies that it found first
+        urllib.request.install_opener(None)  # the opener keeps the proxies that it found first
 
 
 def in_page(browser: Browser, script: str, *arguments: object) -> str:
@@ -145,7 +145,7 @@ def test_only_the_ports_that_are_named_are_reached(site, other):
 
 def test_no_datagram_leaves_for_a_host_that_is_not_on_the_list(site):
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
-        # sends nothing: tells which address of this machine leads out
+        # sends nothing; shows which of this machine's addresses leads out
         way.connect(("192.0.2.1", 9))
         host = way.getsockname()[0]
     with (
@@ -162,7 +162,7 @@ def test_no_datagram_leaves_for_a_host_that_is_not_on_the_list(site):
 
 @pytest.mark.parametrize("listed", [True, False], ids=["a list", "no list"])
 def test_no_line_of_datagrams_is_opened_to_an_address_that_is_not_on_the_list(site, listed):
-    """Without a list one is: so the test would hear it."""
+    """Without a list one is opened, which shows that the test would notice it."""
     with (
         socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as heard,
         Browser(allow=[site.address] if listed else None) as browser,
@@ -193,7 +193,7 @@ def test_logins_and_bad_certificates_are_told_and_the_episode_goes_on(
 ):
     """The login and the bad certificate are both on hosts of the list.
 
-    The page also has parts that are behind a login, and one that is not on the list.
+    The page also has parts that are behind a login, and parts on hosts that are not on the list.
     """
     address, came = stranger
     parts = (

@@ -1,4 +1,4 @@
-"""Pages that would hang or blind a careless view: each is seen within the time a step has."""
+"""Pages that would hang or blind a careless view: each is observed within a step's time."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -27,9 +27,9 @@ FORM = (
 
 @pytest.fixture(scope="module")
 def bad_pages() -> Iterator[tuple[str, dict]]:
-    """A server's address, and the pages it has: {name: (body, headers)}.
+    """A server's address, and its pages: {name: (body, headers)}.
 
-    The page /never begins and does not end.
+    A request for /never gets no answer.
     """
     made: dict[str, tuple[str, dict]] = {}
     over = threading.Event()
@@ -59,7 +59,7 @@ def env(browser: Browser) -> Environment:
 
 @pytest.fixture
 def see(env: Environment, bad_pages: tuple) -> Callable[..., Observation]:
-    """See a page of this HTML."""
+    """A function that opens a page of this HTML and returns the observation."""
     address, made = bad_pages
 
     def open_and_see(source: str, **headers: str) -> Observation:
@@ -70,7 +70,7 @@ def see(env: Environment, bad_pages: tuple) -> Callable[..., Observation]:
 
 
 def press(env: Environment, name: str) -> Observation:
-    """What is seen after a click on the mark of that name."""
+    """The observation after a click on the mark of that name."""
     return env.step(by_name(env.observation, "Click", name))
 
 
@@ -101,8 +101,8 @@ def test_elements_named_like_members_of_the_document_do_not_blind_the_view(see):
     assert names(seen) == ["Field", "Go"] and seen.notes == ()
 
 
-# A page is read for five seconds at most: what a slow machine cannot read in that time is for `make
-# soak`.
+# A page is read for five seconds at most; what a slow machine cannot read in that time is left to
+# `make soak`.
 
 
 @pytest.mark.parametrize("count", [10_000, pytest.param(50_000, marks=pytest.mark.soak)])

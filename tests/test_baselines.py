@@ -1,6 +1,6 @@
-"""The baseline without a browser: the real client against the local endpoint, which searches.
+"""The web-search baseline, without a browser: the real client against the local endpoint.
 
-What hosted servers answer, and how others refuse, is played by an endpoint that the tests script.
+A scripted endpoint plays what hosted servers answer and how others refuse.
 """
 
 import json
@@ -45,7 +45,7 @@ def searcher(served) -> Model:
 
 
 def response(text: str, *items: dict, **more: object) -> tuple:
-    """A response as hosted servers answer it: what was done, then a message."""
+    """A response in the form of hosted servers: what was done, then a message."""
     part = {"type": "output_text", "text": text, "annotations": more.pop("notes", [])}
     message = {"id": "msg_1", "type": "message", "role": "assistant", "status": "completed"}
     usage = {"input_tokens": 900, "output_tokens": 20, "total_tokens": 920}
@@ -60,7 +60,7 @@ def response(text: str, *items: dict, **more: object) -> tuple:
 
 
 def call(query: str, *found: str) -> dict:
-    """A search, and the addresses that it found."""
+    """A search call with the addresses that it found."""
     sources = [{"type": "url", "url": url} for url in found]
     action = {"type": "search", "query": query, "sources": sources}
     return {"id": "ws_1", "type": "web_search_call", "status": "completed", "action": action}
@@ -85,7 +85,7 @@ def test_a_question_is_answered_by_a_search_and_recorded_as_any_episode(searcher
     assert step.thought.startswith('I searched the web for "Ring Resonators in Window Glass')
     assert "Cited:\n- Ring Resonators in Window Glass" in step.observation.text
     assert "](http://papers.mini/" in step.reply and "http" not in episode.answer
-    assert not [*tmp_path.rglob("*.png")], "there is no picture to keep"
+    assert not [*tmp_path.rglob("*.png")], "a picture is stored"
     [loaded] = runs.load(tmp_path)
     assert loaded == episode and loaded.settings.max_steps == 1
     assert json.loads((tmp_path / "run.json").read_text("utf-8"))[
@@ -99,7 +99,7 @@ def test_the_table_has_a_row_without_marks(searcher, web, tmp_path):
     rows = table.set_index("task")
     assert list(rows.view) == ["web_search"] * 2 and list(rows.steps) == [1, 1]
     assert rows.marks.isna().all() and (rows.prompt_tokens > 300).all() and (rows.cost == 0).all()
-    assert rows.success["papers--0"] and not rows.success["recipes--17"], "nothing is done by it"
+    assert rows.success["papers--0"] and not rows.success["recipes--17"], "a search cannot act"
     assert rows.answer["recipes--17"] == "I can only search and read, so I did not do this."
     summary = figures.summary(table)
     assert summary.loc[("offline-rules", "all"), "success"] == 50
@@ -207,7 +207,7 @@ def test_the_response_of_the_local_endpoint_is_one_that_openai_describes(served,
 
 
 def post(served: Offline, body: object) -> bytes:
-    """The bytes that the endpoint answers."""
+    """The bytes of the endpoint's answer."""
     data = json.dumps(body).encode()
     head = {"Content-Type": "application/json"}
     return urlopen(Request(f"{served.base_url}/responses", data, head)).read()
@@ -286,7 +286,7 @@ def test_a_setting_that_is_refused_is_left_out_from_then_on(endpoint, model):
 
 def test_an_answer_without_a_search_is_told_once(endpoint, model):
     endpoint.replies = [response("It costs $31.")]
-    with pytest.warns(UserWarning, match="answered without a search: has it a web-search tool"):
+    with pytest.warns(UserWarning, match="without a search: does it have a web-search tool"):
         model.search(TASK.question)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -295,7 +295,7 @@ def test_an_answer_without_a_search_is_told_once(endpoint, model):
 
 def test_searches_are_priced_beside_tokens():
     hosted, usage = "api.openai.com", {"prompt_tokens": 1_000_000, "completion_tokens": 0}
-    assert models.rate("web_search", hosted).input == 10_000, "a million of them"
+    assert models.rate("web_search", hosted).input == 10_000, "a million searches"
     model = Model("gpt-5.4", f"https://{hosted}/v1", "key")
     assert model._price_search(usage, 3) == pytest.approx(2.50 + 0.03)
     unknown = Model("gpt-5.4", "https://models.example/v1", "key")
@@ -303,7 +303,7 @@ def test_searches_are_priced_beside_tokens():
     assert unknown._price_search(usage, 3) is None and unknown._price_search(usage, 0) == 1
 
 
-# --- servers without it ---
+# --- servers without web search ---
 
 
 @pytest.mark.parametrize(
@@ -324,7 +324,7 @@ def test_searches_are_priced_beside_tokens():
             (404, {"error": {"message": "The model m does not exist"}}, {}),
             "has no model 'm'",
         ),
-        ((200, {"choices": []}, {}), "no answer of the Responses API"),
+        ((200, {"choices": []}, {}), "not with a response of the Responses API"),
         ((200, "<html>a proxy</html>", {"Content-Type": "text/html"}), "no answer of the Resp"),
     ],
 )
@@ -352,7 +352,7 @@ def test_local_models_that_do_not_search_say_so(web):
             model.search(TASK.question)
     with learned.serve() as server:
         model = Model(learned.NAME, server.base_url, "none")
-        with pytest.raises(EpisodeError, match="no model 'offline-learned' that searches"):
+        with pytest.raises(EpisodeError, match="'offline-learned' can't search"):
             model.search(TASK.question)
 
 
@@ -400,7 +400,7 @@ def test_malformed_requests_are_refused_in_the_protocols_form(served, body):
 
 @pytest.fixture(scope="module")
 def elsewhere() -> Iterator[int]:
-    """A port with a search engine and a shop of other layouts: find.test and shop.test."""
+    """The port of find.test and shop.test: a search engine and a shop in other layouts."""
     app = Flask("elsewhere")
 
     @app.get("/")
@@ -437,7 +437,7 @@ def test_another_engine_and_another_shop_are_read_alike(elsewhere):
         reply = model.search(models.fill("web_search", question=TASK.question, url=TASK.url))
     assert episode.answer == "Red Kettle – price: $31.00."
     assert reply.citations == (models.Citation("http://shop.test/red", "Red Kettle - Shop"),)
-    assert "http://shop.test/bought" not in reply.sources, "an advertisement"
+    assert "http://shop.test/bought" not in reply.sources, "an advertisement was opened"
     assert reply.queries == ("Red Kettle site:shop.test",)
 
 

@@ -1,7 +1,4 @@
-"""Work side by side: every item is done once, and an error stops all.
-
-Items that are already done are left alone.
-"""
+"""Parallel work: every item is done once, finished items are skipped, and an error stops all."""
 
 import json
 import math
@@ -49,7 +46,7 @@ def test_an_error_stops_the_others_and_is_raised():
     def work(tool: int, item: int) -> None:
         begun.append(item)
         if item < 2:
-            both.wait()  # so that both workers are at it
+            both.wait()  # both workers have begun
         if item == 0:
             raise ValueError("no good")
         never.wait(0.05)
@@ -71,7 +68,7 @@ def test_tasks_that_have_a_result_are_passed_over(tmp_path, web):
     assert made in {file.stat().st_mtime_ns for file in tmp_path.rglob("result.json")}
     with pytest.raises(
         ValueError, match="was made otherwise: max_steps 1, not 2"
-    ):  # though nothing is left to play
+    ):  # even though no task is left to play
         batch.run_tasks(tmp_path, tasks, model="offline-rules", max_steps=2)
 
 
@@ -85,14 +82,14 @@ def test_a_run_has_one_view_one_set_of_actions_and_one_world(tmp_path, web):
     with pytest.raises(ValueError, match=r"was made otherwise: view .*, allowed "):
         batch.run_tasks(tmp_path, [task], model="offline-rules", max_steps=1)
     other = replace(task, id="words--1", extra={**task.extra, "web_seed": 7})
-    with pytest.raises(ValueError, match=r"of several worlds \(seeds 7, 42\)"):
+    with pytest.raises(ValueError, match=r"from several worlds \(seeds 7, 42\)"):
         batch.run_tasks(tmp_path / "both", [task, other], model="offline-rules")
 
 
 def test_a_run_stops_before_the_task_that_it_cannot_pay_for_and_goes_on_with_more(
     tmp_path, web, endpoint
 ):
-    """An episode here is one step of 100 tokens sent, for 0.1 dollars."""
+    """An episode here is one step, which sends 100 tokens for 0.1 dollars."""
     endpoint.replies = ["Thought: lantern\nAction: ANSWER; x"]
     model = Model("m", endpoint.base_url, "key")
     tasks, wanted = web.tasks("words")[:4], {"model": model, "workers": 1}
@@ -100,11 +97,11 @@ def test_a_run_stops_before_the_task_that_it_cannot_pay_for_and_goes_on_with_mor
         batch.run_tasks(tmp_path, tasks, max_cost=1, **wanted)
     model.rate = Rate(1000, 0)
     with pytest.warns(
-        UserWarning, match=r"3 tasks were not begun: 0\.10 dollars are spent, of 0\.05 that may be"
+        UserWarning, match=r"3 tasks were not begun: 0\.10 dollars are spent, and max_cost is 0\.05"
     ):
         assert len(batch.run_tasks(tmp_path, tasks, max_cost=0.05, **wanted)) == 1
     with pytest.warns(
-        UserWarning, match=r"1 tasks were not begun: 0\.30 dollars are spent, of 0\.25 that may be"
+        UserWarning, match=r"1 tasks were not begun: 0\.30 dollars are spent, and max_cost is 0\.25"
     ):
         assert len(batch.run_tasks(tmp_path, tasks, max_cost=0.25, **wanted)) == 3
     table = batch.run_tasks(tmp_path, tasks, max_cost=1, **wanted)
@@ -114,10 +111,7 @@ def test_a_run_stops_before_the_task_that_it_cannot_pay_for_and_goes_on_with_mor
 
 
 def test_a_full_disk_is_told_and_what_it_had_no_room_for_is_made_later(small_disk, web):
-    """The disk has room for three blocks.
-
-    They hold the description of the run, that of the first task, and half a picture.
-    """
+    """The disk has room for two descriptions (the run's, a task's) and half a picture."""
     script = """
 import os, warnings
 from pathlib import Path
@@ -140,8 +134,8 @@ print(json.dumps([str(run), full, told()]))
     faults = (f"step 1 could not be written to {run}/", f"nothing could be written to {run}:")
     assert results == [] and len(told) == 2
     for task, sentence, fault in zip(tasks, told, faults, strict=True):
-        refused = f"{run}/verdicts.jsonl could not be written ({no_room}) and is as it was before"
-        assert sentence.startswith(f"The verdict on {task['id']} is not kept: {refused}")
+        refused = f"{run}/verdicts.jsonl could not be written ({no_room}) and is unchanged"
+        assert sentence.startswith(f"The verdict on {task['id']} was not stored: {refused}")
         assert fault in sentence and sentence.endswith(no_room)
     assert later == [[task["id"] for task in tasks], []]
 

@@ -1,4 +1,4 @@
-"""The book: it is built without a warning, needs no internet, and has a page for every public name."""
+"""The book builds without a warning, needs no internet and has a page for every public name."""
 
 import doctest
 import importlib

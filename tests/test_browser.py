@@ -1,6 +1,6 @@
-"""The browser itself: where it may go, what it forgets, how it waits.
+"""The browser: where it may go, what it forgets, how it waits, and how it runs remotely.
 
-It may also run elsewhere; the order of its JavaScript and its connection is tested as well.
+Its JavaScript and its connection to the driver are tested as well.
 """
 
 import base64
@@ -35,13 +35,13 @@ SCRIPTS = sorted(JS.rglob("*.js"))
 
 @pytest.fixture
 def grid() -> Iterator[str]:
-    """A WebDriver server of its own process, as a Grid would be."""
+    """The address of a WebDriver server in a separate process, as a Grid would be."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     driver = shutil.which("chromedriver")
     if not driver:
-        pytest.skip("there is no chromedriver on the PATH to serve as a remote end")
+        pytest.skip("chromedriver, which plays the remote end, is not on the PATH")
     process = subprocess.Popen([driver, f"--port={port}"], stdout=subprocess.DEVNULL)
     deadline = time.monotonic() + 20
     while time.monotonic() < deadline and socket.socket().connect_ex(("127.0.0.1", port)):
@@ -60,7 +60,7 @@ def test_a_browser_elsewhere_sees_the_same(grid, pages):
 
 
 def test_no_browser_elsewhere_is_one_clear_sentence():
-    with pytest.raises(EpisodeError, match=r"No browser could be had from http://127\.0\.0\.1:9"):
+    with pytest.raises(EpisodeError, match=r"No browser started at http://127\.0\.0\.1:9"):
         Browser(remote="http://127.0.0.1:9")
 
 
@@ -81,13 +81,13 @@ def test_another_viewport_is_exact_too(pages):
                 *((1, 2, 3), (100_000, 100_000), (10_001, 1), "12", 5, None, (float("nan"), 1)),
             )
         ),
-        *(("hosts", wrong, "maps names to addresses") for wrong in ("a", [("a", "b")], False)),
+        *(("hosts", wrong, "must map names to addresses") for wrong in ("a", [("a", "b")], False)),
         *(("hosts", wrong, "one word without commas") for wrong in ({"a": 5}, {"a": "b, MAP * c"})),
         *(
             ("allow", wrong, "one word without commas")
             for wrong in ([""], [None], ["a b"], ["a,b"])
         ),
-        *(("allow", wrong, "is a list of hosts") for wrong in (5, False, {"a": "b"}, "a b")),
+        *(("allow", wrong, "must be a list of hosts") for wrong in (5, False, {"a": "b"}, "a b")),
         *(
             ("search_engine", wrong, "begins with http")
             for wrong in ("google", "", None, "http://")
@@ -99,7 +99,7 @@ def test_another_viewport_is_exact_too(pages):
 def test_arguments_that_make_no_sense_are_refused_before_anything_is_started(
     monkeypatch, name, wrong, sentence
 ):
-    monkeypatch.setenv("CHROME", "nowhere")  # whatever was started would say so, by EpisodeError
+    monkeypatch.setenv("CHROME", "nowhere")  # starting anything would raise EpisodeError instead
     with pytest.raises(ValueError, match=f"{sentence}.*"):
         Browser(**{name: wrong})
 
@@ -150,7 +150,7 @@ def test_reset_forgets_cookies_storage_and_history(browser, pages):
         f"{pages.replace('127.0.0.1', host)}/start.html" for host in ("127.0.0.1", "localhost")
     )
     browser.open(left)
-    # of this page no history will tell
+    # replaced, so that the history does not hold this page
     browser.script(f"{KEEP} location.replace(arguments[0])", there)
     browser.settle()
     browser.script(f"{KEEP} window.name = 'named'")
@@ -163,7 +163,7 @@ def test_reset_forgets_cookies_storage_and_history(browser, pages):
     for address in (there, left):
         browser.open(address)
         assert browser.script(KEPT) == ["", 0, 0, ""]
-    browser.script(f"{KEEP} location.replace('about:blank')")  # and here of none at all
+    browser.script(f"{KEEP} location.replace('about:blank')")  # now the history holds no page
     browser.settle()
     browser.reset()
     browser.open(there)
@@ -178,7 +178,7 @@ def test_the_first_reset_leaves_the_same_as_all_others(pages):
             browser.open(f"{pages}/start.html")
             browser.script("document.querySelector('a').click()")
             browser.settle(change=True)
-            # a profile that keeps a history colours a link that was followed
+            # a profile that keeps a history colours visited links
             browser.open(f"{pages}/start.html")
             seen.append(browser.screenshot())
     assert seen[0] == seen[1]
@@ -201,13 +201,13 @@ def test_reset_forgets_what_frames_of_other_sites_and_other_tabs_kept(browser, p
 
 
 def _interrupt_a_reset(browser: Browser, after: float) -> None:
-    """Reset the browser, with a Ctrl-C after so many seconds."""
+    """Reset the browser and interrupt it with Ctrl-C after this number of seconds."""
     main = threading.main_thread().ident
     timer = threading.Timer(after, signal.pthread_kill, (main, signal.SIGINT))
     with contextlib.suppress(KeyboardInterrupt):
         timer.start()
         browser.reset()
-        threading.Event().wait(5)  # where the reset was quicker, the interrupt comes here
+        threading.Event().wait(5)  # the interrupt comes here if the reset was quicker
 
 
 @pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="no signals to threads here")
@@ -223,7 +223,7 @@ def test_a_reset_that_is_interrupted_leaves_nothing_to_the_next_one(pages):
             browser.reset()
             targets = browser.cdp("Target.getTargets")["targetInfos"]
             tabs = [target for target in targets if target["type"] == "page"]
-            assert [tab["url"] for tab in tabs] == ["about:blank"], f"after {after} s"
+            assert [tab["url"] for tab in tabs] == ["about:blank"], f"interrupted after {after} s"
             browser.open(f"{pages}/second.html")
             assert browser.look().seen.url == f"{pages}/second.html"
 
@@ -284,16 +284,16 @@ def test_a_driver_that_hangs_ends_a_look_in_a_sentence_in_time(pages):
 
 
 def _processes(browser: Browser, kind: str) -> list[int]:
-    """The ids of a browser's processes that were started with a word of this kind."""
+    """The ids of a browser's processes that have `kind` in their command line."""
     table = subprocess.run(["ps", "-wweo", "pid=,pgid=,args="], capture_output=True, check=True)
     rows = [line.split(None, 2) for line in table.stdout.decode().splitlines()]
     group = os.getpgid(browser._session.process)
     found = [int(pid) for pid, of, words in rows if int(of) == group and kind in words]
-    assert found, f"no process of kind {kind}"
+    assert found, f"no process has {kind} in its command line"
     return found
 
 
-@pytest.mark.skipif(not shutil.which("ps"), reason="there is no ps to find processes with")
+@pytest.mark.skipif(not shutil.which("ps"), reason="ps is needed to find processes")
 @pytest.mark.xdist_group("waiting")
 @pytest.mark.parametrize(
     "kind",
@@ -304,9 +304,9 @@ def test_whatever_of_a_browser_is_killed_a_sentence_says_so_and_the_next_page_op
         for again in (lambda: own.open(f"{pages}/second.html"), own.reset):
             own.open(f"{pages}/start.html")
             for process in _processes(own, kind):
-                with contextlib.suppress(ProcessLookupError):  # it ended with another one
+                with contextlib.suppress(ProcessLookupError):  # it has ended with another process
                     os.kill(process, signal.SIGKILL)
-            with contextlib.suppress(EpisodeError):  # and nothing else
+            with contextlib.suppress(EpisodeError):  # no other exception may come
                 own.look()
             again()
             own.open(f"{pages}/second.html")
@@ -348,7 +348,7 @@ Serve = Callable[[dict, Callable[[dict], None]], None]
 
 @pytest.fixture
 def driver() -> Iterator[Callable[[Serve], Connection]]:
-    """Connects to a driver that does with each command what the test says."""
+    """A function that connects to a driver whose replies the test scripts."""
     opened = []
 
     def connect(serve: Serve) -> Connection:
@@ -431,7 +431,7 @@ def test_a_connection_that_is_cut_says_so_at_once(driver):
 
     connection = driver(serve)
     start = time.monotonic()
-    for _ in range(2):  # while it waits for a reply, and when it begins
+    for _ in range(2):  # once while waiting for a reply, once at the start of a command
         with pytest.raises(ConnectionError):
             connection.send("go", {}, 20)
     assert time.monotonic() - start < 5

@@ -1,4 +1,4 @@
-"""Right and wrong answers: tables a person can read down, and properties that hold for any text."""
+"""Right and wrong answers: tables to read through, and properties that hold for any text."""
 
 import json
 import string
@@ -36,13 +36,13 @@ CHEAPER = "Which hotel is cheaper, Cedar Lodge or Bay Hotel?"
 NOT_BAY = rule("Cedar Lodge", **{"not": ["Bay Hotel"]})
 CART = {"cart": [{"sku": "lamp-2", "count": 1}], "saved": ["p7", "p9"], "name": ""}
 
-# the words of the questions that the answers below repeat
+# words from the questions, which the answers below repeat
 ASKED = (
     "On which floor, in which version or language, with how many cups, stars, degrees, papers,"
     " downloads, look-ups and what balance with delivery? You need it written: 答案是."
 )
 RIGHT = [
-    # numbers, however they are written
+    # numbers in various spellings
     (rule(4.6), "4.6"),
     (rule(4.6), "It is rated 4.6."),
     (rule(4.6), "Rating: **4.60** out of 5"),
@@ -109,7 +109,7 @@ RIGHT = [
     (rule("Cedar Lodge Spa", **{"not": ["Cedar Lodge"]}), "Cedar Lodge Spa"),
 ]
 
-# what is right is there, but something competes with it, or it is said in another way
+# the right value is there, but something competes with it, or it is worded differently
 FOR_A_JUDGE = [
     (rule("Focaccia", **{"not": ["Banana Bread"]}), "Focaccia, ahead of Banana Bread"),
     (rule(["45 minutes", "45 min", 0.75]), "three quarters of an hour"),
@@ -203,7 +203,7 @@ def test_wrong(reference, answer):
         ("Cedar Lodge", True),
         ("Cedar Lodge, at $1,120.50", True),
         ("Bay Hotel", False),
-        # who compares may mean either
+        # a comparison may mean either
         ("Cedar Lodge is cheaper than Bay Hotel.", None),
         ("At $1,120.50 Cedar Lodge is cheaper than Bay Hotel, which costs $1,300.", None),
         ("Cedar Lodge or Bay Hotel", None),
@@ -327,7 +327,7 @@ def test_a_rule_that_cannot_be_read_raises(broken):
 COUNTS = {"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"} | {
     "hundred", "million", "billion", "thousand", "trillion", "minus", "negative", "percent", "than",
 }  # fmt: skip
-# words after which the answer is another one
+# words that change the answer
 TURNS = {"or"}
 PROSE = st.lists(st.text(string.ascii_letters, min_size=1, max_size=9), max_size=30).filter(
     lambda words: not {word.lower() for word in words} & (COUNTS | TURNS)
@@ -397,7 +397,7 @@ def test_any_text_gets_a_verdict(answer, question):
 
 
 def count_verdicts(file):
-    """How often the rules say right, wrong or neither, by (whether it is right, their verdict)."""
+    """The number of answers for each pair (whether it is right, the rules' verdict)."""
     known = {task.id: task for task in tasks.load("miniweb")}
     counts = Counter()
     for line in Path(__file__).with_name(file).read_text("utf-8").splitlines():
@@ -410,10 +410,10 @@ def count_verdicts(file):
     return counts
 
 
-SETS = {  # of answers, by their files: how many, and the least figures that they are to have
-    # The rules were made with a look at these very answers: in others they err more often.
+SETS = {  # sets of answers, by file: their number, and the least figures that the rules must reach
+    # The rules were written with these answers in view; with others they err more often.
     "answers.jsonl": {"count": 884, "right": 0.99, "wrong": 0.99, "recall": 0.74, "decided": 0.69},
-    # Written by somebody who knew no rule, and measured once, when the rules were made.
+    # Written by somebody who did not know the rules, and measured once, after they were finished.
     "answers_held_out.jsonl": {
         "count": 832,
         "right": 0.98,
@@ -426,7 +426,7 @@ SETS = {  # of answers, by their files: how many, and the least figures that the
 
 @pytest.mark.parametrize("file", SETS)
 def test_answers_of_somebody_who_had_not_read_the_rules(file):
-    """Answers to the mini web's tasks, right and wrong, in many wordings; acts count as done."""
+    """The answers are to tasks of the mini web, in many wordings; acts count as done."""
     counts, least = count_verdicts(file), SETS[file]
     print(measure(counts))
     assert counts.total() == least["count"]
@@ -440,7 +440,7 @@ def test_answers_of_somebody_who_had_not_read_the_rules(file):
 
 
 def measure(counts):
-    """The rules' figures in a line each; precision with its Wilson 95 % interval."""
+    """The rules' figures, one per line; precision with its Wilson 95 % interval."""
     lines = []
     for word, said in (("right", True), ("wrong", False)):
         hit, n = counts[said, said], counts[True, said] + counts[False, said]

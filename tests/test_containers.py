@@ -1,7 +1,4 @@
-"""The containers are set up by the kit's own set-up.
-
-So they hold what requirements.txt says and nothing else.
-"""
+"""The containers run the kit's own set-up, so they hold what requirements.txt lists."""
 
 import json
 import re
@@ -21,7 +18,7 @@ SET_UP = "python3 tools/setup.py"
 
 
 def required() -> set[str]:
-    """The names of the packages of requirements.txt."""
+    """The names of the packages in requirements.txt."""
     lines = (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines()
     return {Requirement(line.partition("#")[0]).name for line in lines if not line.startswith("#")}
 
@@ -32,9 +29,9 @@ def test_both_run_the_command_that_the_guide_names():
 
 
 def test_neither_has_a_list_of_its_own():
-    """Packages that requirements.txt or the set-up installs are not named again.
+    """No container names a package that requirements.txt or the set-up installs.
 
-    So no two lists can come to differ.
+    A second list could come to differ from the first.
     """
     code = "\n".join(line for line in DOCKERFILE.splitlines() if not line.startswith("#"))
     assert not re.findall(r"apt(?:-get)? install", code)

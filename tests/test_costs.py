@@ -1,4 +1,4 @@
-"""What will it cost? Worked by hand beside the function, on a small table and on a stored run."""
+"""Cost estimates, worked by hand for a small table and for a stored run."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from webvoyager import Model, runs
 from webvoyager.lab.running import costs
 
 RUN = Path(__file__).parents[1] / "data" / "runs" / "offline-42"
-# 2.50 and 10 dollars for a million tokens
+# 2.50 and 10 dollars per million tokens
 HOSTED = Model("gpt-4o", "https://api.openai.com/v1", "key")
 OWN = Model("mine", "http://127.0.0.1:9/v1", "none")
 

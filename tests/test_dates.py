@@ -1,4 +1,4 @@
-"""Dates in questions: what is found, what has gone by, how it is moved and written out again."""
+"""Dates in questions: which are found, which have passed, how they are moved and written again."""
 
 from datetime import date
 

@@ -29,7 +29,7 @@ SAYS = "| [page 1] The melting point is 1234 kelvin.\n| [page 2] Second sheet."
 
 @pytest.fixture
 def note_on(tmp_path: Path) -> Callable[[str, bytes], str]:
-    """The note on a file of this name that holds these bytes."""
+    """A function that returns the note on a file with this name and content."""
 
     def note(name: str, content: bytes) -> str:
         (tmp_path / name).write_bytes(content)
@@ -58,7 +58,7 @@ def pdf_of(pages: int, lines: int = 8) -> bytes:
 
 
 def pdf_that_does(content: bytes) -> bytes:
-    """One page with this content stream."""
+    """A PDF of one page with this content stream."""
     made = pypdf.PdfWriter(clone_from=io.BytesIO(NOTE))
     made.remove_page(1)
     stream = made.pages[0]["/Contents"]
@@ -89,7 +89,7 @@ def test_of_a_long_pdf_the_beginning_and_the_end_are_told_in_good_time(note_on):
     content = pdf_of(500)
     began = time.perf_counter()
     note = note_on("book.pdf", content)
-    # a fraction of a second, on a machine with nothing else to do
+    # takes a fraction of a second on an idle machine
     assert time.perf_counter() - began < 60
     assert "500 pages" in note and len(note) < documents.MOST + 300
     assert "| [page 1] Page 1, line 1:" in note and note.endswith(
@@ -213,7 +213,7 @@ def test_of_a_huge_text_no_more_is_read_than_is_told(tmp_path):
     file = tmp_path / "log"
     with file.open("wb") as stream:
         stream.write(b"It began.\n" * 5000)
-        stream.seek(4 * 2**30)  # a hole: it takes no room
+        stream.seek(4 * 2**30)  # a hole, which takes no disk space
         stream.write(b"\nIt ended.\n")
     began = time.perf_counter()
     note = documents.read(file)
@@ -249,7 +249,7 @@ def packed(*names: str) -> bytes:
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w") as pack:
         for name in names:
-            pack.writestr(zipfile.ZipInfo(name), "x" * 1000)  # of the same date always
+            pack.writestr(zipfile.ZipInfo(name), "x" * 1000)  # always with the same date
     return made.getvalue()
 
 
@@ -416,9 +416,9 @@ def library() -> Iterator[str]:
 
 @pytest.fixture
 def browser(browser: Browser) -> Browser:
-    """The shared browser with no file yet.
+    """The shared browser without any downloaded file.
 
-    A second file of the same name would be given another name, and each file is noted once.
+    A second file of the same name would be renamed, and each file is noted only once.
     """
     browser.reset()
     return browser
@@ -430,7 +430,7 @@ def click(env: Environment, name: str) -> Observation:
 
 
 def wait(env: Environment) -> Observation:
-    """What is seen after an action that does nothing."""
+    """The observation after an action that does nothing."""
     return env.step(Action("ANSWER", text="x"))
 
 
@@ -452,7 +452,7 @@ def test_two_documents_of_one_name_are_both_noted(env, library):
     env.open(f"{library}/way/two of one name")
     assert documents_in(click(env, "First"))[0].endswith("It says:\n| first")
     assert documents_in(click(env, "Second"))[0].endswith("It says:\n| second")
-    # asked for again, noted again
+    # requested again, so noted again
     assert documents_in(click(env, "Second"))[0].endswith("It says:\n| second")
 
 

@@ -1,4 +1,4 @@
-"""Regressions find what was planted, and as many tasks as are said tell two agents apart."""
+"""Regressions find planted effects, and the computed number of tasks tells two agents apart."""
 
 import numpy
 import pandas
@@ -62,7 +62,7 @@ def test_as_many_tasks_as_are_said_tell_two_agents_apart_four_times_in_five(agre
         told = abs(second - first) > 1.96 * numpy.sqrt(2 * mean * (1 - mean) / n)
     else:
         both = 0.45 * 0.55 * (1 + agreement)
-        shares = [both, 0.45 - both, 0.55 - both, both]  # both, one, the other, neither
+        shares = [both, 0.45 - both, 0.55 - both, both]  # solved by both, one, the other, neither
         counts = source.multinomial(n, shares, draws)
         one, other = counts[:, 1], counts[:, 2]
         told = abs(one - other) > 1.96 * numpy.sqrt(one + other)
@@ -87,7 +87,7 @@ def test_a_prediction_is_that_of_the_regression_with_its_interval():
 @pytest.mark.parametrize(
     ("length", "reason"),
     [
-        ([1, 2, 3, 7, 8, 9], "length tell every 'solved' apart"),
+        ([1, 2, 3, 7, 8, 9], "'solved' follows perfectly from length"),
         ([4] * 6, "the same 'length'"),
     ],
 )

@@ -21,7 +21,7 @@ const add = words => list.insertAdjacentHTML('afterbegin', `<li>${words} <button
 
 @pytest.fixture
 def visits(task, own_page):
-    """A task at a page that counts in the browser's storage."""
+    """A task at a page that counts clicks in the browser's storage."""
     return replace(task, url=own_page(VISITS))
 
 
@@ -40,7 +40,7 @@ def test_step_gives_the_observation_that_an_action_leads_to(env, visits):
     after = env.step(Action("Click", 0))
     assert after is env.observation and "Pressed 1 times" in after.words
     assert after.notes == ('New on the page: "Pressed 1 times".',) and after.error == ""
-    assert "Pressed 0 times" in before.words  # which stays what it was
+    assert "Pressed 0 times" in before.words  # the earlier observation is unchanged
     assert env.seconds["act"] > 0 < env.seconds["observe"]
 
 
@@ -50,7 +50,7 @@ def test_what_cannot_be_carried_out_changes_nothing_and_is_told_once(env, visits
     assert after.error.startswith("There is no element [99]")
     assert after.notes == (f"Your last action failed: {after.error}",)
     assert after.words == before.words and after.marks == before.marks
-    assert env.observe() == after and env.observation.error == after.error  # nothing is new
+    assert env.observe() == after and env.observation.error == after.error  # nothing is new since
     pressed = env.step(Action("Click", 0))
     assert pressed.error == "" and "Pressed 1 times" in pressed.words
     assert not any("failed" in note for note in pressed.notes)
@@ -70,10 +70,10 @@ def test_an_action_means_the_numbers_of_the_observation_it_was_chosen_by(env, ow
     seen = env.open(own_page(LIST))
     env.browser.script("add('Figs'); add('Dates')")
     assert len(env.observe().marks) == len(seen.marks) + 2
-    limes = Action("Click", 0)  # [0] is another's number by now
+    limes = Action("Click", 0)  # by now [0] is another element
     after = env.step(limes, seen)
     assert after.title == "Limes Take", after.notes
-    assert any("Figs" in note for note in after.notes)  # what is new since it was chosen
+    assert any("Figs" in note for note in after.notes)  # has appeared since it was chosen
     after = env.step(limes)
     assert after.title == "Dates Take" and not any("Figs" in note for note in after.notes)
 
@@ -99,7 +99,7 @@ def test_the_halves_of_a_turn_act_without_a_look_and_look_without_an_act(env, vi
     with pytest.raises(ActionError, match=r"no element \[99\]"):
         env.act(Action("Click", 99))
     env.begin(visits)
-    assert "Pressed 2 times" in env.observation.words  # nobody has looked since
+    assert "Pressed 2 times" in env.observation.words  # the last observation made
     assert env.observe() == first
 
 

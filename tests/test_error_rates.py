@@ -1,4 +1,4 @@
-"""What judges' errors do to success rates: worked out by hand on small tables."""
+"""How judges' errors change success rates, worked out by hand on small tables."""
 
 import pandas
 import pytest
@@ -21,7 +21,7 @@ def verdicts(*said: bool | None, judge: str = "kind") -> pandas.DataFrame:
     return pandas.DataFrame({"model": "m", "task": tasks, "judge": judge, "success": said})
 
 
-# rejects one of four solved, accepts two of four hallucinations, none that is stuck
+# rejects one of four solved, accepts two of four hallucinations and none that is stuck
 KIND = (True, True, True, False, True, True, False, False, False, False, False, False, False)
 
 

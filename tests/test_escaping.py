@@ -1,4 +1,4 @@
-"""No word of a page, a model or a stored run is ever markup: not in any repr, nor in the viewer."""
+"""No text of a page, a model or a stored run becomes markup, in any repr or in the viewer."""
 
 import importlib
 import pkgutil
@@ -29,7 +29,7 @@ EVIL = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)><svg onload=ale
 
 
 def find_classes() -> list[type]:
-    """Every class of the package that says how it looks in a notebook."""
+    """Every class of the package that defines how it looks in a notebook."""
     names = [module.name for module in pkgutil.walk_packages(webvoyager.__path__, "webvoyager.")]
     modules = [importlib.import_module(name) for name in names if not name.endswith("__main__")]
     return [
@@ -53,7 +53,7 @@ PLAIN = {
 
 
 def fill(hint: Any) -> Any:
-    """A value of a type, in which every text is evil."""
+    """A value of this type in which every text is hostile."""
     kind, parts = get_origin(hint) or hint, get_args(hint)
     if kind in (Union, types.UnionType):
         return fill(parts[0])
@@ -71,7 +71,7 @@ def make_pool() -> Pool:
     return made
 
 
-MADE: dict[type, Callable[[], Any]] = {Pool: make_pool}  # what is no record
+MADE: dict[type, Callable[[], Any]] = {Pool: make_pool}  # classes that aren't records
 
 
 def hostile(name: str = EVIL) -> Episode:
@@ -86,16 +86,16 @@ def hostile(name: str = EVIL) -> Episode:
 
 
 def check_harmless(html: str) -> None:
-    """Every word is there as text, and nothing of it is an element or an attribute."""
+    """Check that hostile text is shown as text and is never an element or an attribute."""
     for name in ("page.js", "tree.js"):
         html = html.replace(f"<script>{asset(name)}</script>", "")
     read = Reader(html)
     assert not [name for name, _ in read.attributes if name.startswith("on")]
     assert all(source.startswith("data:image/") or source == EVIL for source in read.named("src"))
     assert all(link.startswith(("#", "data:image/")) for link in read.named("href"))
-    data = read.named("type").count("application/json")  # of a search tree
+    data = read.named("type").count("application/json")  # the data of a search tree
     assert read.tags.count("script") == data
-    assert "alert(1)" in html, "nothing of it shows"
+    assert "alert(1)" in html, "the hostile text is not shown"
 
 
 @pytest.mark.parametrize("kind", find_classes(), ids=lambda kind: kind.__name__)

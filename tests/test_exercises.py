@@ -1,6 +1,6 @@
-"""The checks of the notebooks' exercises: what they accept, and what they say of the rest.
+"""The checks of the notebooks' exercises: what they accept, and what they say of wrong answers.
 
-The notebooks and their solutions call each check.
+The notebooks and their solutions must call every check.
 """
 
 import re
@@ -45,7 +45,7 @@ def table() -> pandas.DataFrame:
 
 
 def about(exercise: str, web: MiniWeb) -> tuple:
-    """What of a notebook each exercise is about."""
+    """The parts of a notebook that an exercise is about: the further arguments of its check."""
     first = episodes()[0]
     of = {
         "00.2": first,
@@ -76,7 +76,7 @@ def _with_scroll(episode: Episode) -> Episode:
 
 
 def word_limit(most: int, split: Callable = str.split) -> Callable:
-    """A check of 03b.2 that lets so many words pass."""
+    """An answer to 03b.2: a check that accepts up to `most` words."""
     return lambda row: {
         "check": "length",
         "passed": len(split(row.ques)) <= most,
@@ -85,7 +85,7 @@ def word_limit(most: int, split: Callable = str.split) -> Callable:
 
 
 def believing(*judges: str) -> Callable[[Episode], Verdict]:
-    """A judge of 05.2 that believes what all of these judges believe."""
+    """An answer to 05.2: a judge that accepts what all of these judges accept."""
     said = [runs.by_judge(runs.verdicts(RUN), judge) for judge in judges]
 
     def judge(episode: Episode) -> Verdict:
@@ -96,7 +96,7 @@ def believing(*judges: str) -> Callable[[Episode], Verdict]:
 
 
 def scroll_signal(least: int, category: str = "Navigation Stuck") -> Callable:
-    """A signal of 06.2 that hints from so many scrolls on."""
+    """An answer to 06.2: a signal that gives a hint from `least` scrolls on."""
 
     def signal(episode: Episode) -> Iterator[signals.Hint]:
         steps = tuple(
@@ -109,7 +109,7 @@ def scroll_signal(least: int, category: str = "Navigation Stuck") -> Callable:
 
 
 def right(exercise: str, web: MiniWeb) -> Any:
-    """An answer that is right, worked out in another way than the check does it."""
+    """The right answer, computed in another way than in the check."""
     of, *_ = about(exercise, web) or (None,)
     if exercise == "00.2":
         return sum(len(step.observation.marks) for step in of.steps) / len(of.steps)
@@ -142,7 +142,7 @@ def right(exercise: str, web: MiniWeb) -> Any:
     }[exercise]
 
 
-# Wrong answers, made from the right one where that is a value, and a part of what is said of them.
+# How to make a wrong answer from the right one, and a part of what the check says about it.
 WRONG: dict[str, list[tuple[Callable, str]]] = {
     "00.2": [
         (str, "of type str"),
@@ -198,7 +198,7 @@ WRONG: dict[str, list[tuple[Callable, str]]] = {
         (lambda shares: 0.5, "of type float"),
     ],
     "09.2": [
-        (lambda gains: gains | {"cross_task": 0.75}, "is wrong"),  # every step counts alike
+        (lambda gains: gains | {"cross_task": 0.75}, "is wrong"),  # the mean over steps, not tasks
         (lambda gains: {"cross_task": 0.5}, "is missing"),
         (lambda gains: list(gains.values()), "of type list"),
     ],
@@ -223,7 +223,7 @@ def test_a_wrong_answer_is_told_in_one_sentence_what_is_wrong(exercise: str, web
 
 def test_an_unknown_exercise_is_told_which_there_are():
     with pytest.raises(
-        ValueError, match=r"no exercise '00\.1' with a check: there are 00\.2, 01\.2"
+        ValueError, match=r"exercise '00\.1' has no check; checks exist for 00\.2, 01\.2"
     ):
         exercises.check("00.1", 3)
 
@@ -232,9 +232,9 @@ def test_an_unknown_exercise_is_told_which_there_are():
 
 
 def calls(folder: str) -> dict[str, tuple[NotebookNode, NotebookNode, str]]:
-    """The checks of all notebooks of a folder.
+    """The checks in a folder's notebooks, by exercise.
 
-    For each: the cell, the code cell before it and the name of the answer.
+    Each is the cell, the code cell before it and the name of the answer.
     """
     found = {}
     for path in sorted((ROOT / folder).glob("[0-9]*.ipynb")):
@@ -244,7 +244,7 @@ def calls(folder: str) -> dict[str, tuple[NotebookNode, NotebookNode, str]]:
         for before, cell in pairwise(code):
             if call := CALL.fullmatch(cell.source):
                 assert path.name.startswith(call[1].partition(".")[0]), (
-                    f"{path.name} asks for {call[1]}"
+                    f"{path.name} checks {call[1]}"
                 )
                 found[call[1]] = (cell, before, call[2])
     return found

@@ -24,7 +24,7 @@ DIRECTIONS = {"east": (3, 0), "north": (0, 2), "northeast": (9, 9), "nowhere": (
 
 
 class Vectors(Loopback):
-    """An endpoint whose embedding of a text is the vector named in it, as in "east"."""
+    """An endpoint whose embedding of a text is the direction that its first word names."""
 
     def __init__(self) -> None:
         self.texts: list[list[str]] = []
@@ -64,7 +64,7 @@ def test_a_pool_comes_back_from_its_file_with_the_newest_of_each_failure(tmp_pat
     pool.add(replace(first, reflection=GOOD, plan_related=True))
     assert pool.failures == (replace(first, reflection=GOOD, plan_related=True), second)
     assert Pool(file).failures == pool.failures and len(Pool(file)) == 2
-    assert len(file.read_text("utf-8").splitlines()) == 3  # appended to, never rewritten
+    assert len(file.read_text("utf-8").splitlines()) == 3  # only appended to
     assert repr(Pool(file)) == "Pool(2 failures, 1 with a reflection in pool.jsonl)"
 
 
@@ -99,7 +99,7 @@ with open(sys.argv[1], "a", encoding="utf-8") as opened:
     os.kill(os.getpid(), signal.SIGKILL)
 """
     assert subprocess.run([sys.executable, "-c", script, str(file)]).returncode == -signal.SIGKILL
-    with pytest.warns(UserWarning, match="line 2 is no failure and is left out"):
+    with pytest.warns(UserWarning, match="line 2 isn't a failure and is left out"):
         pool = Pool(file)
     pool.add(failure("Another question?"))
     with pytest.warns(UserWarning, match="line 2"):
@@ -147,7 +147,7 @@ def directed(*directions: str) -> list[Failure]:
 
 
 def test_the_nearest_by_cosine_come_first_and_of_equals_the_earlier(vectors):
-    """A long vector is no nearer than a short one of its direction."""
+    """Two vectors of one direction are equally near, whatever their lengths."""
     kept = directed("nowhere", "north", "northeast", "east", "northeast", "east")
     memory = Memory(pool_of(*kept), vectors.model, k=5)
     assert memory.retrieve(asks("east?"), ()) == tuple(kept[n] for n in (3, 5, 2, 4, 0))
@@ -187,7 +187,7 @@ def test_what_is_added_later_is_not_in_a_memory(vectors):
 def test_a_k_that_cannot_be_is_refused(vectors, k, sentence):
     with pytest.raises(ValueError, match=sentence):
         Memory(pool_of(*directed("east", "north")), vectors.model, k=k)
-    assert not vectors.texts  # before anything is asked
+    assert not vectors.texts  # refused before any request
 
 
 def test_an_empty_pool_gives_no_lessons_and_must_be_wanted(vectors):
@@ -215,9 +215,9 @@ def test_a_failure_without_a_reflection_gives_way_to_the_next(vectors):
 @pytest.mark.parametrize(
     ("task", "leaking"),
     [
-        (replace(TASK, id="flights--9"), True),  # its question
+        (replace(TASK, id="flights--9"), True),  # the same question
         (replace(TASK, question="  what does a FLIGHT from Amsterdam to Zurich cost"), True),
-        (replace(TASK, question="Another?"), True),  # site, id and seed
+        (replace(TASK, question="Another?"), True),  # the same site, id and seed
         (replace(TASK, question="Another?", extra={"web_seed": "1"}), True),
         (replace(TASK, question="Another?", extra={"web_seed": 42}), False),
         (replace(TASK, question="Another?", site="stays"), False),

@@ -1,6 +1,6 @@
-"""The eyes of offline-eyes: words and numbers from pixels alone.
+"""The eyes of offline-eyes read words and numbers from pixels alone.
 
-The endpoint says so where it cannot see.
+Without Tesseract, the endpoint says that it cannot see.
 """
 
 import base64
@@ -41,14 +41,14 @@ TARGETS = [
 ]
 NUMBERED = [name for name, style in drawing.STYLES.items() if style.numbers]
 needs_tesseract = pytest.mark.skipif(
-    not tesseract.program(), reason="there is no Tesseract: see tools/setup.py"
+    not tesseract.program(), reason="Tesseract is not installed: see tools/setup.py"
 )
 
 
 def drawn(
     words: dict[str, tuple[int, int, int]] = PAGE, size: tuple[int, int] = (640, 480)
 ) -> bytes:
-    """A PNG with words on it: where each begins, and its size of type."""
+    """A PNG with these texts on it: {text: (x, y, font size)}."""
     image = Image.new("RGB", size, "white")
     draw = ImageDraw.Draw(image)
     for text, (x, y, height) in words.items():
@@ -57,7 +57,7 @@ def drawn(
 
 
 def png(image: Image.Image, carried: str = "") -> bytes:
-    """The picture as a file, with a page chunk in it."""
+    """The picture as a PNG file, with `carried` as its page chunk."""
     info = PngImagePlugin.PngInfo()
     if carried:
         info.add_itxt(PAGE_CHUNK, carried)
@@ -67,7 +67,7 @@ def png(image: Image.Image, carried: str = "") -> bytes:
 
 
 def marks(count: int = len(TARGETS)) -> list[Mark]:
-    """Marks on TARGETS, their numbers placed as on a page."""
+    """Marks on TARGETS, with their numbers placed as on a page."""
     placed = drawing.tag_boxes([[box] for box in TARGETS[:count]], (640, 480))
     return [
         Mark(label, "a", "", "", (box,), tag)
@@ -215,7 +215,7 @@ def test_without_tesseract_one_sentence_says_what_to_install(monkeypatch):
         ) as told:
             Model(EYES, server.base_url, "none").ask(message)
         assert told.value.for_all and "\n" not in str(told.value)
-        assert Model(MODEL, server.base_url, "none").ask(message).text  # the rules do without
+        assert Model(MODEL, server.base_url, "none").ask(message).text  # the rules work without it
 
 
 @needs_tesseract
@@ -223,7 +223,7 @@ def test_without_tesseract_one_sentence_says_what_to_install(monkeypatch):
     "file", [b"no picture", drawn()[:900], b""], ids=["text", "cut off", "empty"]
 )
 def test_what_is_no_picture_is_refused(file):
-    with pytest.raises(ApiError, match="is no picture that can be read") as refused:
+    with pytest.raises(ApiError, match="isn't a readable picture") as refused:
         shown(file, EYES)
     assert refused.value.status == 400
 

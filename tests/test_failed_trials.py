@@ -51,7 +51,7 @@ def test_what_a_step_did_is_told_in_words(taken, words):
 
 
 def test_gold_steps_and_an_agents_steps_are_told_alike():
-    """Else failures of the training could not be compared with what an agent is doing."""
+    """Otherwise failures from training could not be compared with what an agent does."""
     played = [
         step(1, "Click", 0),
         step(2, "Type", 1, "Zurich -> CLICK"),
@@ -141,7 +141,7 @@ def test_steps_and_predictions_that_do_not_belong_together_are_refused():
         from_predictions([GOLD], [])
     with pytest.raises(ValueError, match="1 steps, 1 predictions and 0 plans"):
         from_predictions([GOLD], [predicted(0, "CLICK")], [])
-    with pytest.raises(ValueError, match="put both in one order"):
+    with pytest.raises(ValueError, match="put both in the same order"):
         from_predictions([GOLD], [predicted(0, "CLICK", index=3)])
 
 

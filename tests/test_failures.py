@@ -1,4 +1,4 @@
-"""Failures: each signal on an episode made by hand, people's labels, and what a model is asked."""
+"""Failures: each signal on an episode made by hand, people's labels, and a model's opinion."""
 
 import json
 import subprocess
@@ -200,12 +200,12 @@ def test_what_was_seen_is_compared_with_what_would_be_seen_by_chance():
     )
     known = failures.could_have_known(episodes, table)
     assert known["saw"].to_list() == [1, pandas.NA, 1]
-    assert known["chance"].to_list() == [0.5, 0, 0], "the others' references: Lamp, and no other"
+    assert known["chance"].to_list() == [0.5, 0, 0], "of the other answers, only Lamp was seen"
     total = failures.seen_beyond_chance(known).loc["all sites"]
     assert (total["n"], total["saw"], total["share"]) == (3, 2, 2 / 3)
     assert total["chance"] == pytest.approx(1 / 6) and total["beyond"] == pytest.approx(0.5)
     assert (total["low"], total["high"]) == rates.wilson(2, 3)
-    assert total["beyond_low"] < 0 < total["beyond_high"], "three episodes show nothing"
+    assert total["beyond_low"] < 0 < total["beyond_high"], "three episodes are too few"
 
 
 def test_a_site_with_one_task_has_no_chance_to_compare_with():
@@ -222,10 +222,10 @@ def test_a_site_with_one_task_has_no_chance_to_compare_with():
 @pytest.mark.parametrize(
     ("last", "needs", "turn"),
     [
-        (3, 1, (4, "answer")),  # it could be done to the end
-        (1, 1, (2, "state")),  # after two steps nothing leads on
+        (3, 1, (4, "answer")),  # the task could be done until the answer
+        (1, 1, (2, "state")),  # after two steps the task can no longer be done
         (None, 1, (1, "start")),
-        (3, 3, (2, "steps")),  # it needs three steps, and after two there are two left
+        (3, 3, (2, "steps")),  # three steps are needed, and after the second two are left
     ],
 )
 def test_an_episode_goes_wrong_where_its_task_can_no_longer_be_done(last, needs, turn):
@@ -259,7 +259,7 @@ def test_turns_are_named_and_solved_episodes_are_the_control():
 
 @pytest.fixture
 def find_turn(web, browser):
-    """Find the turn of an episode of the mini web with its oracle, and the oracle's episode."""
+    """A function that finds the turn of an oracle's episode after a change to it."""
     gold_episodes = {made.task.id: made for made in gold.load_world(web.world.seed)}
 
     def find(task, change, success=False):
@@ -286,7 +286,7 @@ def dawdle(oracle):
 
 @pytest.mark.xdist_group("oracles")
 def test_the_oracle_plays_on_from_the_states_of_an_episode(find_turn):
-    task = "words--24"  # its rule asks for a state, so that it has to be played
+    task = "words--24"  # its rule asks for a state, so the oracle must play
     assert find_turn(task, lambda oracle: oracle, success=True) == (None, "")
     assert find_turn(task, wrong) == (3, "answer")
     assert find_turn(task, dawdle) == (3, "steps")
@@ -301,7 +301,7 @@ def test_what_was_done_on_the_server_and_cannot_be_taken_back_loses_an_episode(w
         ["ANSWER", "57 %"],
     ]
 
-    made = play(env, web.tasks("words--22")[0], votes)  # scrolling to what it acts on, too
+    made = play(env, web.tasks("words--22")[0], votes)  # with the scrolling that the votes need
     turn = find_turn("words--22", lambda oracle: replace(oracle, steps=made))
     assert turn == (len(made) - 1, "state")
 
@@ -414,11 +414,11 @@ def test_a_file_edited_by_hand_loses_only_the_lines_that_are_none(tmp_path):
     labels.add(tmp_path, label("ann"), label("../../bob"))
     file = tmp_path / "labels.jsonl"
     file.write_text(file.read_text() + 'hello\n{"task": "a"}\n[1]\n{"task": "shop--0", "att')
-    with pytest.warns(UserWarning, match="is no label and is left out") as told:
+    with pytest.warns(UserWarning, match="isn't a label and is left out") as told:
         assert len(labels.load(tmp_path)) == 2
     assert [f"line {n} " in str(each.message) for n, each in enumerate(told, 3)] == [True] * 4
     labels.add(tmp_path, label("eve"))
-    with pytest.warns(UserWarning, match="is no label and is left out"):
+    with pytest.warns(UserWarning, match="isn't a label and is left out"):
         assert [one.rater for one in labels.load(tmp_path)] == ["ann", "../../bob", "eve"]
 
 
@@ -480,7 +480,7 @@ def test_categories_stand_beside_those_of_the_paper():
 
 
 def failure_rows(*rows) -> pandas.DataFrame:
-    """Labels of failures with what their episodes were: (category, site, steps, stop)."""
+    """Labels of failures with data of their episodes: (category, site, steps, stop)."""
     columns = ["category", "site", "steps", "stop"]
     return pandas.DataFrame(rows, columns=columns).assign(rater="ann", max_steps=15)
 
@@ -545,7 +545,7 @@ def test_categories_are_drawn_by_site_the_one_with_most_failures_first():
         "all failures\nn = 4",
         "shop\nn = 3",
         "words\nn = 1",
-    ], "a fault is no failure"
+    ], "a fault is not a failure"
 
 
 @pytest.mark.parametrize("draw", [figures.failures_by_length, figures.failures_by_site])

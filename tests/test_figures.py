@@ -100,8 +100,8 @@ def test_rates_leave_out_faults_and_unscored():
 
 def test_length_and_marks_as_the_paper_defines_them():
     by_site = rates.length_and_marks(WORKED).set_index("site")
-    assert by_site.loc["recipes", "length"] == 5  # of those that ended within the limit
-    # a screenshot counts once
+    assert by_site.loc["recipes", "length"] == 5  # of episodes that ended within the limit
+    # each screenshot counts once
     assert by_site.loc["recipes", "marks"] == pytest.approx((4 * 20 + 6 * 30 + 15 * 60) / 25)
     assert by_site.loc["shop", ["length", "rate", "n", "answered"]].tolist() == [4, 0, 1, 2]
     assert math.isnan(by_site.loc["maps", "length"])
@@ -261,7 +261,7 @@ def test_any_column_groups_and_any_column_colours():
     assert [label.get_text() for label in ax.get_yticklabels()] == ["short", "long"]
     assert len(ax.get_legend().get_texts()) == 3
     bold = [text.get_text() for text in ax.texts if text.get_weight() == "bold"]
-    assert bold == ["100"]  # recipes among the short ones; two zeros among the long ones lead not
+    assert bold == ["100"]  # recipes among the short ones; the long ones tie at zero
     with pytest.raises(ValueError, match="no column 'colour'"):
         figures.success_by(split, "length", hue="colour")
 
@@ -451,7 +451,7 @@ def test_the_typical_episode_is_of_median_length_among_those_with_all_pictures(t
     seen = replace(whole.steps[0].observation, image=tmp_path / "gone.png")
     bare = replace(whole, steps=tuple(replace(step, observation=seen) for step in whole.steps))
     assert len(figures.typical([bare, episode(9)]).steps) == 9
-    with pytest.raises(ValueError, match="Of none of these episodes"):
+    with pytest.raises(ValueError, match="None of these episodes has all its pictures"):
         figures.typical([bare, episode(0)])
 
 
@@ -527,7 +527,7 @@ def test_prices_are_numbers_with_a_source_and_the_rules_cost_nothing():
 
 
 def test_a_map_of_searches_compares_each_with_the_same_agent_without_one():
-    """A search of twenty states solves everything, one of five what the agent solves alone."""
+    """A search of 20 states solves everything; one of 5 solves what the agent solves alone."""
     rows = [
         (skill, votes, budget, f"shop--{task}", budget == 20 or task < 3)
         for skill in (0.6, 0.8)
@@ -544,7 +544,7 @@ def test_a_map_of_searches_compares_each_with_the_same_agent_without_one():
     assert few[::2] == ["0"] * 4 and many[::2] == ["+50"] * 4
     assert [tick.get_text() for tick in panels[0].get_xticklabels()] == ["60 %\n50 %", "80 %\n50 %"]
     assert [tick.get_text() for tick in panels[0].get_yticklabels()] == ["50 %", "100 %"]
-    with pytest.raises(ValueError, match="scored under all settings, budget 0 too"):
+    with pytest.raises(ValueError, match="scored under all settings, one of them with budget 0"):
         figures.search_map(table[table["budget"] > 0])
 
 

@@ -1,4 +1,4 @@
-"""Training sets: what is asked and what is right, in three forms, and what is refused."""
+"""Training sets: prompts and right replies, in three forms, and what is refused."""
 
 import base64
 import io
@@ -70,7 +70,7 @@ def golds(count=2):
 
 
 def without_pictures(episode, *steps):
-    """The gold trajectory, of which these steps kept no screenshot."""
+    """The gold trajectory without the screenshots of these steps."""
     bare = [
         replace(step, observation=replace(step.observation, image=b""))
         if step.index in steps
@@ -104,7 +104,7 @@ def test_a_golden_plan_says_what_is_done_and_not_what_is_answered():
         'Select "One way" in "Trip"',
         'Type "Zurich" into "Where to?"',
         'Click the button "Search"',
-        "Click the link that fits the question",  # its name has the price, which is asked for
+        "Click the link that fits the question",  # the link's name contains the answer
         LAST_STEP,
     )
 
@@ -268,7 +268,7 @@ def test_the_pictures_of_a_task_come_along_as_rgb(tmp_path):
 
 
 def refuse(match, examples, tmp_path, *arguments, **more):
-    """The export is refused in such a sentence, and nothing is written."""
+    """Check that the export is refused with a matching sentence and writes nothing."""
     folder = tmp_path / "set"
     with pytest.raises(ValueError, match=match):
         export(examples, folder, *arguments, **more)
@@ -317,7 +317,7 @@ def test_too_many_pictures_for_openai_are_refused_and_fine_elsewhere(tmp_path):
 
 def test_a_picture_that_is_too_large_for_openai_is_refused(tmp_path):
     noise, size = io.BytesIO(), (1900, 1800)
-    pixels = random.Random(0).randbytes(3 * size[0] * size[1])  # which no packing makes smaller
+    pixels = random.Random(0).randbytes(3 * size[0] * size[1])  # noise cannot be compressed
     Image.frombytes("RGB", size, pixels).save(noise, "PNG", compress_level=0)
     seen = replace(SEARCH, image=noise.getvalue())
     episode = replace(gold(), steps=(replace(gold().steps[0], observation=seen),))

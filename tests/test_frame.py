@@ -1,4 +1,4 @@
-"""The rules of the house: who may import whom, how much code there may be, and what is banned."""
+"""House rules: which modules may import which, how much code there may be, and what is banned."""
 
 import ast
 import re
@@ -16,14 +16,14 @@ from tools.bench_lines import count_code
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "webvoyager"
-pytestmark = pytest.mark.xdist_group("frame")  # each file is read once
+pytestmark = pytest.mark.xdist_group("frame")  # one worker reads each file once
 PRACTICE = ROOT / "practice"
 MODULES = sorted([*PACKAGE.rglob("*.py"), *PRACTICE.rglob("*.py")])
 METHOD = sorted(PACKAGE.glob("*.py"))
 MODELS = sorted((PACKAGE / "models").glob("*.py"))
 BROWSER = sorted((PACKAGE / "browser").glob("*.py"))
 JAVASCRIPT = sorted((PACKAGE / "browser" / "js").rglob("*.js"))
-FLOORS = {  # of the method, with each of its rooms as one
+FLOORS = {  # of the method's modules; a package has one floor
     "drawing": 0, "action_table": 0,
     "records": 1,
     "actions": 2, "changes": 2, "browser": 2, "models": 2, "tasks": 2,
@@ -36,20 +36,20 @@ FLOORS = {  # of the method, with each of its rooms as one
 ROOMS = {
     "selenium": {"webvoyager.browser"},
     "openai": {"webvoyager.models"},
-    "matplotlib": {"webvoyager.lab.figures"},  # and what is in that folder
+    "matplotlib": {"webvoyager.lab.figures"},  # and the modules in it
     "ipywidgets": {"webvoyager.lab.viewer"},
     "pyarrow": {"webvoyager.lab.sharing"},
 }
 KNOWS_PRACTICE = "webvoyager.start"
 MINI_WEB = PRACTICE / "miniweb"
 SITES = sorted(path.parent for path in (MINI_WEB / "sites").glob("*/__init__.py"))
-# the checker, and its words
+# the checker of answers
 OPEN_TO_PRACTICE = (
     "webvoyager.lab.judging.answer_parts",
     "webvoyager.lab.judging.answer_tokens",
     "webvoyager.lab.judging.checking",
 )
-# what the learned agent is trained for and studied with: it uses them as a notebook does
+# the learned agent is trained for these and studied with them, and uses them as a notebook does
 OPEN_TO_LEARNED = ("webvoyager.lab.planning", "webvoyager.lab.search")
 
 
@@ -73,9 +73,9 @@ def tree(path: Path) -> ast.Module:
 
 @cache
 def imports(path: Path) -> frozenset[str]:
-    """Full names of the modules that a file imports, anywhere in it.
+    """The full names of the modules that a file imports, anywhere in it.
 
-    Names that are modules of ours are followed.
+    If an imported name is a module of ours, that module counts.
     """
     package = (
         dotted(path).split(".")
@@ -99,7 +99,7 @@ OURS = {dotted(path) for path in MODULES}
 
 
 def wing(module: str) -> str:
-    """method, browser, lab or practice; "" for what is not ours."""
+    """The part that a module is in: method, browser, lab or practice; "" if it isn't ours."""
     top, *inner = module.split(".")
     if top != "webvoyager":
         return top if top == "practice" else ""
@@ -121,7 +121,7 @@ def test_the_public_face_is_small_and_true():
 
 
 def test_the_method_is_thin():
-    """In lines of code: blank ones, comments and docstrings are free."""
+    """Blank lines, comments and docstrings don't count."""
     lines = {path.name: count_code(path.read_text("utf-8")) for path in METHOD}
     assert sum(lines.values()) <= 1700, lines
 
@@ -144,7 +144,7 @@ def test_the_sites_have_one_anatomy(site: Path):
 
 
 def test_a_file_of_the_mini_web_is_found_by_its_name():
-    """No two sites have files of one name, but for those that are the anatomy of a site."""
+    """Apart from the files that every site has, no two files have the same name."""
     shared = {"__init__.py", "data.py", "pages.py", "records.py", "tasks.py"}
     names = Counter(
         path.name for site in SITES for path in site.rglob("*.py") if path.name not in shared
@@ -166,7 +166,7 @@ def test_the_offline_model_is_grouped_by_what_a_reader_looks_for():
 
 @pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.js")), ids=relative)
 def test_lines_of_javascript_fit_a_screen(path: Path):
-    """In the whole JavaScript of the package; a file of the browser's room is short, too."""
+    """This holds for all JavaScript of the package; the browser's files must be short, too."""
     lines = path.read_text("utf-8").splitlines()
     assert not [line for line in lines if len(line) > 120] and (
         path not in JAVASCRIPT or len(lines) <= 200
@@ -190,7 +190,7 @@ def test_the_room_of_runs_knows_records_actions_and_prompts_alone():
 
 
 def test_no_imports_go_round_in_a_circle():
-    """Of files: what a file imports, and what that imports in turn, never leads back to it."""
+    """A file's imports, followed from file to file, never lead back to it."""
     asked = {dotted(path): imports(path) & OURS for path in MODULES}
 
     def follow(module: str, way: tuple[str, ...]) -> None:
@@ -234,7 +234,7 @@ def test_what_lies_in_the_browser_room_is_asked_of_it_as_a_whole():
 
 IMPORTED = re.compile(r"^import (?:\{([^}]*)\} from )?'\./([\w/.]+)';$", re.M)
 EXPORTED = re.compile(r"^export (?:const|let|function\*?) (?:(\w+)|\{([^}]*)\})", re.M)
-# words of other kinds, about
+# roughly, words that aren't names of variables
 NO_NAMES = re.compile(r"//.*|'[^'\n]*'|(?<![\w)\]] )(?<![\w)\]])/[^/\n]+/\w*|\.\w+|\w+:")
 DECLARED = re.compile(
     r"(?:const|let|function\*?) (?:(\w+)|[\[{]([^\]}]*)[\]}])"
@@ -248,19 +248,19 @@ def names(listed: str) -> set[str]:
 
 @cache
 def exports(path: Path) -> frozenset[str]:
-    """The names that a JavaScript module gives to others."""
+    """The names that a JavaScript module exports."""
     return frozenset(names(" ".join(map(" ".join, EXPORTED.findall(path.read_text("utf-8"))))))
 
 
 @pytest.mark.parametrize("path", JAVASCRIPT, ids=relative)
 def test_javascript_names_at_the_top_what_it_uses_of_other_files(path: Path):
-    """They are joined into one scope, where what is not imported would be there all the same."""
+    """The files are joined into one scope, where names work even without an import."""
     source = path.read_text("utf-8")
-    assert re.match(r"// .+\n", source), "the first line says what the file is about"
+    assert re.match(r"// .+\n", source), "the first line must say what the file is about"
     imports = [(names(listed), path.parent / file) for listed, file in IMPORTED.findall(source)]
     assert len(imports) == len(re.findall(r"^import\b", source, re.M))
     assert not [file.name for wanted, file in imports if not wanted <= exports(file)], (
-        "not exported there"
+        "imports names that are not exported there"
     )
     code = NO_NAMES.sub("", IMPORTED.sub("", source).replace("...", ""))
     imported, used = set().union(*(wanted for wanted, _ in imports)), names(code)
@@ -272,7 +272,7 @@ def test_javascript_names_at_the_top_what_it_uses_of_other_files(path: Path):
 
 @pytest.mark.parametrize("path", JAVASCRIPT, ids=relative)
 def test_what_javascript_exports_is_used_elsewhere(path: Path):
-    asked = {"ARGUMENTS", "answer", "rest"}  # by Python
+    asked = {"ARGUMENTS", "answer", "rest"}  # used by Python
     others = [
         listed for other in JAVASCRIPT for listed, _ in IMPORTED.findall(other.read_text("utf-8"))
     ]
@@ -308,9 +308,9 @@ def test_each_of_these_libraries_has_one_room(library: str):
 
 
 def test_importing_starts_nothing():
-    """The import alone starts nothing, writes nothing and loads neither lab nor practice.
+    """Importing the package starts no thread, process or connection, and writes no file.
 
-    No thread, process, connection or written file comes from it.
+    It loads neither lab nor practice.
     """
     watch = """
 import sys
@@ -335,7 +335,7 @@ print(started, wings, heavy)
 
 
 def calls(path: Path) -> Iterator[str]:
-    """The dotted names of all that is called in a file."""
+    """The dotted names of everything that a file calls."""
     for node in ast.walk(tree(path)):
         if isinstance(node, ast.Call):
             yield ast.unparse(node.func)
@@ -355,7 +355,7 @@ def test_no_fixed_sleeps_and_no_pickles():
 
 
 def test_no_broad_except():
-    """`except Exception` may only tidy up and raise on."""
+    """`except Exception` may only tidy up and raise again."""
     walked = [(path, node) for path in MODULES for node in ast.walk(tree(path))]
     for path, node in walked:
         if isinstance(node, ast.ExceptHandler):
@@ -395,7 +395,7 @@ def test_public_functions_have_docstrings_and_types(path: Path):
             if not argument.annotation and argument.arg not in ("self", "cls")
         ]
         assert ast.get_docstring(node), f"{name} has no docstring"
-        assert node.returns and not bare, f"{name} lacks types: {bare or 'of what it returns'}"
+        assert node.returns and not bare, f"{name} has no type for {bare or 'its result'}"
 
 
 FOLDERS = (
@@ -435,7 +435,7 @@ REGISTRIES = r"\b(pypi|pythonhosted|npmjs|registry\.npm)\.(org|com)\b".replace("
 
 
 def texts() -> Iterator[Path]:
-    """All text files that a clone holds."""
+    """All text files of a clone."""
     top = [path for path in ROOT.iterdir() if path.is_file() and path.name != ".env"]
     inner = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*") if path.is_file()]
     hidden = {"__pycache__", ".ipynb_checkpoints", "runs"}
@@ -445,9 +445,9 @@ def texts() -> Iterator[Path]:
 
 
 def test_no_places_of_one_machine_in_the_files():
-    """The hosts of package registries aren't there either.
+    """The files don't name hosts of package registries either.
 
-    Where packages come from is each machine's own affair.
+    Each machine decides where its packages come from.
     """
     found = []
     for path in texts():

@@ -1,4 +1,4 @@
-"""All figures of a run: what is drawn, what is said to be missing, and the same bytes twice."""
+"""All figures of a run: what is drawn, what is missing and why, and the same bytes each time."""
 
 import re
 import shutil
@@ -18,7 +18,7 @@ RUN, TREE = RUNS / "offline-42", RUNS / "offline-42-accessibility_tree"
 
 
 def copy_some(run: Path, place: Path, *patterns: str, without: tuple[str, ...] = ()) -> Path:
-    """A run of a few tasks, without their pictures."""
+    """Copy a few tasks of a run, without their pictures; return the copy's folder."""
     for pattern in patterns:
         for task in run.glob(pattern):
             ignored = shutil.ignore_patterns("*.png", "*.webp")
@@ -108,7 +108,7 @@ def test_two_models_are_kept_apart_and_named(tmp_path):
     names = ["success_by_site", "failure_categories"]
     found = figures.gallery(ours, other, into=tmp_path / "figures", only=names)
     assert found.missing.tolist()[0] == ""
-    assert "one model, and the runs are by offline-rules, gpt-4o" in found.missing.tolist()[1]
+    assert "one model, but the runs are by offline-rules, gpt-4o" in found.missing.tolist()[1]
     rows = pandas.read_csv(tmp_path / "figures/success_by_site.csv")
     assert rows.agent.tolist() == ["gpt-4o", "offline-rules"]
 
@@ -121,7 +121,7 @@ def test_bad_input_is_said_in_a_sentence(tmp_path, small):
     (tmp_path / "empty").mkdir()
     with pytest.raises(ValueError, match="empty holds no episodes"):
         figures.gallery(tmp_path / "empty", into=tmp_path)
-    with pytest.raises(ValueError, match="no figure 'pie'; there are success_by_site"):
+    with pytest.raises(ValueError, match="no figure 'pie'; choose from success_by_site"):
         figures.gallery(small, into=tmp_path, only=["pie"])
     assert not plt.get_fignums()
 

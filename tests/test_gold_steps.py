@@ -1,4 +1,4 @@
-"""Gold steps: what Mind2Web would call them, which marks are right, and what came before."""
+"""Gold steps: their operations in Mind2Web's terms, their right marks, and their history."""
 
 from dataclasses import replace
 
@@ -26,7 +26,7 @@ PAGE = make_page(
 
 
 def play_out(*actions: Action | None, error: str = "") -> Episode:
-    """An episode of these actions, all on one page; the last one may have failed."""
+    """An episode of these actions, all on one page; the last one fails with `error`."""
     taken = [Step(index, PAGE, action=action) for index, action in enumerate(actions, 1)]
     return Episode(TASK, (*taken[:-1], replace(taken[-1], error=error)), "answer")
 
@@ -61,7 +61,7 @@ def test_an_episode_in_mind2webs_words():
 
 def test_marks_that_lead_to_the_same_address_are_right_too():
     (step,) = steps([play_out(Action("Click", 5))])
-    assert step.targets == (5, 0), "the mark that was used comes first, 6 leads elsewhere"
+    assert step.targets == (5, 0), "the mark that was used must come first; 6 leads elsewhere"
 
 
 def test_buttons_of_one_name_are_not_taken_for_the_same():

@@ -1,4 +1,4 @@
-"""Hands on small pages: each action does what a person would, and says so when it cannot."""
+"""Actions on small pages: each does what a person would do, and says so when it cannot."""
 
 import pytest
 from driving import do, find, see
@@ -33,7 +33,7 @@ def test_type_clears_the_field_and_presses_enter(start):
 
 
 def words(observation: Observation) -> str:
-    """All that the page says."""
+    """The page's visible text."""
     return " ".join(observation.words)
 
 
@@ -69,7 +69,7 @@ def test_a_dialog_is_answered_and_told(start):
 
 
 def test_a_click_that_does_nothing_is_told(start):
-    do(start, "Click", "Does nothing")  # the focus goes there
+    do(start, "Click", "Does nothing")  # this moves the focus there
     assert do(start, "Click", "Does nothing").notes == ("Nothing changed.",)
 
 

@@ -1,4 +1,4 @@
-"""The viewer in a real JupyterLab: what a person clicks and presses does what it says."""
+"""The viewer in a real JupyterLab: buttons, fields and keys do what they say."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -105,7 +105,7 @@ def test_slider_arrow_keys_and_play_move_the_picture(notebook: Notebook, tmp_pat
     assert wait(lambda: notebook.pictures, "picture") == first
     notebook.press("Next step")
     notebook.wait_for("Thought number 2.")
-    notebook.keys("ARROW_RIGHT")  # from a button, too
+    notebook.keys("ARROW_RIGHT")  # with the focus on a button
     notebook.wait_for("Thought number 3.")
     notebook.keys("ARROW_LEFT", "ARROW_LEFT")
     notebook.wait_for("Thought number 1.")
@@ -220,9 +220,9 @@ def test_a_state_of_a_tree_is_clicked_and_the_search_replayed(lab: JupyterLab, t
     notebook.keys("ARROW_LEFT")
     notebook.wait_for("visit 2 of 2, search 1, best so far 0.50")
     notebook.wait_for("Another reason.")
-    notebook.focus("slider", "Visit")  # its middle lies between the first visit and the second
+    notebook.focus("slider", "Visit")  # a click on its middle chooses the first visit or the second
     notebook.keys("HOME")
     notebook.wait_for("before the first visit")
     notebook.screenshot(tmp_path / "tree.png")
     assert "The second reason." not in notebook.text
-    assert "whole search, 2 visits" in notebook.text  # the second tree stands where it stood
+    assert "whole search, 2 visits" in notebook.text  # the second tree has not moved

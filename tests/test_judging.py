@@ -1,4 +1,4 @@
-"""Judging: what a judge is asked, what of its reply counts, and many verdicts side by side."""
+"""Judging: what a judge is asked, how its reply is read, and how verdicts are compared."""
 
 import gzip
 import io
@@ -47,7 +47,7 @@ def played(
     task: Task = TASK,
     page: tuple = ("Red Kettle",),
 ):
-    """An episode of `count` steps on disk; the last of them answers, but for an empty answer."""
+    """An episode of `count` steps on disk; the last one answers unless `answer` is None."""
     steps = [Step(n, seen(*page), "…", "I look.", Action("Click", 0)) for n in range(1, count)]
     last = Action("ANSWER", None, answer) if answer is not None else Action("Wait")
     steps.append(Step(count, seen(*page), "…", "So.", last))
@@ -94,7 +94,7 @@ def test_it_is_asked_once_with_the_task_the_answer_and_the_last_screenshots(
         "judge",
         "judge_episode",
     }
-    assert verdict.cost is None, "the price of this model is not known"
+    assert verdict.cost is None, "no price is known for this model"
 
 
 def test_a_system_prompt_of_ones_own_is_sent_named_and_hashed(episode, endpoint, model, tmp_path):
@@ -181,7 +181,7 @@ def test_the_last_verdict_binds_and_what_cannot_be_read_is_unscored(reply, succe
     assert judging.read_verdict(reply) is success
 
 
-READERS = {  # each with its label, and the words of a success
+READERS = {  # label: the reader, the word for a success, the result
     "Verdict": (judging.read_verdict, "SUCCESS", True),
     "Point 1": (lambda reply: judging.read_points(reply, 1), "MET", True),
     "Status": (values.read, "SUCCESS", 1.0),
@@ -294,7 +294,7 @@ def test_prose_is_unscored_kept_and_counted(episode, endpoint, model, reply):
     assert judging.judge_run(
         episode.folder.parents[1], {"j": partial(judging.judge, model=model)}
     ).equals(found)
-    assert len(endpoint.asked) == 1, "it is not asked again"
+    assert len(endpoint.asked) == 1, "a judged episode is judged again"
 
 
 def test_who_need_not_be_asked_is_not(tmp_path, endpoint, model):
@@ -321,7 +321,7 @@ def test_who_need_not_be_asked_is_not(tmp_path, endpoint, model):
     assert judging.judge(lost, model, 2).reason == sentence
     assert not endpoint.asked
     assert judging.judge(lost, model, 1).success is True
-    with pytest.raises(ValueError, match="a screenshot or more, or None for all: not k=0"):
+    with pytest.raises(ValueError, match="at least one screenshot, or k=None for all, not k=0"):
         judging.judge(lost, model, 0)
 
 
@@ -381,7 +381,7 @@ def test_key_points_then_the_screenshots_that_matter_then_a_verdict_for_each(
         1,
         1,
         3,
-    ], "a score that cannot be read loses nothing, and the last one is shown anyway"
+    ], "screenshots with an unreadable score and the last one must be shown"
     assert (verdict.success, verdict.screenshots, verdict.tokens) == (False, 3, 660)
     assert verdict.reason.startswith(points) and verdict.reason.endswith("**Point 2: NOT MET**")
     last = endpoint.asked[-1]["messages"][1]["content"][0]["text"]
@@ -453,7 +453,7 @@ def test_judges_stand_side_by_side_and_one_is_chosen(tmp_path, endpoint, model):
 
 
 def deny(episode) -> Verdict:
-    """A judge of one's own."""
+    """A judge that a user might write."""
     return Verdict(episode.task.id, False, "I never like it.", "me", episode.attempt)
 
 
@@ -468,7 +468,7 @@ def test_an_interrupted_run_of_judgements_goes_on_where_it_was(tmp_path, endpoin
     judge = {"j": partial(judging.judge, model=model, k=1)}
     with pytest.raises(EpisodeError, match="refused the key"):
         judging.judge_run(tmp_path, judge, workers=1)
-    assert len(endpoint.asked) == 3, "nobody else was asked"
+    assert len(endpoint.asked) == 3, "judging goes on after an error"
     endpoint.replies = ["Verdict: NOT SUCCESS"]
     assert judging.judge_run(tmp_path, judge).success.to_list() == [True, True, False, False]
     assert len(endpoint.asked) == 5
@@ -512,7 +512,7 @@ def test_half_a_character_in_a_stored_answer_is_sent_as_a_question_mark(episode,
 
 @pytest.mark.parametrize("returned", [None, True, "SUCCESS", 1.0])
 def test_a_judge_that_returns_no_verdict_is_named(episode, returned):
-    with pytest.raises(TypeError, match=f"The judge 'mine' returned {returned!r}, and no Verdict"):
+    with pytest.raises(TypeError, match=f"The judge 'mine' returned {returned!r}, not a Verdict"):
         judging.judge_run(episode.folder.parents[1], {"mine": lambda episode: returned})
 
 

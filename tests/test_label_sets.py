@@ -1,4 +1,4 @@
-"""The sets that the tables of a workshop label: drawn fairly, told apart, and known."""
+"""The sets that the tables of a workshop label: drawn fairly, all different, with known causes."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The widgets that save: labelling, resolving and reviewing, used as a person would."""
+"""The widgets that save (labelling, resolving and reviewing), used as a person would."""
 
 import io
 import json
@@ -22,13 +22,13 @@ def widgets(root) -> list:
 
 
 def named(root, description: str):
-    """The widget with these words on it."""
+    """The widget with this description."""
     described = (widget for widget in widgets(root) if hasattr(widget, "description"))
     return next(widget for widget in described if widget.description == description)
 
 
 def shown(root) -> str:
-    """All HTML in the widgets."""
+    """The content of all HTML widgets."""
     return " ".join(widget.value for widget in widgets(root) if type(widget).__name__ == "HTML")
 
 
@@ -44,7 +44,7 @@ def _png() -> bytes:
 
 @pytest.fixture
 def folder(tmp_path):
-    """A run of two tasks, of two steps each."""
+    """A run of two tasks with two steps each."""
     script, box = "<script>alert(1)</script>", (1, 1, 30, 9)
     mark = Mark(0, "button", "button", script, (box,), (1, 1, 12, 14))
     answer = {"type": "golden", "ans": "SECRET"}
@@ -74,11 +74,11 @@ def test_each_click_is_saved_and_the_work_goes_on_where_it_was(folder):
     named(made, "Next episode").click()
     assert "What is b?" in shown(made) and named(made, "Outcome").value is None
     again = viewer.label(folder, "ann")
-    assert "What is b?" in shown(again), "it begins with what is not labelled yet"
-    named(again, "Episode before").click()
+    assert "What is b?" in shown(again), "it must begin with the first unlabelled episode"
+    named(again, "Previous episode").click()
     assert named(again, "Category").value == "Hallucination"
     assert named(again, "Went wrong at step").value == 2
-    assert len(labels.load(folder)) == 1, "looking at it again changes nothing"
+    assert len(labels.load(folder)) == 1, "showing a label must not change it"
 
 
 def test_raters_are_blind_to_verdicts_to_each_other_and_to_the_answer(folder):
@@ -117,7 +117,7 @@ def differ(folder, task="shop--a"):
 
 
 def agreed(folder) -> list[tuple]:
-    """The agreed labels; all of them are people's."""
+    """The agreed labels, all of which must be a person's."""
     chosen = [label for label in labels.load(folder) if label.rater == labels.AGREED]
     assert {label.by for label in chosen} <= {"person"}
     return [summary(label) for label in chosen]
@@ -166,9 +166,9 @@ def test_what_cannot_be_resolved_is_said(folder, tmp_path):
     assert "Nothing is left to settle. 0 attempts are settled." in shown(viewer.resolve(folder))
     labels.add(folder, labels.Label("shop--a", 1, "ann", "failure"))
     labels.add(folder, labels.Label("shop--a", 1, "rules", "success", by="model"))
-    assert "Nothing is left" in shown(viewer.resolve(folder)), "a model is no rater"
+    assert "Nothing is left" in shown(viewer.resolve(folder)), "a model is not a rater"
     differ(folder, "gone--0")
-    assert "People differ on 1 of which the run holds no steps" in shown(viewer.resolve(folder))
+    assert "People differ on 1 of which the run has no steps" in shown(viewer.resolve(folder))
     with pytest.raises(FileNotFoundError, match="no run folder"):
         viewer.resolve(tmp_path / "nowhere")
 
@@ -198,7 +198,7 @@ def test_an_episode_of_any_length_without_pictures_can_be_resolved(tmp_path, cou
     assert "<script>alert" not in shown(made)
     named(made, "Agree with ann/../x").click()
     [(*_, step, _)] = agreed(tmp_path)
-    assert step == (2 if count > 1 else None), "a step that does not exist is left out"
+    assert step == (2 if count > 1 else None), "a step that does not exist must be left out"
 
 
 def test_a_review_goes_on_to_the_next_and_says_what_cannot_be_done(tmp_path):

@@ -1,4 +1,4 @@
-"""The learned agent: what it reads from prompts, how it is fitted, and that it plays by the door."""
+"""The learned agent: what it reads from prompts, how it is fitted, and how it plays as a model."""
 
 import json
 import zipfile
@@ -158,13 +158,13 @@ def planner() -> plans.EmpiricalPlanner:
 
 @pytest.fixture(scope="module")
 def valuer(trajectories) -> Valuer:
-    """A value function that has seen one kind of question succeed, and another fail."""
+    """A value function for which one kind of question has failed and the others have succeeded."""
     return valuing.fit([(e, e.task.id != "papers--16") for e in trajectories])
 
 
 @pytest.fixture(scope="module")
 def policy(trajectories) -> Policy:
-    """A policy fitted to these three."""
+    """A policy fitted to these three trajectories."""
     return training.fit(trajectories, workers=1)
 
 
@@ -196,7 +196,7 @@ def test_a_policy_of_other_features_says_how_to_train_it_anew(policy, tmp_path):
     with zipfile.ZipFile(file, "w") as archive:
         archive.writestr("about.json", json.dumps({"format": FORMAT - 1, "kinds": []}))
     for broken in (file, tmp_path / "missing.zip"):
-        with pytest.raises(ValueError, match=r"train it anew with `python -m tools\.train`"):
+        with pytest.raises(ValueError, match=r"train it again with `python -m tools\.train`"):
             Policy.load(broken)
 
 
@@ -214,7 +214,7 @@ def test_the_right_answer_is_among_what_it_can_read(trajectories):
         assert training.find_parts(episode.task, reading.list_sources(last.state)) is not None
 
 
-# --- through the door ---
+# --- asked as a model ---
 
 
 def test_it_plays_a_task_through_the_same_loop(policy, planner, valuer, trajectories, env):
@@ -303,7 +303,7 @@ def test_the_place_in_a_plan_is_after_what_was_done():
     assert heeding.find_place(steps, []) == 0
     assert heeding.find_place(steps, [menu]) == 1
     assert heeding.find_place(steps, [Done("Scroll", text="down"), menu, teams]) == 2
-    assert heeding.find_place(steps, [teams]) == 2  # a step that was not needed is passed over
+    assert heeding.find_place(steps, [teams]) == 2  # a plan's step that was skipped is passed over
 
 
 def test_how_far_to_trust_a_plan_is_learned(trajectories):

@@ -1,4 +1,4 @@
-"""What is learned for a fold of a split: nothing of its test, and kept so that it is learned once."""
+"""What is learned for a fold of a split: nothing about its test tasks, and only once."""
 
 import time
 from dataclasses import replace
@@ -22,7 +22,7 @@ NAME = "3"  # the smallest fold of cross-task with tasks of papers
 
 @pytest.fixture(scope="module")
 def papers() -> tuple[list[Episode], list[Episode]]:
-    """The gold trajectories of one site in a training world and in another."""
+    """The gold trajectories of one site in a training world and in the test world."""
     return tuple(
         [episode for episode in gold.load_world(seed) if episode.task.site == "papers"][:12]
         for seed in (1, 42)
@@ -31,13 +31,13 @@ def papers() -> tuple[list[Episode], list[Episode]]:
 
 @pytest.fixture(scope="module")
 def fold(papers, tmp_path_factory) -> folds.Fold:
-    """A fold that was learned in a cache folder of its own."""
+    """A fold that was learned with an empty cache, and then loaded from it."""
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
         learned = folds.learn("cross_task", NAME, *papers)
         start = time.perf_counter()
         again = folds.learn("cross_task", NAME, *papers)
-        assert time.perf_counter() - start < 5, "it was learned a second time"
+        assert time.perf_counter() - start < 5, "it is learned a second time"
     assert again.policy.version == learned.policy.version
     return again
 

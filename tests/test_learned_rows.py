@@ -1,4 +1,4 @@
-"""What the learned agent reads from lists and tables: the rows, what they have most of, and sums."""
+"""What the learned agent reads from lists and tables: rows, superlatives and sums."""
 
 from dataclasses import replace
 
@@ -35,7 +35,7 @@ def make_table(head: tuple[str, ...], *cells: tuple[str, ...]) -> Page:
 
 
 def read(question: str, *pages: Page) -> dict[str, set[str]]:
-    """What is told of each text that rows offer as an answer."""
+    """The features of each text that rows offer as an answer."""
     found: dict[str, set[str]] = {}
     for passage in rows.list_rows(State(read_question(question), pages, ())):
         found.setdefault(passage.text, set()).update(passage.telling)
@@ -50,7 +50,7 @@ def test_a_row_that_fits_is_known_by_what_it_has_most_and_least_of():
     )
     found = read(CHEAPEST, page)
     assert {"row least money", "row most rating", "row fits 0"} <= found["Glass Kettle"]
-    assert "row least money" not in found["Copper Kettle"]  # three stars do not fit
+    assert "row least money" not in found["Copper Kettle"]  # three stars are too few
     assert {"row most money", "row last"} <= found["Steel Kettle"]
 
 
@@ -69,9 +69,7 @@ def test_rows_of_a_table_have_figures_by_their_columns():
     page = make_table(("Team", "Points", "Change"), ("Foxes", "41", "▼ 3"), ("Otters", "38", "▲ 2"))
     found = read("Which team has the most points?", page)
     assert "row most column point" in found["Foxes"]
-    assert (
-        "row most column change" in found["Otters"]
-    )  # falling by three is less than rising by two
+    assert "row most column change" in found["Otters"]  # -3 is less than +2
 
 
 def test_two_rows_that_the_question_names_give_a_sum_and_a_difference():

@@ -1,4 +1,4 @@
-"""Legibility: shares against Wilson's formula, the figure against the shares, the stored table."""
+"""Legibility: shares and Wilson's intervals, the figure that shows them, and the stored table."""
 
 import math
 
@@ -21,7 +21,7 @@ ROWS = pandas.DataFrame(
 
 
 def wilson(share: float, n: int, z: float = 1.959963984540054) -> tuple[float, float]:
-    """The interval by its formula."""
+    """Wilson's interval by its formula."""
     middle = (share + z * z / (2 * n)) / (1 + z * z / n)
     far = z * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n)) / (1 + z * z / n)
     return middle - far, middle + far
@@ -56,4 +56,4 @@ def test_what_is_stored_has_every_style_and_reader_on_the_same_marks():
     assert len(table) == 10
     assert table["marks"].nunique() == table["observations"].nunique() == 1
     assert stored["site"].nunique() == 8
-    assert (table.xs("boxes")["rate"] < 0.1).all()  # draws no numbers
+    assert (table.xs("boxes")["rate"] < 0.1).all()  # this style draws no numbers

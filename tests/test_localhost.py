@@ -1,4 +1,4 @@
-"""The practice sites in a person's own browser, under *.localhost: none leads to *.mini."""
+"""The practice sites in a person's browser, under *.localhost: no link leads to *.mini."""
 
 import re
 import signal
@@ -31,13 +31,13 @@ pytestmark = pytest.mark.xdist_group("miniweb")
 
 @pytest.fixture(scope="module")
 def person() -> Iterator[Browser]:
-    """A browser that finds *.localhost by itself, as people's do, and no *.mini."""
+    """A browser that resolves *.localhost, as people's browsers do, and not *.mini."""
     with Browser(allow=("*.localhost",)) as browser:
         yield browser
 
 
 def test_nothing_on_a_page_leads_to_where_only_the_agent_gets(web: MiniWeb) -> None:
-    """A page of each site, what it fetches, and the pages that it names."""
+    """Reads a page of each site, what that page fetches, and some of the pages that it links to."""
     visitor, named = Visitor(web.port), {}
     for name in web.apps:
         here = f"http://{name}.localhost:{web.port}{PAGES.get(name, '/')}"
@@ -55,7 +55,7 @@ def test_nothing_on_a_page_leads_to_where_only_the_agent_gets(web: MiniWeb) -> N
 
 
 def test_the_address_to_copy_is_the_one_that_was_asked_for(web: MiniWeb) -> None:
-    """And what an agent reads stays as it was, to the byte."""
+    """What an agent reads keeps the *.mini address."""
     paper = web.data["papers"].papers[0].id
     visitor = Visitor(web.port)
     agents = visitor.get(f"http://papers.mini/bibtex/{paper}").body
@@ -75,7 +75,7 @@ def test_other_hosts_have_no_site(web: MiniWeb) -> None:
     "name", ["words--18", "search--20"], ids=["forms and a cookie", "three sites and a frame"]
 )
 def test_a_task_can_be_solved_there(web: MiniWeb, person: Browser, name: str) -> None:
-    """By the same steps, and what was done is kept for the visitor behind the cookie."""
+    """The same steps solve it, and what was done is kept for the visitor with the cookie."""
     [task] = web.tasks(name)
     steps = web.oracles(name)[name]
     there = replace(task, url=task.url.replace(".mini/", f".localhost:{web.port}/"))

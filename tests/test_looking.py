@@ -1,6 +1,6 @@
-"""Looking is harmless: two looks at one page give the same observation.
+"""Observing is harmless: two observations of one page are the same.
 
-What happened is reported with its action.
+Events are reported with the action that they followed.
 """
 
 import re
@@ -17,7 +17,7 @@ STILL = [
     f"{path.parent.name}/{path.name}".removeprefix("pages/")
     for path in sorted(PAGES.rglob("*.html"))
 ]
-# some: test_seeing looks twice at each of its own
+# some of them; test_seeing observes each of its pages twice
 STILL = [name for name in STILL if "inner_" not in name][::12]
 BODIES = {
     "dialog": "<button onclick=\"alert('Hello')\">Go</button>",
@@ -28,7 +28,7 @@ BODIES = {
     "busy frame": "<iframe src=LOCAL/busy></iframe>",
     "error": "<a href=http://127.0.0.1:9/>Go</a>",
 }
-TELLS = {  # after a click, where there is something to click
+TELLS = {  # after a click on the page's only mark, if it has one
     "dialog": 'A dialog said "Hello"',
     "download": "The file ",
     "pdf": "The melting point is 1234 kelvin",
@@ -37,16 +37,16 @@ TELLS = {  # after a click, where there is something to click
     "busy frame": "does not answer",
     "error": "could not be opened",
 }
-NOTHING = Action("ANSWER", text="x")  # it leaves the page alone
-STATES = ("refused frame", "busy frame", "error")  # what the page is now, not what happened
+NOTHING = Action("ANSWER", text="x")  # leaves the page alone
+STATES = ("refused frame", "busy frame", "error")  # notes on the page's state, not on an event
 
-# by a word of tests/pages/words.html, whether a person can see it
+# for each word of tests/pages/words.html, whether a person can see it
 SHOWS = dict(re.findall(r'id="(.+?)" data-shows="(yes|no)"', (PAGES / "words.html").read_text()))
 
 
 @pytest.fixture(scope="module")
 def site() -> Iterator[str]:
-    """The address of a server with a page of each body."""
+    """The address of a server with a page for each of BODIES."""
     app = Flask("looking")
     busy = "<p>Busy<script>setTimeout(() => { for (;;) {} }, 50)</script>"
     file = {"Content-Disposition": "attachment; filename=words.txt"}
@@ -70,13 +70,13 @@ def site() -> Iterator[str]:
 
 
 def same(first: Observation, second: Observation) -> bool:
-    """Whether two observations are the same, their pictures too."""
+    """Whether two observations are the same, including their pictures."""
     return first == second and first.screenshot == second.screenshot
 
 
 def come_to(env: Environment, site: str, kind: str) -> None:
-    """Open the page of this kind, and click what there is to click."""
-    env.browser.reset()  # since files and documents are told once
+    """Open the page of this kind, and click its mark if it has one."""
+    env.browser.reset()  # because files and documents are noted only once
     if env.open(f"{site}/page/{kind}").marks:
         env.act(Action("Click", 0))
 
@@ -140,7 +140,7 @@ def test_what_opening_a_page_led_to_is_told(env, site):
 
 @pytest.fixture(scope="module")
 def shown_words(browser: Browser, pages: str) -> tuple[str, str, str]:
-    """The words of each text that is made of the page of words."""
+    """Each text that the views make of words.html."""
     browser.open(f"{pages}/words.html")
     tree, both = views.accessibility_tree(browser), views.marked_with_text(browser)
     return "\n".join(tree.words), tree.text, both.text.split("Words on the screenshot")[1]

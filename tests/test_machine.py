@@ -1,4 +1,4 @@
-"""What the check says of a machine that has all, and of one that lacks something."""
+"""What the check says of a machine that has everything, and of one that lacks something."""
 
 import os
 import subprocess
@@ -15,13 +15,13 @@ KEYS = ("OPENAI_API_KEY", "OPENAI_BASE_URL", "WEBVOYAGER_MODEL")
 
 @pytest.fixture(autouse=True)
 def no_keys(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever keys this machine has: empty ones are not read from a file either."""
+    """Hide this machine's keys: empty variables are not read from a .env file either."""
     for name in KEYS:
         monkeypatch.setenv(name, "")
 
 
 def wrong(report: machine.Report) -> dict[str, str]:
-    """What there is to do, by what."""
+    """What to do, by the part of the machine that isn't right."""
     return {line.what: line.to_do for line in report.lines if line.to_do}
 
 
@@ -38,7 +38,7 @@ def test_a_machine_that_runs_these_tests_has_all():
 def test_a_program_that_is_not_there_is_said(monkeypatch, tmp_path, name, what):
     monkeypatch.setenv(name, str(tmp_path / "nowhere"))
     report = machine.check(free=0)
-    assert wrong(report) == {what: f"{name} leads to no program: correct it, or take it away."}
+    assert wrong(report) == {what: f"{name} doesn't point to a program: correct or unset it."}
     assert repr(report).startswith(f"{what}: not found. ") and "nowhere" not in report._repr_html_()
 
 
@@ -73,7 +73,7 @@ def test_packages_that_are_missing_or_out_of_bounds_are_named(tmp_path):
     assert report.table.set_index("what").found["packages"] == "1 of 3"
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names here")
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
 def test_a_dotenv_file_that_cannot_be_read_is_said(monkeypatch, tmp_path):
     os.mkfifo(tmp_path / ".env")
     monkeypatch.chdir(tmp_path)
@@ -110,7 +110,7 @@ def test_it_is_as_strict_as_set_up():
 
 def test_a_linux_without_any_browser_is_told_to_set_up(tmp_path):
     if not sys.platform.startswith("linux"):
-        pytest.skip("elsewhere Selenium looks in places of its own")
+        pytest.skip("on other systems Selenium finds browsers elsewhere")
     script = "from webvoyager.lab.running import machine; print(machine.check(free=0))"
     bare = {
         "PATH": str(tmp_path),

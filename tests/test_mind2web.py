@@ -44,7 +44,7 @@ def make_steps() -> list[GoldStep]:
 
 
 def change(file: Path, edit: Callable[[list], object]) -> Path:
-    """Rewrite a file of tasks after an edit of what it holds."""
+    """Edit the tasks in a file and write it again."""
     rows = json.loads(file.read_text("utf-8"))
     edit(rows)
     file.write_text(json.dumps(rows), "utf-8")
@@ -92,11 +92,11 @@ def test_a_file_has_mind2webs_fields(tmp_path: Path):
     ]
     link = next(c for c in first["neg_candidates"] if c["backend_node_id"] == "5")
     box = json.loads(link["attributes"])["bounding_box_rect"]
-    assert (link["tag"], box) == ("a", "0,400,350,40"), "one box around both lines"
+    assert (link["tag"], box) == ("a", "0,400,350,40"), "one box must contain both lines"
 
 
 def test_the_page_can_be_walked_as_mindact_does(tmp_path: Path):
-    """Every element has a number of its own, and each candidate is one of them."""
+    """Every element has its own number, and every candidate is an element."""
     (file,) = write(make_steps(), tmp_path)
     (row,) = json.loads(file.read_text("utf-8"))
     for action in row["actions"]:
@@ -128,14 +128,14 @@ def test_mind2webs_fields_alone_hold_what_is_scored(tmp_path: Path):
 
 
 def is_xml(sign: str) -> bool:
-    """Whether XML 1.0 can hold it: no control characters and no surrogates."""
+    """Whether XML 1.0 allows this character: no control characters, no surrogates."""
     code = ord(sign)
     return sign in "\t\n\r" or 0x20 <= code <= 0xD7FF or 0xE000 <= code <= 0xFFFD or code > 0xFFFF
 
 
 @given(some.text(max_size=60), some.sampled_from(["a", "select", "input", "div"]))
 def test_any_words_of_a_page_can_be_stored(words: str, tag: str):
-    """What XML cannot hold is left out, and white space becomes one space."""
+    """Characters that XML forbids are left out, and white space becomes one space."""
     mark = Mark(0, tag, "", words, ((0, 0, 5, 5),))
     (found,), labels = read_marks(write_page([mark]), [write_candidate(mark)])
     name = words if tag in ("select", "input") else "".join(filter(is_xml, words))
@@ -143,7 +143,7 @@ def test_any_words_of_a_page_can_be_stored(words: str, tag: str):
 
 
 def test_a_step_that_is_there_twice_is_refused(tmp_path: Path):
-    with pytest.raises(ValueError, match="Step 1 of flights--3 is there twice"):
+    with pytest.raises(ValueError, match="Step 1 of flights--3 occurs twice"):
         write(make_steps() + make_steps()[:1], tmp_path)
 
 
@@ -196,7 +196,7 @@ def make_action(op: str, positive: list[dict], uid: str = "b64c2417", value: str
 
 @pytest.fixture
 def downloaded(tmp_path: Path) -> Path:
-    """A file as Mind2Web's train_0.json: no key of ours, and one step without a right element."""
+    """A file like Mind2Web's train_0.json: no keys of ours, one step without a right element."""
     link = make_candidate("30", "a", class_="car") | {"is_original_target": True}
     field = make_candidate("12", "input", type="search", placeholder="Pick-up city")
     actions = [
@@ -241,7 +241,7 @@ def test_candidates_are_marks_in_the_order_of_the_page(downloaded: Path):
         (3, "select", "combobox", "Time"),
         (4, "svg", "", ""),
     ]
-    assert step.targets == (1, 0), "the original target is first"
+    assert step.targets == (1, 0), "the original target must come first"
     assert marks[3].options == ("9 00 AM", "10 00 AM")
     assert marks[0].boxes == ((1, 2, 30, 40),) and marks[4].boxes == ()
     assert step.observation.text.splitlines()[1] == '[1]: <a> "CAR";'
@@ -278,7 +278,7 @@ def test_an_action_cannot_name_a_file_elsewhere(downloaded: Path):
         (lambda rows: rows.append("x"), "task 2 has no list of `actions`"),
         (
             lambda rows: rows[0]["actions"][1]["operation"].update(op="DRAG"),
-            "action 2: 'DRAG' is no",
+            "action 2: 'DRAG' isn't",
         ),
         (lambda rows: rows[0]["actions"][0].pop("pos_candidates"), "no list `pos_candidates`"),
         (lambda rows: rows[0]["actions"][0].update(cleaned_html="<a>"), "is not well-formed"),
@@ -336,7 +336,7 @@ def test_operation_f1(predicted: str, right: str, f1: float):
 
 
 def make_scored() -> tuple[list[GoldStep], list[Prediction]]:
-    """Two tasks: one of three steps, one of one; the comments have what each step scores."""
+    """Two tasks, of three steps and of one; the comments give the score of each step."""
     names = ["Home", "Deals", "Where to?"]
     first, second = make_task("flights", 0), make_task("words", 1)
     typing = replace(click(first, 2, names, 2), operation="TYPE", value="New York")
@@ -388,7 +388,7 @@ def test_means_of_mind2webs_own_steps_alone():
 def test_a_target_that_was_not_among_the_candidates_scores_0():
     steps, predictions = make_scored()
     table = score(steps, predictions, candidates=lambda step: [0])
-    assert table["operation_f1"].tolist() == [1, 0, 1, 1], "step 2's target is 2; answers need none"
+    assert table["operation_f1"].tolist() == [1, 0, 1, 1], "step 2 has target 2; answers have none"
     assert table["success"].tolist() == [False, False, True, True]
 
 
@@ -400,7 +400,7 @@ def test_each_step_needs_one_prediction():
         score(steps, predictions + predictions[:1])
     with pytest.raises(ValueError, match="gold steps hold step 1 of flights--0 twice"):
         score(steps + steps[:1], predictions)
-    assert len(score(steps[:1], predictions)) == 1, "other predictions are passed over"
+    assert len(score(steps[:1], predictions)) == 1, "other predictions must be ignored"
 
 
 def test_there_is_no_mean_of_nothing():

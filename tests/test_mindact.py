@@ -83,14 +83,14 @@ def test_overlap_prefers_what_the_task_or_the_history_names():
 
 
 def test_a_ranker_learns_to_click_what_the_question_names():
-    """It is tested on foods that it has never seen."""
+    """The test uses foods that the ranker has not seen."""
     table = recall(EXAM, train_ranker(LESSONS), ks=(1,))
     assert table.loc[0, "recall"] == 1
     assert recall(EXAM, first_is_best, ks=(1,)).loc[0, "recall"] < 0.5
 
 
 def test_a_ranker_learns_what_comes_next():
-    """First the menu, then the recipes in it: only the history tells the steps apart."""
+    """The menu is clicked first, then the recipes in it; only the history tells the steps apart."""
     names, task = ["Menu", "Recipes", "Home"], make_task("recipes")
     steps = [
         click(task, 1, names, 0),
@@ -107,7 +107,7 @@ def test_scores_are_chances():
 
 
 def test_the_same_steps_and_seed_make_the_same_ranker():
-    """Also in another process, where sets have another order."""
+    """This holds in another process, too, where sets have another order."""
     script = "from test_mindact import *; print(train_ranker(LESSONS, seed=3)(EXAM[0]))"
     elsewhere = subprocess.run(
         [sys.executable, "-c", script],

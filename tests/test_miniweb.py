@@ -1,4 +1,4 @@
-"""The mini web: repeatable, closed off, and every page in order."""
+"""The mini web is repeatable and closed off, and all its pages are sound."""
 
 import csv
 import http.client
@@ -27,12 +27,12 @@ from webvoyager.records import Task
 
 HERE = Path(__file__).parent
 SEEDS = (42, 7)  # `make oracles` takes others
-# So many of a site's pages are looked at, the nearest first; the others, up to a thousand, come
-# from the same templates and are looked at by `make soak`.
+# The number of pages read per site, those nearest to its first page; the others come from the same
+# templates, and `make soak` reads up to a thousand.
 PAGES = int(os.environ.get("PAGES_OF_A_SITE", "60"))
-LED = (200, 302, 303)  # a page, or the way to one
+LED = (200, 302, 303)  # a page or a redirect to one
 
-pytestmark = pytest.mark.xdist_group("miniweb")  # one worker walks the sites, not each
+pytestmark = pytest.mark.xdist_group("miniweb")  # only one worker walks the sites
 
 
 @pytest.fixture(scope="module")
@@ -97,7 +97,7 @@ def test_nothing_comes_from_the_internet(web: MiniWeb, met: Walk) -> None:
 
 
 def test_it_serves_eight_at_a_time_from_the_start() -> None:
-    """Eight visitors come at once; each site is built once, and no visitor meets another."""
+    """Eight visitors come at once; each site is built once, and no visitor sees another's state."""
     with MiniWeb(World(99)) as web:
         visitors = [Visitor(web.port) for _ in range(8)]
 
@@ -128,10 +128,10 @@ def test_it_serves_eight_at_a_time_from_the_start() -> None:
 def test_a_seed_gives_the_same_bytes_in_every_process(
     met: Walk, tmp_path: Path, crawls: bool
 ) -> None:
-    """The other process has another hash seed; only the long test lets it crawl the sites itself.
+    """The other process has another hash seed; it crawls the sites itself only in the long test.
 
-    Crawling would double the cost of this test. What the search site crawls shows in its answers
-    too, which test_the_task_files_are_what_the_sites_compute reads.
+    Crawling would double the cost of this test. What the search site crawls also shows in its
+    answers, which test_the_task_files_are_what_the_sites_compute reads.
     """
     settings = (
         os.environ
@@ -147,7 +147,7 @@ def test_a_seed_gives_the_same_bytes_in_every_process(
 
 
 def test_another_seed_gives_other_pages(met: Walk) -> None:
-    # its first page is the same in every world
+    # the search site's first page is the same in every world
     own = [name for name in sites.names() if name != "search"]
     with MiniWeb(World(7)) as other:
         found = walk(other.port, own, 5)
@@ -163,7 +163,7 @@ def test_the_task_files_are_what_the_sites_compute(tmp_path: Path) -> None:
     taskfile.write(World(), tmp_path)
     for name in ("miniweb.jsonl", "miniweb_answers.json"):
         assert (tmp_path / name).read_text() == (taskfile.FOLDER / name).read_text(), (
-            f"make {name} anew"
+            f"regenerate {name}"
         )
 
 
@@ -182,7 +182,7 @@ def test_every_world_has_its_tasks(seed: int) -> None:
 
 @cache
 def rows_of(seed: int) -> dict[str, list[dict]]:
-    """What the sites of a world make, without serving it."""
+    """The task rows of a world's sites, made without serving it."""
     return taskfile.made({name: sites.made(name, World(seed)) for name in sites.names()})
 
 
@@ -191,7 +191,7 @@ def tasks_of(seed: int) -> list[Task]:
 
 
 def test_no_two_questions_are_nearly_the_same(web: MiniWeb) -> None:
-    """Questions are compared without names, dates and numbers; a site has at most three alike."""
+    """Names, dates and numbers are left out; at most three of a site's questions begin alike."""
     patterns = {task.id: pattern(task.question) for task in web.tasks()}
     for (one, said), (other, again) in combinations(patterns.items(), 2):
         alike = SequenceMatcher(None, said, again, autojunk=False)
@@ -209,7 +209,7 @@ def pattern(question: str) -> list[str]:
 def test_every_feature_is_listed_and_met(web: MiniWeb) -> None:
     with taskfile.FEATURES.open(encoding="utf-8", newline="") as opened:
         listed = list(csv.DictReader(opened))
-    assert [tuple(row.values()) for row in listed] == taskfile.features(), "make features.csv anew"
+    assert [tuple(row.values()) for row in listed] == taskfile.features(), "regenerate features.csv"
     assert {row["feature"] for row in listed} == {
         name for task in web.tasks() for name in task.extra["features"]
     }
@@ -294,15 +294,15 @@ def test_a_site_of_your_own_is_served_at_once() -> None:
         assert web.state("bells", visitor.cookies) == {"rung": True}
         assert [one.url for one in web.tasks("bells")] == ["http://bells.mini/"]
         assert web.oracles("bells--0")["bells--0"] == [["ANSWER", "8"]]
-        with pytest.raises(ValueError, match="no site and no task 'bells--1'"):
+        with pytest.raises(ValueError, match="no site or task 'bells--1'"):
             web.tasks("bells", "bells--1")
         for name in ("bells", "recipes", "Bells", "a.b", ""):
-            with pytest.raises(ValueError, match=r"another name|can be no host"):
+            with pytest.raises(ValueError, match=r"another name|can't be a host"):
                 web.add(name, own)
 
 
 def test_the_skeleton_of_a_site_is_one() -> None:
-    """The copy that begins a site shows its pages, keeps state and shows its message once."""
+    """A copy of the skeleton shows its pages, keeps state and shows its message once."""
     with MiniWeb(World(7)) as web:
         web.add("bells", sites.module("_skeleton"))
         visitor = Visitor(web.port)

@@ -1,4 +1,4 @@
-"""Addresses where a browser may not go, and those for another program."""
+"""Addresses that a browser may not visit, and addresses for another program."""
 
 import re
 import time
@@ -60,7 +60,7 @@ def test_an_address_that_is_not_allowed_is_not_opened_and_what_is_gets_named(nar
 
 
 def _assert_held(seen: Observation, site: Site, named: str) -> None:
-    """A page of the site is seen, and that the other address was refused is told by its name."""
+    """Check that a page of the site is shown and that a note names the refused address."""
     assert seen.url.startswith((site.url, site.elsewhere)), seen.url
     assert any(
         re.search(named, note) and re.search(REFUSED, note, re.IGNORECASE) for note in seen.notes
@@ -107,11 +107,11 @@ def test_what_leads_to_a_host_that_is_not_allowed_ends_on_an_allowed_page(narrow
     seen = press(narrowed)
     _assert_held(seen, site, r"evil\.example")
     assert seen.title == "Good"
-    narrowed.open(f"{site.url}/second")  # and it can be used as before
+    narrowed.open(f"{site.url}/second")  # the browser can be used as before
     assert see(narrowed).title == "Second"
 
 
-PROGRAM = {  # ways to an address that another program is to open
+PROGRAM = {  # ways to an address for another program
     "link": "<a href=tel:1>Go</a>",
     "new tab": "<a href=tel:1 target=_blank>Go</a>",
     "script": button("location.assign('tel:1')"),
@@ -135,7 +135,7 @@ def test_what_is_for_another_program_is_refused_and_the_page_can_be_used(browser
     assert see(browser).title == "Second"
 
 
-QUESTION = {  # ways past what a document can refuse: the browser asks a person, over the page
+QUESTION = {  # ways that a document cannot refuse: the browser asks a person about them
     "redirect": "<a href=/away?to=tel:1>Go</a>",
     "form": "<form action=/away><input type=hidden name=to value=tel:1><button>Go</button></form>",
     "frame": button(
@@ -151,7 +151,7 @@ QUESTION = {  # ways past what a document can refuse: the browser asks a person,
 def test_what_the_browser_asks_a_person_about_another_program_is_refused(browser, site, way):
     browser.open(site.url + site.page("Good", f"{QUESTION[way]} <a href=/second>On</a>"))
     seen = press(browser)
-    if not told(seen, "for another program"):  # the browser took its time to ask
+    if not told(seen, "for another program"):  # the browser asks late
         seen = act(browser, "Wait")
     assert seen.title == "Good" and told(seen, "for another program, so it was refused"), seen.notes
     assert act(browser, "Click", "On").title == "Second"
@@ -160,7 +160,7 @@ def test_what_the_browser_asks_a_person_about_another_program_is_refused(browser
 def test_a_page_whose_frame_is_for_another_program_can_be_used(browser, site):
     page = site.page("Good", "<iframe src=tel:1></iframe> <a href=/second>On</a>")
     if not told(opened(browser, site.url + page), "for another program, so it was refused"):
-        act(browser, "Wait")  # the browser took its time to ask
+        act(browser, "Wait")  # the browser asks late
     assert act(browser, "Click", "On").title == "Second"
 
 

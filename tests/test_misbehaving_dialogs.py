@@ -1,4 +1,4 @@
-"""Pages that ask: dialogs, permissions, the whole screen."""
+"""Pages that ask for something: dialogs, permissions, the full screen."""
 
 import pytest
 from driving import names
@@ -8,7 +8,7 @@ from webvoyager.records import EpisodeError
 
 pytestmark = WAITING
 site = pytest.fixture(serve_site, scope="module")
-own = pytest.fixture(open_browser)  # which a test may ruin
+own = pytest.fixture(open_browser)  # a browser that a test may break
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ own = pytest.fixture(open_browser)  # which a test may ruin
 def test_a_storm_of_dialogs_ends_in_a_sentence(own, site, storm):
     own.open(site.url + site.page("Storm", button(storm)))
     try:
-        assert told(press(own), "dialog"), "no note tells of the dialogs"
+        assert told(press(own), "dialog"), "no note names the dialogs"
     except EpisodeError as error:
         assert "dialog" in str(error)
 

@@ -1,4 +1,4 @@
-"""Pages that do not load as they should, that hold on to the reader, or go away meanwhile."""
+"""Pages that do not load properly, that trap the Back button, or that are replaced meanwhile."""
 
 import re
 import time
@@ -24,7 +24,7 @@ from webvoyager.records import ActionError, EpisodeError
 
 pytestmark = WAITING
 site = pytest.fixture(serve_site, scope="module")
-own = pytest.fixture(open_browser)  # which a test may ruin
+own = pytest.fixture(open_browser)  # a browser that a test may break
 
 
 def test_a_page_that_never_finishes_is_seen_as_far_as_it_came(browser, site):

@@ -1,4 +1,4 @@
-"""Pages that never rest, and those that take a moment."""
+"""Pages that never come to rest, and pages that do so after a moment."""
 
 import time
 
@@ -66,8 +66,8 @@ FILLS = {
         " show(x.responseText); x.send()"
     ),
     "awaited": f"(async () => {{ const a = await fetch({SLOW}); show(await a.text()); }})()",
-    # What follows asks for more than requests: timers of up to half a second that the click started
-    # are waited for.
+    # Waiting for requests is not enough for the next ones: timers of up to half a second that the
+    # click started are waited for, too.
     "timer": "setTimeout(() => show('Arrived'), 300)",
     "longer timer": "setTimeout(() => show('Arrived'), 500)",
     "timer, then request": f"setTimeout(() => fetch({LAST}).then(a => a.text()).then(show), 300)",

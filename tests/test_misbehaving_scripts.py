@@ -1,4 +1,4 @@
-"""Scripts without end, floods and pages too heavy for a browser."""
+"""Endless scripts, floods, and pages that are too heavy for a browser."""
 
 import re
 import time
@@ -12,13 +12,13 @@ from webvoyager.records import EpisodeError
 
 pytestmark = WAITING
 site = pytest.fixture(serve_site, scope="module")
-own = pytest.fixture(open_browser)  # which a test may ruin
+own = pytest.fixture(open_browser)  # a browser that a test may break
 
 ENDLESS = r"without end|endless|script|does not answer"
 
 
 def _ends_in_a_sentence(browser: Browser, site: Site, path: str, target: str) -> None:
-    """A click leads to a script without end: that is told, and the browser can be used again."""
+    """Check that an endless script after a click is reported and that the browser works again."""
     browser.open(site.url + path)
     try:
         seen = press(browser, target)
@@ -102,6 +102,6 @@ def test_a_page_too_heavy_for_its_browser_ends_in_a_sentence_and_the_next_is_see
         opened(own, site.url + site.page("Heavy", body))
     except EpisodeError as error:
         assert "too large" in str(error) or "not answer" in str(error)
-    # all answers have one bound, of 20 s and what the last ones get at least
+    # all replies share 20 s; the last ones still get their minimum time
     assert time.monotonic() - start < 36
     assert opened(own, f"{site.url}/second").title == "Second"

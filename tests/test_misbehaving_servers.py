@@ -1,4 +1,4 @@
-"""Servers that misbehave: certificates, logins, downloads without end; and pages that crash."""
+"""Misbehaving servers (certificates, logins, endless downloads), and pages that crash."""
 
 import re
 import time
@@ -23,7 +23,7 @@ from webvoyager.records import EpisodeError
 
 pytestmark = WAITING
 site = pytest.fixture(serve_site, scope="module")
-own = pytest.fixture(open_browser)  # which a test may ruin
+own = pytest.fixture(open_browser)  # a browser that a test may break
 
 
 def test_a_certificate_that_is_not_trusted_is_told_by_open(browser, untrusted):
@@ -66,7 +66,7 @@ def test_a_download_that_never_ends_is_told_and_waited_for_once(own, site):
     seen = press(own, "Change", rests=True)
     assert seen.title == "Changed"
     own.reset()
-    assert opened(own, f"{site.url}/second").notes == (), "the download is waited for after a reset"
+    assert opened(own, f"{site.url}/second").notes == (), "a reset did not end the download"
 
 
 LOGIN = r"log ?in|password|sign in"

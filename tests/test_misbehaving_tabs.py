@@ -1,4 +1,4 @@
-"""What would open a window leads on in the one tab."""
+"""Whatever would open a window opens its page in the current tab instead."""
 
 import re
 
@@ -63,7 +63,7 @@ OPENS = {
     "frame of another site that opens": "<iframe src=ELSEOPENING></iframe>",
 }
 
-# each goes the way of another
+# each takes the same path as another one, so only `make soak` tries it
 ALIKE = (
     "link to a named window",
     "link that opens too",
@@ -98,7 +98,7 @@ def test_what_opens_a_window_leads_on_in_the_tab_and_back_returns(browser, site,
 
 
 def _tabs(browser: Browser) -> int:
-    """How many tabs and windows there are."""
+    """The number of tabs and windows."""
     return sum(
         target["type"] == "page" for target in browser.cdp("Target.getTargets")["targetInfos"]
     )

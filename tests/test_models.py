@@ -1,4 +1,4 @@
-"""The client against an endpoint that fails as endpoints do."""
+"""The model client against an endpoint that fails like real ones."""
 
 import base64
 import contextlib
@@ -90,9 +90,9 @@ def test_a_time_out_is_tried_again_and_then_told(endpoint):
             r"no model 'm' \(404\): check WEBVOYAGER_MODEL",
         ),
         (fault(400, "maximum context length is 8000 tokens"), "maximum context length"),
-        ((200, "<html>a proxy</html>", {"Content-Type": "text/html"}), "no chat completion"),
-        ((200, {"choices": []}, {}), "no chat completion"),
-        ((200, "{", {}), "no chat completion"),
+        ((200, "<html>a proxy</html>", {"Content-Type": "text/html"}), "with a chat completion"),
+        ((200, {"choices": []}, {}), "with a chat completion"),
+        ((200, "{", {}), "with a chat completion"),
     ],
 )
 def test_what_will_not_pass_is_told_at_once_in_one_sentence(endpoint, reply, sentence):
@@ -111,7 +111,7 @@ def test_what_will_not_pass_is_told_at_once_in_one_sentence(endpoint, reply, sen
 )
 def test_what_is_no_chat_completion_is_told_in_a_sentence(model, endpoint, choices):
     endpoint.replies = [(200, {**completion("Hi"), "choices": choices}, {})]
-    with pytest.raises(EpisodeError, match="no chat completion"):
+    with pytest.raises(EpisodeError, match="with a chat completion"):
         model.ask(ASK)
 
 
@@ -259,11 +259,11 @@ def test_white_space_around_a_key_and_an_address_is_not_sent(endpoint, key):
 @pytest.mark.parametrize(
     ("key", "found"),
     [
-        ("sk-hidden\u200b", r"\(U\+200B at place 10\)"),
-        ("\ufeffsk-hidden", r"\(U\+FEFF at place 1\)"),
-        ("sk-hid\nden", r"\(U\+000A at place 7\)"),
-        ("sk hidden", r"\(U\+0020 at place 3\)"),
-        ("sk-hiddén", r"\(U\+00E9 at place 8\)"),
+        ("sk-hidden\u200b", r"\(U\+200B at position 10\)"),
+        ("\ufeffsk-hidden", r"\(U\+FEFF at position 1\)"),
+        ("sk-hid\nden", r"\(U\+000A at position 7\)"),
+        ("sk hidden", r"\(U\+0020 at position 3\)"),
+        ("sk-hiddén", r"\(U\+00E9 at position 8\)"),
         (b"sk-hidden", "of type bytes"),
     ],
 )
@@ -293,17 +293,17 @@ def test_a_character_that_no_key_has_is_named_and_the_key_is_not(monkeypatch, ke
 def test_numbers_that_make_no_sense_are_refused_before_anything_is_sent(endpoint, model, wrong):
     (name,) = wrong
     if name != "n":
-        with pytest.raises(ValueError, match=rf"^{name} is a .*number"):
+        with pytest.raises(ValueError, match=rf"^{name} must be a .*number"):
             Model("m", endpoint.base_url, "key", **wrong)
     if name not in ("timeout", "retries"):
-        with pytest.raises(ValueError, match=rf"^{name} is a .*number"):
+        with pytest.raises(ValueError, match=rf"^{name} must be a .*number"):
             model.ask(ASK, **wrong)
     assert not endpoint.asked
 
 
 @pytest.mark.parametrize("name", ["", " ", None, 5, "two\nlines", "m\ud800"])
 def test_a_name_that_is_none_is_refused(name):
-    with pytest.raises(ValueError, match="is no name of a model"):
+    with pytest.raises(ValueError, match="isn't a model's name"):
         Model(name, "http://127.0.0.1:9/v1", "key")
 
 
@@ -318,7 +318,7 @@ def test_half_a_character_in_a_prompt_is_sent_as_a_question_mark(model, endpoint
 def test_a_server_that_counts_no_tokens_is_told_once(model, endpoint):
     usage = {"prompt_tokens": "100", "completion_tokens": "10"}
     endpoint.replies = [(200, {**completion("Hi"), "usage": usage}, {})]
-    with pytest.warns(UserWarning, match="no limit of dollars or tokens is ever reached") as told:
+    with pytest.warns(UserWarning, match="no limit on dollars or tokens is ever reached") as told:
         model.ask(ASK), model.ask(ASK)
     assert len(told) == 1
 
@@ -341,7 +341,7 @@ def test_a_pickle_without_its_key_says_so(endpoint, monkeypatch):
     stored, copied = dumps(model := Model("m", endpoint.base_url)), copy.deepcopy
     monkeypatch.delenv("OPENAI_API_KEY")
     endpoint.replies = ["Hi"]
-    assert copied(model).ask(ASK).text == "Hi"  # it is in memory
+    assert copied(model).ask(ASK).text == "Hi"  # the copy keeps the key in memory
     with pytest.raises(EpisodeError, match="There is no key for the model: set OPENAI_API_KEY"):
         loads(stored)
 
@@ -353,7 +353,7 @@ def test_a_model_is_asked_in_other_processes_at_once(endpoint, method):
     endpoint.replies = [lambda asked: (200, completion(asked["messages"][0]["content"]), {})]
     model = Model("m", endpoint.base_url, "key")
     questions = [[{"role": "user", "content": str(number)}] for number in range(8)]
-    model.ask(ASK)  # a connection is open
+    model.ask(ASK)  # opens a connection, which other processes must not share
     with ProcessPoolExecutor(2, multiprocessing.get_context(method)) as pool:
         there = pool.map(model.ask, questions)
         here = [model.ask(question).text for question in questions]

@@ -1,6 +1,6 @@
-"""The notebooks: each follows the house rules and runs here from a clean kernel.
+"""The notebooks: each follows the house rules, was stored by one clean run, and runs here.
 
-Each was stored by one clean run.
+They run offline and from a clean kernel.
 """
 
 import ast
@@ -40,7 +40,7 @@ def imports(cell: NotebookNode) -> bool:
 
 
 def sets(cell: NotebookNode) -> bool:
-    """Whether this is the settings cell: tagged "settings", or begun by a comment that says so."""
+    """Whether this is the settings cell: it has the tag "settings", or a first comment says so."""
     return "settings" in cell.metadata.get("tags", []) or cell.source.lower().startswith(
         "# settings"
     )
@@ -95,7 +95,7 @@ def test_its_outputs_are_those_of_one_clean_run(path: Path):
 
 @each
 def test_every_figure_is_shown(path: Path):
-    """But for those of a cell that closes what it draws, and says so above."""
+    """Figures that a cell closes on purpose (close=True) are exempt."""
     for cell in code(path):
         draws = re.search(r"\bfigures\.(save|filmstrip|success_|length_)", cell.source)
         if draws and "close=True" not in cell.source:
@@ -106,10 +106,7 @@ def test_every_figure_is_shown(path: Path):
 
 @each
 def test_storing_it_again_would_change_nothing(path: Path):
-    """So the file was stored by `make notebooks`, small and in a settled form.
-
-    Nothing in it belongs to one machine.
-    """
+    """`make notebooks` stored the file: it is small, in its final form, and names no machine."""
     text = path.read_text(encoding="utf-8")
     assert len(text) <= outputs.SIZE_LIMIT
     assert outputs.stored(read(path)) == text
@@ -119,10 +116,10 @@ def test_storing_it_again_would_change_nothing(path: Path):
 
 
 def runnable() -> Iterator:
-    """Every notebook; solutions run by `make soak` only.
+    """Every notebook; the solutions only in `make soak`.
 
-    test_exercises tries what they teach in a tenth of the time. `make notebooks` runs them too,
-    before they are stored.
+    test_exercises tests the same answers in a tenth of the time, and `make notebooks` runs the
+    solutions before it stores them.
     """
     for path in PATHS:
         solution = path.parent.name == "solutions"

@@ -1,6 +1,6 @@
-"""The offline model: an endpoint that keeps the protocol, and rules that read unknown pages.
+"""The offline model: an endpoint that keeps to the protocol, and rules that read unknown pages.
 
-These are pages that the rules were not made for.
+The rules were not made for the pages used here.
 """
 
 import ast
@@ -55,7 +55,7 @@ def client(endpoint):
 def page(
     lines=(), elements=(), marks=(), address="http://site.test/", title="A page", notes=(), step=1
 ):
-    """The text of an observation and the page in its picture."""
+    """The text of an observation, and the page data in its picture."""
     text = f"Observation {step} of 15\nAddress: {address}\nTitle: {title}\nElements:\n" + "\n".join(
         elements
     )
@@ -160,9 +160,9 @@ LIST = page(
 
 
 def test_a_name_in_brackets_is_a_thing_that_nothing_is_chosen_for():
-    """The question names two things, and further words follow only the first.
+    """The question names two things, the second in brackets, and asks only about the first.
 
-    On the page of the second, there is a way on.
+    On the page of the second, the rules must still propose an action.
     """
     asked = (
         "According to the chart on the page of Marlstone Forest (Harbour League), which place did"
@@ -551,7 +551,7 @@ def test_a_field_with_new_states_is_used(client):
     )
 
 
-# --- pages told as an outline, without a picture ---
+# --- pages as an outline, without a picture ---
 
 HEAD = """banner
   text "Free delivery from $60.00"
@@ -617,7 +617,7 @@ dialog
 
 
 def outlined(text, title="A page", address="http://site.test/", notes=()):
-    """An observation in words only."""
+    """An observation without a picture."""
     said = (
         f"Observation 1 of 15\nAddress: {address}\nTitle:"
         f" {title}\nElements:\n{HEAD}{text}\nNotes:\n"
@@ -632,7 +632,7 @@ def outlined(text, title="A page", address="http://site.test/", notes=()):
         (
             "What is the price of Plum Cake?",
             "Plum Cake – price: $7.40.",
-        ),  # and not the site's "from $60.00"
+        ),  # not the site's "from $60.00"
         ("Who is the author of Plum Cake?", "Ann Lee"),
     ],
 )
@@ -660,7 +660,7 @@ def test_the_entries_of_an_outline_are_told_apart(client):
         outlined(OUTLINE, "Results", "http://site.test/search?q=kettle"),
         before=before,
     )
-    assert said.startswith("ANSWER; Green Kettle") and "$19.00" in said  # the blue one is paid for
+    assert said.startswith("ANSWER; Green Kettle") and "$19.00" in said  # the blue one is an ad
     assert action(client, "What does the Blue Kettle weigh?", outlined(OUTLINE)) == "Click [4]"
     cards = find_entries(read_page(Message("user", outlined(OUTLINE))))
     assert [card.title for card in cards] == [
@@ -807,7 +807,7 @@ def modules():
 
 
 def test_it_imports_nothing_of_the_kit():
-    """Nothing but what serves an app on loopback."""
+    """The only exception is the module that serves an app on loopback."""
     allowed = {"flask", "werkzeug", "PIL", "sklearn", "numpy", "scipy", "bs4"}
     allowed |= sys.stdlib_module_names
     for file in modules():
@@ -825,7 +825,7 @@ def test_it_imports_nothing_of_the_kit():
 def test_it_knows_no_site():
     told = "\n".join(file.read_text("utf-8") for file in modules()).lower()
     assert not re.search(r"\.mini\b", told)
-    # the hosts themselves are everyday words
+    # only addresses are searched for, since the sites' names are everyday words
     assert set(re.findall(r"https?://[\w.]+", told)) <= {"http://127.0.0.1"}
     with MiniWeb() as web:
         titles = [web.apps[name].test_client().get("/").text for name in sites.names()]

@@ -1,6 +1,6 @@
-"""The offline model and tables: rows, columns, superlatives, sorting, quotations.
+"""The offline model and tables: rows, columns, superlatives, sorting and quotations.
 
-A site's own ways are tested as well.
+Links and buttons that a question names are tested as well.
 """
 
 from test_offline import here, moves, page
@@ -36,7 +36,7 @@ def cells(text):
 
 
 def grid(text, top=200, tall=30):
-    """The lines of a table that is written as text."""
+    """The lines, with their boxes, of a table written as text."""
     placed = [
         (x, y, cell) for y, row in enumerate(cells(text)) for x, cell in enumerate(row) if cell
     ]
@@ -48,7 +48,7 @@ def heading(text, y=40):
 
 
 def links(*texts, y=250):
-    """Links below each other, in the main part of a page, with their boxes."""
+    """Links below each other in the main part of a page: their lines and their boxes."""
     marks = [(n, 400, y + 30 * n, 8 * len(text), 18) for n, text in enumerate(texts)]
     return [f'[{n}]: <a> "{text}";' for n, text in enumerate(texts)], marks
 

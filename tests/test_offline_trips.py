@@ -1,6 +1,6 @@
-"""The offline model and trips: places and days of a question, and forms with calendars.
+"""The offline model and trips: places and dates in a question, and forms with calendars.
 
-Rows that end in a button are tested as well.
+Lists whose rows end in a button are tested as well.
 """
 
 from test_offline import here, page
@@ -14,7 +14,7 @@ ASKED = (
 
 
 def form(origin="Tarbert TAR", target="", journey="Return", *more):
-    """A form that asks for a trip, with what it holds so far, and what else is open."""
+    """A form for a trip: its present values, and the elements `more` that are open beside it."""
     elements = (
         f'[0]: <input type="text" role="combobox"> "From", value "{origin}", collapsed;',
         f'[1]: <input type="text" role="combobox"> "To", value "{target}", collapsed;',

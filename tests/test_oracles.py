@@ -1,10 +1,10 @@
-"""Oracles can solve the tasks through the agent's own observations and actions.
+"""Oracles solve the tasks through the agent's own observations and actions.
 
 Wrong answers are refused.
 
-`make oracles` plays them all, in any world; here of each site the one that meets most of its
-features a step, and one of another world: a site whose pages and oracles part ways fails in most of
-its tasks at once.
+`make oracles` plays all oracles, in any world. The tests play, for each site, the one that covers
+the most features per step, and one in another world: where a site's pages no longer fit its
+oracles, most of its tasks fail at once.
 """
 
 import pytest
@@ -15,7 +15,7 @@ from webvoyager.browser import Browser
 from webvoyager.lab.judging.checking import Number, check, tokens
 from webvoyager.records import Mark, Observation, Task
 
-pytestmark = pytest.mark.xdist_group("oracles")  # all tasks are made once
+pytestmark = pytest.mark.xdist_group("oracles")  # one worker makes all tasks once
 
 
 @pytest.fixture(scope="module")
@@ -28,14 +28,14 @@ def known(web: MiniWeb) -> dict[str, tuple[Task, list]]:
 def test_the_oracle_solves_its_task(site: str, web: MiniWeb, browser: Browser, known: dict) -> None:
     own = [(task, steps) for task, steps in known.values() if task.site == site]
     task, steps = max(own, key=lambda each: len(each[0].extra["features"]) / len(each[1]))
-    assert played(web, browser, task, steps).wrong == "", task.id  # it begins in a fresh world
+    assert played(web, browser, task, steps).wrong == "", task.id  # it resets the world first
 
 
 def test_the_answer_of_another_task_is_wrong(known: dict) -> None:
     accepted = []
     for task, _ in known.values():
         if not task.answer["rule"].keys() & {"parts", "any"}:
-            continue  # judged by state alone
+            continue  # checked by the site's state alone
         for other, steps in known.values():
             said = steps[-1][1]
             if (
@@ -59,9 +59,9 @@ def told(answer: str) -> set[str]:
 
 
 def test_the_neighbours_price_and_name_are_tried() -> None:
-    """A neighbouring price exposes a rule that lets a tenth pass.
+    """A neighbouring price exposes a rule with a tolerance of a tenth.
 
-    Of a name that others share, the rest competes: a judge must say.
+    A name that shares a word with the right one competes with it: that is left to a judge.
     """
     rule = {"parts": [["Alder United", "United"], {"number": 12.5, "tolerance": 0.1}]}
     task = Task(
@@ -91,6 +91,6 @@ def test_the_neighbours_price_and_name_are_tried() -> None:
 
 def test_oracles_hold_in_another_world() -> None:
     with MiniWeb(World(7)) as web, opened(web) as browser:
-        steps = web.oracles("flights")  # some; `make oracles` plays all
+        steps = web.oracles("flights")  # one site; `make oracles` plays all
         [task] = web.tasks(min(steps, key=lambda id: len(steps[id])))
         assert played(web, browser, task, steps[task.id]).wrong == "", task.id

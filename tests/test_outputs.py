@@ -102,8 +102,7 @@ def test_too_large_is_refused():
         outputs.stored(notebook({"text/plain": "x" * outputs.SIZE_LIMIT}))
 
 
-# --- running
-# ----------------------------------------------------------------------------------------
+# --- running ---
 
 
 @pytest.fixture
@@ -188,10 +187,10 @@ def test_what_fails_is_told_in_the_end_and_the_others_are_run(clone: Path):
     assert result.returncode == 1
     for name, (last, reason) in fails.items():
         where = f"{name}.ipynb stopped at code cell 2:\n\n    " + last.split("\n")[0]
-        # a dying kernel's own libraries may say a line before or after it
+        # libraries of the dying kernel may print a line before or after it
         assert where in result.stderr
         assert reason in result.stderr.split(where)[1]
-    assert 'notebooks.py", line' not in result.stderr, "a traceback of ours is shown"
+    assert 'notebooks.py", line' not in result.stderr, "the runner's own traceback is shown"
     assert ["FAILED" in line for line in result.stdout.splitlines()[:3]] == [True, True, False]
     assert [file.name for file in (clone / "figures").iterdir()] == ["drawn.png"]
 

@@ -1,4 +1,4 @@
-"""How close plans come to golden plans: scores against worked examples."""
+"""How close plans come to golden plans: scores checked against worked examples."""
 
 import math
 
@@ -11,7 +11,7 @@ GOLDEN = ('Type "Zurich" into "Where to?"', 'Click the button "Search"')
 
 
 def scores(plan, golden=GOLDEN):
-    """bleu4 and rouge_l of one plan."""
+    """The bleu4 and rouge_l of one plan."""
     return plan_quality({"a": plan}, {"a": golden}).loc[0, ["bleu4", "rouge_l"]].tolist()
 
 
@@ -70,7 +70,7 @@ def test_rows_come_by_task_in_the_order_of_the_golden_plans():
 
 
 def test_the_corpus_pools_the_n_grams_and_means_the_rouge():
-    """Right among 8 + 4 words: 4 + 4, of pairs 3 + 3 of 10, of threes 2 + 2 of 8, of fours 2 of 6."""
+    """4 + 4 of 12 words are right, 3 + 3 of 10 pairs, 2 + 2 of 8 triples and 1 + 1 of 6 fours."""
     golden = {"a": ["one two three four five six seven eight"], "b": ["Click the first link"]}
     plans = {"a": ["one two three four x y z w"], "b": ["Click the first link"]}
     whole = corpus_quality(plans, golden)
@@ -81,9 +81,9 @@ def test_the_corpus_pools_the_n_grams_and_means_the_rouge():
 
 
 def test_missing_plans_are_said_in_a_sentence():
-    with pytest.raises(ValueError, match="b is missing among the plans"):
+    with pytest.raises(ValueError, match="b is missing from the plans"):
         plan_quality({"a": GOLDEN}, {"a": GOLDEN, "b": GOLDEN})
-    with pytest.raises(ValueError, match="b is missing among the golden plans"):
+    with pytest.raises(ValueError, match="b is missing from the golden plans"):
         plan_quality({"a": GOLDEN, "b": GOLDEN}, {"a": GOLDEN})
     with pytest.raises(ValueError, match="The golden plan of a has no steps"):
         corpus_quality({"a": GOLDEN}, {"a": ()})

@@ -1,6 +1,6 @@
 """Planning: slow and fast thinking, reading plans, and advice in the loop.
 
-The endpoint says what the test scripts; the offline model plans for real pages of the mini web.
+The endpoint is scripted; the offline model plans for real pages of the mini web.
 """
 
 import io
@@ -87,7 +87,7 @@ def test_slow_thinking_is_three_prompts_each_given_what_the_one_before_found(mod
     assert [system(asked) for asked in endpoint.asked] == [models.fill(name) for name in names]
     for asked in endpoint.asked:
         kinds = [part["type"] for part in asked["messages"][1]["content"]]
-        assert kinds == ["text", "image_url"], "each is shown the numbered screenshot"
+        assert kinds == ["text", "image_url"], "each prompt must show the numbered screenshot"
         assert models.fenced(PROFILE.question, "task") in user(asked)
         assert '[0]: <select> "Month"' in user(asked) and "- A message appeared." in user(asked)
     given_keypoints = models.fenced(number_lines(KEYPOINTS), "keypoints")
@@ -204,7 +204,7 @@ def test_a_reply_without_a_list_is_no_plan_and_says_so(model, endpoint):
     assert made.complaints[1].startswith("The reply for the plan holds no list: “I am sorry, but")
     assert made.complaints[1].endswith("…”.") and len(made.complaints[1]) < 140
     shown = models.fenced(number_lines(KEYPOINTS), "keypoints")
-    assert shown in user(endpoint.asked[2]), "without a path, the key points must do"
+    assert shown in user(endpoint.asked[2]), "without a path, the prompt must hold the key points"
 
 
 def test_the_last_line_of_a_reply_that_was_cut_is_left_out(model, endpoint):
@@ -243,7 +243,7 @@ def test_fast_thinking_is_one_prompt(model, endpoint):
     assert [system(asked) for asked in endpoint.asked] == [models.fill("plan_fast")]
     assert (made.keypoints, made.path, made.steps) == ((), (), STEPS)
     assert planner.__name__ == "fast" and made.made_by == "fast by m"
-    asked = prompt("plan_fast", PROFILE, FORM)  # what a small model is trained on
+    asked = prompt("plan_fast", PROFILE, FORM)  # the prompt that a small model is trained on
     assert user(endpoint.asked[0]) == asked[1]["content"][0]["text"]
 
 
@@ -276,7 +276,7 @@ def test_familiarity_is_how_alike_the_nearest_question_is():
 
 
 class Scripted:
-    """A planner that makes the plans it is given, one after the other, and counts them."""
+    """A planner that returns the given plans one after the other and counts its calls."""
 
     def __init__(self, name: str, *plans: str) -> None:
         self.__name__, self.plans, self.asked = name, list(plans), 0
@@ -296,7 +296,7 @@ def test_a_plan_is_made_once_an_episode_and_stands_in_every_prompt(env, model, e
 
     planner = Scripted("slow", "Look below")
     advise = follow(planner, memory)
-    for episode in range(2):  # nothing is left over from one episode to the next
+    for episode in range(2):  # nothing may be left over from the first episode
         endpoint.asked.clear()
         endpoint.replies = [say("Scroll down"), say("Scroll down"), say("ANSWER; x")]
         played = agent.run(task, env, model, advise=advise)
@@ -323,7 +323,7 @@ def test_a_plan_without_steps_is_no_advice_and_the_record_says_why(env, model, e
     assert [step.advice.plan for step in played.steps] == ["", ""]
     why = "fast: no plan. The reply for the plan is empty."
     assert [step.advice.made_by for step in played.steps] == [why, why]
-    assert played.steps[0].usage["prompt_tokens"] == 107, "it was paid for all the same"
+    assert played.steps[0].usage["prompt_tokens"] == 107, "the failed plan's tokens must be counted"
 
 
 def test_a_familiar_task_begins_fast_and_any_other_slowly(task):
@@ -375,7 +375,7 @@ def test_a_new_plan_without_steps_leaves_the_old_one(task):
 
 
 def ask(name: str, question: str, *elements: str, **found: tuple[str, ...]) -> tuple[str, ...]:
-    """What the offline rules reply to a prompt of ours about a page with these elements."""
+    """The items of the offline rules' reply to a prompt about a page with these elements."""
     seen = Observation("http://site.test/", "A site", (), "\n".join(elements))
     task = Task("0", "site", seen.url, question)
     asked = prompt(name, task, seen, Plan(**found))
@@ -420,7 +420,7 @@ def test_the_path_is_in_the_order_of_the_page_and_the_answer_is_last():
     route = ask("plan_path", FERRY, *FORM_ELEMENTS, keypoints=points)
     names = [point.partition(":")[0] for point in route]
     assert names[:4] == ["Journey", "From", "To", "Departure"] and names[-1] == "Answer"
-    assert Counter(route) == Counter(points), "every key point is on the path, once"
+    assert Counter(route) == Counter(points), "every key point must be on the path once"
 
 
 def test_the_plan_sees_to_the_form_before_the_list_and_skips_what_is_set():
@@ -499,7 +499,7 @@ def test_the_offline_model_plans_for_a_page_it_does_not_know(web, browser, rules
     order = [point.partition(":")[0] for point in made.path]
     assert order[:5] == ["Trip", "Cabin", "From", "To", "Departure"]
     assert made.complaints == () and check_plan(made, seen) == []
-    assert made == replace(slow(rules)(task, seen), seconds=made.seconds), "runs repeat"
+    assert made == replace(slow(rules)(task, seen), seconds=made.seconds), "runs must repeat"
     assert made.steps != fast(rules)(task, seen).steps
 
 

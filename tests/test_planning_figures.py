@@ -1,4 +1,4 @@
-"""Figures of planning: artists against worked tables; no pixels are compared."""
+"""Figures of planning: artists are checked against worked tables; no pixels are compared."""
 
 import math
 from itertools import combinations
@@ -101,7 +101,7 @@ def words(ax):
 
 
 def values(ax, gid, axis="x"):
-    """What the artists of this gid show, sorted."""
+    """The values that the artists with this gid show, sorted."""
     found = [line.get_data() for line in ax.lines if line.get_gid() == gid]
     return sorted(float(value) for data in found for value in data[axis == "y"])
 
@@ -118,7 +118,7 @@ def published(name):
 
 
 def test_macro_means_are_means_over_tasks():
-    """Tasks of 4, 1 and 1 steps: 1/4, 1 and 0 make 5/12, whatever their length."""
+    """Tasks of 4, 1 and 1 steps with means 1/4, 1 and 0 have the mean 5/12, whatever their size."""
     table = steps("split", "x", [[1, 0, 0, 0], [1], [0]])
     row = macro_means(table, ["split"], "success").loc["x"]
     assert row["mean"] == pytest.approx(5 / 12)
@@ -310,7 +310,7 @@ def test_sizes_are_drawn_beside_the_papers_models():
 
 
 def test_the_papers_tables_agree_with_each_other():
-    """Its method stands in four tables: with XL and GPT-4o in 2, 3, 7, and by size in 2 and 8."""
+    """Its method is in four tables: with XL and GPT-4o in 2, 3 and 7, and by size in 2 and 8."""
     key, measures = ["base_model", "split"], list(MEASURES.values())
     ours = published("offline")
     ours = ours[ours["method"] == "WebExperT"].set_index(key)[measures]

@@ -1,4 +1,4 @@
-"""How labellers are scored against what was planted, worked out by hand."""
+"""Scores of labellers against planted mistakes, worked out by hand."""
 
 import pandas
 import pytest

@@ -1,4 +1,4 @@
-"""What a solved task took: worked tables, the bootstrap against SciPy's, and what is drawn."""
+"""The price of a solved task: worked tables, the bootstrap against SciPy's, and the figure."""
 
 import math
 
@@ -54,7 +54,7 @@ def with_gid(ax, gid):
 
 
 def test_all_that_was_paid_is_divided_by_the_tasks_solved():
-    """Faults and earlier attempts were paid; the task without a verdict is left out."""
+    """Faults and earlier attempts count as paid; the task without a verdict is left out."""
     found = price(WORKED)
     assert found[["tasks", "episodes", "solved"]].tolist() == [5, 6, 2]
     assert (found["paid"], found["price"]) == (4.0, 2.0)

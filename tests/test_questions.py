@@ -32,7 +32,7 @@ from practice.miniweb import World, questions
 print(hashlib.sha256(json.dumps(questions.make(World())).encode()).hexdigest())
 """
 
-pytestmark = pytest.mark.xdist_group("miniweb")  # whose worker has the sites of both worlds
+pytestmark = pytest.mark.xdist_group("miniweb")  # its worker has the sites of both worlds
 
 
 @cache
@@ -46,7 +46,7 @@ def tasks_of(seed: int) -> list[Task]:
 
 
 def attached_of(seed: int) -> dict[str, bytes]:
-    """What is attached, by the file's name."""
+    """The attached files: {name: content}."""
     return {
         row["extra"]["file_name"]: base64.b64decode(row["attached"])
         for row in rows_of(seed)
@@ -97,13 +97,13 @@ def test_the_stored_files_are_what_the_world_gives(tmp_path: Path) -> None:
     for name in names:
         made, kept = (tmp_path / name).read_bytes(), (taskfile.FOLDER / name).read_bytes()
         if name.suffix != ".png":
-            assert made == kept, f"{name}: python -m practice.miniweb writes it again"
-        else:  # another version of Pillow may write the same picture in other bytes
+            assert made == kept, f"regenerate {name} by python -m practice.miniweb"
+        else:  # another version of Pillow may encode the same picture differently
             assert differ(made, kept) < 0.02, name
 
 
 def differ(one: bytes, other: bytes) -> float:
-    """The share of two pictures' pixels that are plainly different."""
+    """The share of pixels that clearly differ between two pictures."""
     first, second = (Image.open(io.BytesIO(each)).convert("L") for each in (one, other))
     counts = ImageChops.difference(first, second).histogram()
     return sum(counts[64:]) / sum(counts)
@@ -112,7 +112,7 @@ def differ(one: bytes, other: bytes) -> float:
 def test_the_loader_gives_them_as_the_web_does(web: MiniWeb) -> None:
     loaded = tasks.load(questions.NAME)
     for task in loaded:
-        del task.answer["id"]  # the number, which the schema of answer files has
+        del task.answer["id"]  # the number that the schema of answer files adds
     plain = [task.to_json() | {"images": len(task.images)} for task in loaded]
     assert plain == [
         task.to_json() | {"images": len(task.images)} for task in web.tasks(questions.NAME)
@@ -202,7 +202,7 @@ def test_an_oracle_searches_and_follows_results(seed: int) -> None:
     ids=["with a picture", "papers and words", "stays and shop"],
 )
 def test_an_oracle_solves_its_question(which, web: MiniWeb, browser: Browser) -> None:
-    """`python -m tools.oracles minigaia` plays them all."""
+    """`python -m tools.oracles minigaia` plays all of them."""
     task = next(filter(which, web.tasks(questions.NAME)))
     assert played(web, browser, task, web.oracles(task.id)[task.id]).wrong == "", task.id
 

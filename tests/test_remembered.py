@@ -1,4 +1,4 @@
-"""What is remembered of a site is what the browser would show."""
+"""A remembered site gives the same episodes and searches as the browser."""
 
 import pytest
 
@@ -11,7 +11,7 @@ TASKS = ("recipes--0", "shop--9", "flights--20", "words--4")
 
 
 def tell(episode):
-    """What an episode's steps saw, did and were told."""
+    """The observation, reply and error of each step of an episode."""
     return [
         (
             step.observation.url,

@@ -1,6 +1,6 @@
-"""Run folders: what is written is read back, and the official layout fits.
+"""Run folders: what is written is read back, also from and to the official layout.
 
-Torn files or full disks lose one step at most.
+A torn file or a full disk costs one step at most.
 """
 
 import gzip
@@ -39,7 +39,7 @@ def png(tmp_path_factory) -> bytes:
 
 @pytest.fixture
 def made(png) -> tuple[Task, list[Step]]:
-    """A task and three steps, with everything in them that is awkward to store."""
+    """A task and three steps that contain everything awkward to store."""
     reference = {"type": "golden", "ans": "42 [minutes]"}
     task = Task(
         "Google Flights--3",
@@ -100,7 +100,7 @@ def test_what_is_recorded_is_read_back_whole(made, tmp_path):
     holding = [
         file.name for file in (tmp_path / "run").rglob("*.json") if "How long?" in file.read_text()
     ]
-    assert holding == ["task.json"], "the task is stored once"
+    assert holding == ["task.json"], "the task must be stored once"
 
 
 def test_a_run_says_how_it_was_made_and_is_made_in_one_way(made, tmp_path):
@@ -160,19 +160,22 @@ def test_a_run_of_the_first_format_is_still_read(made, tmp_path):
 @pytest.mark.parametrize(
     ("name", "wrong", "sentence"),
     [
-        *(("max_steps", wrong, "at least one step") for wrong in (0, 1.5, True, "3", None)),
-        *(("keep_images", wrong, "no fewer than no screenshots") for wrong in (-1, "3", None)),
+        *(
+            ("max_steps", wrong, "max_steps must be a whole number of at least 1")
+            for wrong in (0, 1.5, True, "3", None)
+        ),
+        *(("keep_images", wrong, "keep_images of at least 0") for wrong in (-1, "3", None)),
         ("style", "pink", "There is no style 'pink'; choose one of black, colours"),
         ("style", ["black"], "There is no style"),
-        ("allowed", "Click", r"is a list of actions, as \('Click', 'ANSWER'\), not 'Click'"),
-        ("allowed", None, "is a list of actions"),
+        ("allowed", "Click", r"must be a list such as \('Click', 'ANSWER'\), not 'Click'"),
+        ("allowed", None, "must be a list such as"),
         ("allowed", ("Click", "Clik"), "There is no action 'Clik' in `allowed`; choose from Click"),
         ("allowed", ("Click", 5, ["Type"]), r"There is no action 5, \['Type'\]"),
         ("allowed", (), "There are no actions"),
         *(("view", wrong, "marked_screenshot, acc") for wrong in ("", "two words", views, None)),
-        ("fresh", "no", "`fresh` is True or False, not 'no'"),
+        ("fresh", "no", "`fresh` must be True or False, not 'no'"),
         *(
-            (f"max_episode_{what}", wrong, "more than 0 and finite, or None for none")
+            (f"max_episode_{what}", wrong, "a finite number above 0, or None for no limit")
             for what in ("cost", "tokens", "seconds")
             for wrong in (0, -1, math.nan, math.inf, True, "1")
         ),
@@ -254,7 +257,7 @@ def test_an_episode_whose_steps_are_lost_does_not_count_as_answered(made, tmp_pa
 def test_a_full_disk_ends_the_episode_with_a_sentence_and_keeps_what_was_written(made, tmp_path):
     """The process may write no file above fifty bytes.
 
-    The kernel refuses to, as it does on a full disk.
+    The kernel refuses more, as it does on a full disk.
     """
     task, steps = made
     script = f"""
@@ -294,7 +297,7 @@ REFUSALS = {
 def test_a_disk_that_refuses_in_mid_episode_is_named_and_what_it_holds_is_read(
     made, small_disk, reason
 ):
-    """On a real disk, which gets full or read-only while the second step is taken."""
+    """A real disk becomes full or read-only while the second step is taken."""
     task, steps = made
     script = f"""
 import contextlib, subprocess
@@ -394,25 +397,25 @@ def test_ids_that_begin_alike_have_folders_of_their_own(made, tmp_path):
 
 
 def odd_task(**odd: object) -> bytes:
-    """A task.json in which something is of another type."""
+    """A task.json in which these fields have another value."""
     sound = {"id": "t", "site": "s", "url": "http://x/", "question": "?"}
     return json.dumps({"task": sound | odd}).encode()
 
 
 def odd_step(seen: dict | None = None, **odd: object) -> bytes:
-    """The file of a step in which, or in whose observation, something is of another type."""
+    """A file of one step in which these fields have another value; `seen` has the observation's."""
     sound = {"url": "http://x/", "title": "", "marks": [], "text": ""}
     return gzip.compress(
         json.dumps({"index": 1, "observation": sound | (seen or {}), **odd}).encode()
     )
 
 
-DAMAGE = {  # a file of an attempt, what it holds then, and what the warning says
+DAMAGE = {  # a file of an attempt, its damaged content, and a part of the warning
     "empty result": ("result.json", b"", "JSONDecodeError"),
     "half a result": ("result.json", b'{"stop": "ans', "JSONDecodeError"),
     "zeroed result": ("result.json", b"\0" * 300, "JSONDecodeError"),
     "result of other bytes": ("result.json", b'{"stop": "\xe4"}', "UnicodeDecodeError"),
-    "result of nothing": ("result.json", b"null", "None is no JSON object"),
+    "result of nothing": ("result.json", b"null", "None isn't a JSON object"),
     "result too deep": ("result.json", b"[" * 100_000, "RecursionError"),
     "an end that is none": ("result.json", b'{"stop": null}', "its stop is None, not str"),
     "an attempt that is a dict": ("result.json", b'{"attempt": {}}', "its attempt is {}, not int"),
@@ -422,7 +425,7 @@ DAMAGE = {  # a file of an attempt, what it holds then, and what the warning say
     "result of a format in words": ("result.json", b'{"format": "two"}', "TypeError"),
     "empty task": ("task.json", b"", "JSONDecodeError"),
     "task of nothing": ("task.json", b"{}", "KeyError"),
-    "a list for a task": ("task.json", b"[]", "is no JSON object"),
+    "a list for a task": ("task.json", b"[]", "isn't a JSON object"),
     "a question that is a number": ("task.json", odd_task(question=5), "its question is 5"),
     "a list for an answer": ("task.json", odd_task(answer=[1]), "its answer is"),
     "a step that is no JSON": ("steps.jsonl.gz", gzip.compress(b"{bad"), "JSONDecodeError"),
@@ -549,7 +552,7 @@ def test_a_name_that_no_folder_should_have_is_refused(made, tmp_path, name):
         lambda: runs.verdicts(folder),
         lambda: runs.add_verdicts(folder, Verdict(task.id, True, "yes", "a")),
     ):
-        with pytest.raises(ValueError, match=r"is no name for a folder: choose one in UTF-8"):
+        with pytest.raises(ValueError, match=r"isn't a name for a folder: choose one in UTF-8"):
             use()
     assert not [*tmp_path.iterdir()]
 
@@ -564,7 +567,7 @@ def test_a_folder_whose_name_is_not_utf_8_is_named_and_the_rest_is_read(made, tm
 
 
 def test_of_runs_that_begin_at_once_in_one_folder_one_gets_it(tmp_path):
-    """Eight at once, each with a temperature of its own."""
+    """Eight runs begin at once, each with another temperature."""
     task, together = Task("t", "s", "http://x/", "?"), threading.Barrier(8)
 
     def begin(temperature: int, folder: Path) -> str:
@@ -651,7 +654,7 @@ def test_a_verdict_of_odd_types_is_refused_and_left_out(made, tmp_path, odd):
 
 
 def test_a_disk_without_room_for_a_verdict_says_so_and_keeps_the_others(small_disk):
-    """On a real disk; its last free bytes hold a part of the row."""
+    """A real disk has room for only a part of the row."""
     script = """
 from pathlib import Path
 from webvoyager import runs
@@ -699,7 +702,7 @@ def test_a_link_to_a_file_stays_a_link(tmp_path):
 def test_a_disk_that_is_full_before_or_after_the_steps_ends_in_a_sentence(
     made, tmp_path, begun, said
 ):
-    """In a process that may write no file above fifty bytes, from a step on."""
+    """The process may write no file above fifty bytes, from the start or after the last step."""
     task, steps = made
     script = f"""
 import json, resource, signal, sys
@@ -746,11 +749,11 @@ def test_steps_packed_together_are_smaller_and_read_the_same(made, tmp_path):
     runs.pack(folder)
     assert runs.load(tmp_path) == [before] and (folder / "steps.jsonl.gz").stat().st_size < size
     runs.pack(folder)
-    assert runs.load(tmp_path) == [before], "packing twice changes nothing"
+    assert runs.load(tmp_path) == [before], "packing again must change nothing"
 
 
 def test_an_exported_run_is_where_the_official_evaluation_looks(made, tmp_path):
-    """Reads the export as the official auto_eval.py is known to: same places, same patterns."""
+    """The test reads the export like the official auto_eval.py: same places, same patterns."""
     task, steps = made
     runs.record(iter(steps), tmp_path / "run", task=task)
     (place,) = runs.export(tmp_path / "run", tmp_path / "results")
@@ -785,7 +788,7 @@ def test_an_export_names_a_picture_that_is_none(made, tmp_path):
     task, steps = made
     place = runs.record(iter(steps), tmp_path / "run", task=task).folder
     (place / "step-02.png").write_bytes(b"no picture")
-    with pytest.raises(ValueError, match=r"step-02\.png cannot be drawn: remove it, then repeat"):
+    with pytest.raises(ValueError, match=r"step-02\.png cannot be drawn: remove it, then try"):
         runs.export(tmp_path / "run", tmp_path / "results")
 
 
@@ -798,7 +801,7 @@ def test_a_table_needs_no_steps_where_the_result_sums_them_up(made, tmp_path):
     result = json.loads((place / "result.json").read_text())
     # of an older version, or damaged
     (place / "result.json").write_text(json.dumps({**result, "usage": None}))
-    assert runs.table(tmp_path).steps.tolist() == [0], "then the steps are counted"
+    assert runs.table(tmp_path).steps.tolist() == [0], "without sums, the steps must be counted"
 
 
 def test_an_official_folder_loads(png, tmp_path):
@@ -877,7 +880,7 @@ def test_equal_pictures_are_stored_once_and_read_everywhere(made, tmp_path):
         for episode in runs.load(tmp_path)
         for step in episode.steps
     ]
-    assert after == before, "pictures of few colours lose nothing"
+    assert after == before, "pictures with few colours must lose nothing"
 
 
 def test_a_list_of_pictures_leads_to_no_file_outside_the_run(made, tmp_path):

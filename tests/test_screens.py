@@ -1,4 +1,4 @@
-"""What agents were shown: measured on marks of known places, and drawn by site."""
+"""Measures of what agents were shown, on marks in known places, and the figure by site."""
 
 import gzip
 import io
@@ -41,7 +41,7 @@ def seen(*marks, url="http://shop.mini/", **more):
 
 
 def record(folder, observations, actions=(), task="shop--1", site="shop", **more):
-    """A run of one episode with these observations; the action of a step is Wait by default."""
+    """A run of one episode with these observations; without `actions`, each step waits."""
     taken = [
         Step(number, observation, action=actions[number - 1] if actions else Action("Wait"))
         for number, observation in enumerate(observations, 1)
@@ -89,7 +89,7 @@ def test_crowded_tags_have_another_nearer_than_a_digit_is_wide(tmp_path, gap, cr
 
 
 def test_moved_tags_are_those_that_the_drawing_did_not_put_first(tmp_path):
-    """Two targets with room above them, and one at the top, where nothing fits above."""
+    """Two targets have room above them; the third is at the top, where a number has no room."""
     boxes = [(40.3, 200.5, 60.0, 20.0), (300.0, 200.5, 60.0, 20.0), (600.0, 3.0, 60.0, 20.0)]
     places = drawing.tag_boxes([[box] for box in boxes], screens.VIEWPORT)
     marks = [mark(label, places[label], boxes[label]) for label in range(3)]
@@ -200,8 +200,8 @@ def test_a_given_axes_is_used():
     [
         (WORKED[:0], "The table holds no episodes"),
         (WORKED.drop(columns="site"), "no column 'site'"),
-        (WORKED.assign(pictured=False), "view is in words"),
-        (WORKED.assign(marks=None), "Of no screenshot 'marks' is known"),
+        (WORKED.assign(pictured=False), "view is text only"),
+        (WORKED.assign(marks=None), "No screenshot has a value for 'marks'"),
         (pandas.concat([WORKED, WORKED.assign(model="simulated-1")]), "follow the answer key"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Going back in a tree search: to a state as it was, in a browser that has done other things since."""
+"""Going back in a tree search: the browser returns to a state as it was."""
 
 import itertools
 import threading
@@ -28,7 +28,7 @@ def test_what_a_branch_did_on_the_server_is_gone_in_the_next(env, model, endpoin
     strategy = search.Strategy(by_words, limits, sandbox=True, tie_break=search.by_age)
     next(search.steps(shop.task, env, model, strategy, nodes=nodes, max_steps=3))
     assert all(node.same for node in nodes)
-    # a visitor of its own for each time
+    # each replay comes as a new visitor
     assert max(shop.carts.values()) == 1 and len(shop.carts) >= 2
     back = [
         node
@@ -69,7 +69,7 @@ def test_a_page_that_changes_by_itself_keeps_nothing(env, model, endpoint):
     strategy = search.Strategy(by_words, replace(FEW, budget=2))
     next(search.steps(shop.task, env, model, strategy, nodes=nodes, max_steps=2))
     shop.served.close()
-    assert shop.visits > 2 and not all(node.same for node in nodes)  # told, and no fault
+    assert shop.visits > 2 and not all(node.same for node in nodes)  # reported, but not a fault
 
 
 def test_the_quick_way_back_is_taken_where_nothing_was_done(env, model, endpoint, shop):
@@ -83,7 +83,7 @@ def test_the_quick_way_back_is_taken_where_nothing_was_done(env, model, endpoint
     next(search.steps(shop.task, env, model, strategy, nodes=nodes, max_steps=3))
     visited = sorted((node for node in nodes if node.visit), key=lambda node: node.visit)
     assert [node.way for node in visited][:4] == ["", "back", "back", "back"]
-    # the cart has to be emptied
+    # the cart must be emptied, so the way is replayed
     assert visited[3].observation.title == "Cart" and visited[4].way == "replay"
     assert all(node.same for node in nodes)
 
@@ -125,7 +125,7 @@ def test_a_spare_browser_that_is_on_its_way_is_let_be_until_it_is_there(
     def slow_where_it_waits(browser):
         waits = threading.current_thread() is not threading.main_thread()
         if waits:
-            time.sleep(1.5)  # longer than all that the search still has to do
+            time.sleep(1.5)  # longer than the rest of the search takes
         seen = marked_screenshot(browser)
         found.extend([seen.title] if waits else [])
         return seen
@@ -135,7 +135,7 @@ def test_a_spare_browser_that_is_on_its_way_is_let_be_until_it_is_there(
         spare = Environment(second, slow_where_it_waits)
         strategy = search.Strategy(by_words, replace(FEW, budget=2), spare=spare)
         taken = list(search.steps(shop.task, env, model, strategy, max_steps=2))
-    # for each of the two states; the second time it is the first browser
+    # once for each of the two states, the second time by the first browser
     assert found == ["Start", "Start"]
     assert len(taken) == 2 and marked_screenshot(env.browser).title == "red inner"
 
@@ -150,7 +150,7 @@ def test_the_browser_ends_at_what_was_taken_for_good(env, model, endpoint, shop)
 
     episode = search.run(shop.task, env, model, search.Strategy(first_is_best, limits))
     assert episode.answer == "nothing" and marked_screenshot(env.browser).title == "Start"
-    assert shop.carts.get(shop.visitor, 0) == 0  # what was tried after it is not to be seen
+    assert shop.carts.get(shop.visitor, 0) == 0  # what was tried later has left no trace
 
 
 def test_a_page_that_changed_meanwhile_is_noticed(env, model, endpoint):

@@ -1,4 +1,4 @@
-"""What a search could gain: whether the right action is proposed, and what became of it."""
+"""What a search could gain: how often the right action is proposed, and what becomes of it."""
 
 import pandas
 import pytest
@@ -19,7 +19,7 @@ STATES = pandas.DataFrame(
 
 
 def table(plain: dict[str, bool], searched: dict[str, bool]) -> pandas.DataFrame:
-    """Rows of `study.table`: what was solved without and with search."""
+    """Rows of `study.table`: which tasks were solved without and with search."""
     rows = [
         {"task": task, "setting": setting, "success": success}
         for setting, solved in (("without search", plain), ("with search", searched))

@@ -1,7 +1,4 @@
-"""The loop of a tree search in a real browser.
-
-What it visits, what it commits to, and what a prompt knows.
-"""
+"""The loop of a tree search in a real browser: its visits, its choices and its prompts."""
 
 import json
 import re
@@ -26,7 +23,7 @@ def test_it_visits_the_best_first_and_commits_to_it(env, model, endpoint, shop, 
     )
     assert episode.stop == "answer" and episode.answer == "heliotrope"
     assert [step.observation.title for step in episode.steps] == ["Start", "blue"]
-    # three of equal rank, then the best one's successor
+    # three states of equal rank, then the successor of the best
     assert titles(nodes) == [
         "red",
         "green",
@@ -75,7 +72,7 @@ def test_a_branch_of_one_goes_the_most_frequent_way(env, model, endpoint, shop):
     strategy = search.Strategy(by_words, limits)
     walk = search.steps(shop.task, env, model, strategy, nodes=nodes, max_steps=2)
     assert str(next(walk).action) == "Click [1]"
-    # no deeper than the step before the last, which is for an answer
+    # not deeper than the last step but one, since the last is for an answer
     assert titles(nodes) == ["green"]
     assert nodes[1].share == pytest.approx(4 / 6)
 
@@ -88,7 +85,7 @@ def test_the_last_step_tries_answers_alone(env, model, endpoint, shop):
     assert path(episode) == ["Click [0]", "ANSWER"] and episode.stop == "answer"
     tried = [node.answered for node in nodes if node.visit and len(node.steps) == 2]
     assert tried and all(tried)
-    # what is not tried is in the tree all the same, and was not refused
+    # an action that was not tried is in the tree, too, and not refused
     assert any(node.action == "Click [1]" and not node.refused for node in nodes)
 
 
@@ -147,9 +144,9 @@ def test_a_tie_break_ranks_equal_values_and_depth_searches_down(env, model, endp
 
 
 def test_ties_are_broken_as_in_the_authors_heap():
-    """Their tuples: -score, action at the root, action at its parent, visits when it was pushed.
+    """Their tuples are (-score, action at the root, action at the parent, visits when pushed).
 
-    The worked example has two actions at the root (whose place at the parent is -1 there), three
+    The worked example has two actions at the root (with -1 as their action at the parent), three
     below the second, one of equal value below the first, and two a step further down.
     """
     theirs_and_ours = [

@@ -1,4 +1,4 @@
-"""A search on the mini web's shop: what is ordered there, counted on the server."""
+"""A search on the mini web's shop: the orders are counted on the server."""
 
 import re
 from dataclasses import replace
@@ -10,11 +10,11 @@ from practice.miniweb import MiniWeb
 from webvoyager.lab import search
 from webvoyager.lab.search import values
 
-TASK = "shop--12"  # to order something
+TASK = "shop--12"  # asks to order something
 
 
 class Follower:
-    """Replies that follow an oracle's steps; every other one clicks another button of the page."""
+    """Replies whose first sample follows an oracle's steps; the others click other buttons."""
 
     def __init__(self, oracle: list[list[str]]) -> None:
         self._oracle = oracle

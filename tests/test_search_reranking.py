@@ -1,4 +1,4 @@
-"""Re-ranking: of several trajectories without search, the one that is valued highest counts."""
+"""Re-ranking: of several trajectories without search, the one with the highest value counts."""
 
 import json
 
@@ -15,7 +15,7 @@ from webvoyager.views import marked_screenshot
 
 
 class Seeded(Chooser):
-    """Another of the actions under each seed: the first under the model's own, 42."""
+    """Proposes another action under each seed: the first under the model's seed, 42."""
 
     def __call__(self, asked: dict) -> tuple:
         turn = asked["seed"] - 42
@@ -24,7 +24,7 @@ class Seeded(Chooser):
 
 
 def by_length(task: Task, node: search.Node) -> search.Value:
-    """Half for each step."""
+    """0.5 for each step, at most 1."""
     return search.Value(min(1.0, len(node.steps) / 2))
 
 
@@ -45,7 +45,7 @@ def test_of_several_trajectories_the_best_counts_and_carries_what_all_took(
         shop.task, env, model, value=truth, sandbox=True, folder=tmp_path, max_steps=3
     )
     assert path(episode) == ["Click [2]", "ANSWER"] and episode.answer == "heliotrope"
-    # each trajectory is asked for, and pays for, its own replies
+    # each trajectory asks and pays for its own replies
     assert [asked["seed"] for asked in endpoint.asked] == [42, 43, 43, 44, 44]
     assert not any("n" in asked for asked in endpoint.asked)
     assert episode.usage["prompt_tokens"] == 5 * completion("")["usage"]["prompt_tokens"]

@@ -1,4 +1,4 @@
-"""Acts that cannot be undone: what a search must not try, and does once at the most."""
+"""Acts that cannot be undone: a search must not try them, and does an act once at the most."""
 
 import os
 import pty
@@ -101,7 +101,7 @@ def test_yes_on_a_page_that_warns_is_an_act(browser, own_page):
 
 
 def test_submit_is_an_act_where_its_form_is_posted(browser, own_page):
-    # a page's names for fields hide what a form knows of itself
+    # fields with these names hide the form's own properties
     names = "<input name=method><input name=type>"
     forms = [
         f"<form method={way}>{names}<button>{words}</button></form>"
@@ -136,7 +136,7 @@ def test_a_person_is_asked_once_about_an_act(env, model, endpoint, shop, answer,
     assert (shop.orders > 0) == (orders > 0)
     assert asked == [
         f'Click on "Place order" orders or pays, which cannot be undone. On {shop.served.url}/cart. '
-        "Shall it be done? (yes or no) "
+        "Should the agent do it? (yes or no) "
     ]
 
 
@@ -154,7 +154,7 @@ def test_typing_is_read_by_the_button_that_sends_it(browser, own_page):
 
 
 class Rows:
-    """Three pages, each with the same links and a button without words that deletes a row."""
+    """Three pages with the same links and an element without words that deletes a row."""
 
     def __init__(self, way: str) -> None:
         self.deleted = 0
@@ -198,7 +198,7 @@ def test_an_act_without_words_is_done_once_at_the_most(env, model, endpoint, tmp
     rows.served.close()
     tree = search.trees.load(episode.folder)
     reported = " ".join(write for step in episode.steps for write in step.writes)
-    if way == "by a link":  # its address says what it does
+    if way == "by a link":  # the link's address tells what it does
         assert rows.deleted == 0 and tree.counts["refused"]
         return
     assert rows.deleted == 1 == tree.counts["acts"]
@@ -217,7 +217,7 @@ def test_the_first_choice_is_done_once_as_without_a_search(env, model, endpoint)
     assert rows.deleted == 1 and step.writes == (f"DELETE {rows.served.url}/delete",)
 
 
-HIDDEN = {  # a page, an action on the mark of this name (or without one), and the act that it is
+HIDDEN = {  # a page, an action on the mark of this name (or on none), and the kind of act
     "<button>Confirm and pay</button>": ("Click", "Confirm and pay", "", "orders or pays"),
     "<button>Book now for €99</button>": ("Click", "Book now for €99", "", "orders or pays"),
     "<button>注文する</button>": ("Click", "注文する", "", "orders or pays"),
@@ -287,7 +287,7 @@ def test_an_act_is_recognised_wherever_its_words_stand(browser, own_page, page):
     assert safety.cannot_be_undone(action, seen) == act
 
 
-# --- who decides where nobody was named ---
+# --- who decides by default ---
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The mini web's search engine: what it reads, how it ranks, what it answers by itself."""
+"""The mini web's search engine: what it reads, how it ranks, and what it answers directly."""
 
 import pytest
 from walking import Visitor

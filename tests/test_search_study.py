@@ -1,6 +1,6 @@
-"""The experiments on tree search: each setting is a run, and can be resumed.
+"""The experiments on tree search: each setting is a run that can be resumed.
 
-One table shows them all, and a figure draws them beside the paper.
+One table has all settings, and a figure draws them beside the paper's.
 """
 
 from dataclasses import replace
@@ -42,7 +42,7 @@ def test_it_is_played_resumed_and_told(web, tmp_path):
     [task] = web.tasks("recipes--0")
     searched = Setting(1, 1, 1, "ground truth", view="accessibility_tree", max_steps=1)
     settings = [Setting(0), searched, Setting(trajectories=1, max_steps=1)]
-    for _ in range(2):  # the second time nothing is left to do
+    for _ in range(2):  # the second call has nothing left to do
         study.play(
             tmp_path,
             settings,
@@ -55,7 +55,7 @@ def test_it_is_played_resumed_and_told(web, tmp_path):
     assert [len(table) for table in played] == [1, 1, 1]
     assert (played[1].view[0], played[1].steps[0]) == ("accessibility_tree", 1)
     found = study.table(tmp_path)
-    # the other two are in none
+    # the other two settings are in no experiment
     assert set(found["experiment"]) == {
         "success",
         "view",
@@ -107,7 +107,7 @@ def test_a_value_function_that_there_is_not_is_told():
 
 
 def table(**columns: list) -> pandas.DataFrame:
-    """Rows as `study.table` gives them."""
+    """Rows as `study.table` returns them."""
     count = len(columns["setting"])
     usual = {
         "experiment": "success",
@@ -147,7 +147,7 @@ def test_what_has_no_price_has_no_dollars():
 
 
 def drawn(ax, kind: str) -> list[float]:
-    """The rates that a figure shows, "ours" or "theirs"."""
+    """The rates that a figure shows as "ours" or "theirs"."""
     return [line.get_xdata()[0] for line in ax.lines if line.get_gid() == kind]
 
 
@@ -162,7 +162,7 @@ def test_a_figure_shows_ours_and_the_papers_and_names_the_model():
     )
     ax = figures.search_settings(rows, "budget")
     shown = [tick.get_text() for tick in ax.get_yticklabels()]
-    assert shown == ["0", "5", "20"]  # the last is the paper's alone
+    assert shown == ["0", "5", "20"]  # the last one is only in the paper
     assert drawn(ax, "ours") == pytest.approx([100 / 3, 200 / 3])
     assert drawn(ax, "theirs") == [24.5, 32.0, 37.0]
     assert "not a language model" in words(ax) and "VisualWebArena" in words(ax)
@@ -209,7 +209,7 @@ def test_by_site_only_ours_are_shown_and_no_other_setting():
     assert "the same 2 tasks" in words(ax) and "Koh" not in words(ax)
     pyplot.close(ax.figure)
     unscored = table(setting=setting, success=[None, *success[1:]], site=site, task=task)
-    ax = figures.search_by_group(unscored, "site")  # a task that one setting lacks is in no rate
+    ax = figures.search_by_group(unscored, "site")  # unscored in one setting, so in no rate
     assert [tick.get_text() for tick in ax.get_yticklabels()] == ["words"]
     pyplot.close(ax.figure)
 

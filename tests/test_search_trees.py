@@ -1,4 +1,4 @@
-"""The tree that a search leaves: stored, drawn, and walked in a browser."""
+"""The tree of a search: stored, drawn, and explored in a browser."""
 
 import gzip
 import json
@@ -73,9 +73,9 @@ NASTY = '<script>document.title = "run"</script> & "]]>'
 
 
 def small_tree() -> trees.Tree:
-    """A small tree: a start, a state that was taken, one beside it, and the answer.
+    """A small tree: a start, a committed state, another one beside it, and the answer.
 
-    One order is refused, and one state is never visited.
+    An order is refused, and one state is not visited.
     """
     states = (
         search.Node(0, title="Home", value=0.1),
@@ -118,7 +118,7 @@ def small_tree() -> trees.Tree:
 
 @pytest.fixture
 def tree_page(browser, own_page, tmp_path):
-    """Opens the exported page of a tree; what is returned asks it."""
+    """A function that opens a tree's exported page and returns a function to query it."""
 
     def show(found: trees.Tree, search: int | None = None):
         page = viewer.tree(found, search).save(tmp_path / "tree.html").read_text("utf-8")
@@ -162,9 +162,9 @@ def test_a_click_tells_all_of_a_state_as_text(tree_page, browser):
         "visit 3, value 0.83",
     )
     assert [words for words in said if words not in shown] == []
-    assert shown.count(NASTY) == 2  # a reason, and the page's title
+    assert shown.count(NASTY) == 2  # as a reason and as the page's title
     assert "Scroll down not visited" in shown
-    # its data, and its own
+    # the tree's data and the page's own script
     assert ask("document.title") == NASTY and ask("document.scripts.length") == 2
 
 
@@ -198,7 +198,7 @@ def test_a_search_is_replayed_visit_by_visit(tree_page, browser):
         ("before the first visit", [1, 2, 4], 0),
         ("before the first visit", [1, 2, 4], 0),
     ]
-    taken = "at('[data-state=\"1\"]').matches('.wv-open')"  # not yet: its search goes on
+    taken = "at('[data-state=\"1\"]').matches('.wv-open')"  # its search goes on
     assert ask(taken)
     for value, faded in ((2, [4]), (4, [])):
         move = (
@@ -276,7 +276,7 @@ def test_a_drawn_tree_escapes_the_page_and_shows_what_was_taken():
     states.append(search.Node(5, 0, 1, "Click [9]", "Place order", refused="It orders."))
     found = trees.Tree("t--0", nasty, "offline-rules", {"value": nasty}, tuple(states), "answer")
     svg = viewer.tree(found).svg
-    drawn = ElementTree.fromstring(svg)  # well-formed
+    drawn = ElementTree.fromstring(svg)  # raises if the SVG isn't well-formed
     assert "<script" not in svg and "not a language model" in "".join(drawn.itertext())
     names = [each.tag.rpartition("}")[2] for each in drawn.iter()]
     assert names.count("g") == 2 + len(states) and "✕" in "".join(drawn.itertext())
@@ -292,5 +292,5 @@ def test_a_tree_of_two_thousand_states_is_drawn():
         states.append(search.Node(number, parent, 1, "Click [1]", "On", visit=number, value=0.5))
     found = trees.Tree("t--0", "What?", "m", {}, tuple(states))
     drawn = ElementTree.fromstring(viewer.tree(found).svg)
-    # one stands in the legend, none for the start
+    # one is in the legend; the start has none
     assert sum(each.tag.endswith("circle") for each in drawn.iter()) == 2000

@@ -1,4 +1,4 @@
-"""Which actions a tree search tries, and what it thinks of the states they lead to."""
+"""Which actions a tree search tries, and how it values the states that they lead to."""
 
 import itertools
 from dataclasses import replace
@@ -84,7 +84,7 @@ def test_replies_that_name_no_action_cost_a_step_as_without_search(env, model, e
 
 
 def state_of(browser, task: Task, *words: str) -> search.Node:
-    """A node that is the task's first page, or an answer given there."""
+    """A node at the task's first page, or, with `words`, an answer given there."""
     browser.open(task.url)
     seen = marked_screenshot(browser)
     node = search.Node(0).showing(seen)
@@ -142,21 +142,21 @@ def test_a_value_that_nobody_can_read_ranks_as_its_parent_and_is_never_the_best(
     value = values.by_model(model, samples=2)
     strategy = search.Strategy(value, replace(FEW, budget=2))
     step = next(search.steps(shop.task, env, model, strategy, nodes=nodes, max_steps=2))
-    assert str(step.action) == "Click [0]"  # the plain agent's step
+    assert str(step.action) == "Click [0]"  # as the agent acts without search
     assert [node.score for node in nodes if node.visit] == [1.0, 1.0]
 
 
 @pytest.mark.parametrize(
     ("returned", "error", "sentence"),
     [
-        ("0.7", TypeError, "'odd' returned '0.7': it returns a Value, or a number from 0 to 1"),
-        (None, TypeError, "'odd' returned None: it returns a Value"),
-        ([0.5], TypeError, "it returns a Value"),
+        ("0.7", TypeError, "'odd' returned '0.7': it must return a Value, or a number from 0 to 1"),
+        (None, TypeError, "'odd' returned None: it must return a Value"),
+        ([0.5], TypeError, "it must return a Value"),
         (search.Value("high"), TypeError, "'odd' returned Value.*high"),
-        (7, ValueError, "'odd' returned 7: a value is a number from 0 to 1"),
-        (-0.1, ValueError, "a value is a number from 0 to 1"),
+        (7, ValueError, "'odd' returned 7: a value must be a number from 0 to 1"),
+        (-0.1, ValueError, "a value must be a number from 0 to 1"),
         (float("nan"), ValueError, "'odd' returned nan"),
-        (search.Value(1.5), ValueError, "a value is a number from 0 to 1"),
+        (search.Value(1.5), ValueError, "a value must be a number from 0 to 1"),
     ],
 )
 def test_a_value_function_that_returns_no_value_is_named_before_a_model_is_asked(
@@ -178,9 +178,9 @@ def test_a_value_function_may_return_a_plain_number(returned):
 
 @pytest.mark.parametrize("value", ["n=20", 0.5, None])
 def test_what_cannot_be_called_is_no_value_function(env, model, endpoint, shop, value):
-    with pytest.raises(TypeError, match=f"with a task and a node; {value!r} cannot be"):
+    with pytest.raises(TypeError, match=f"with a task and a node; {value!r} is not callable"):
         search.Strategy(value)
-    with pytest.raises(TypeError, match=f"with a task and a node; {value!r} cannot be"):
+    with pytest.raises(TypeError, match=f"with a task and a node; {value!r} is not callable"):
         search.rerank(shop.task, env, model, value=value)
     assert not endpoint.asked
 
@@ -221,7 +221,7 @@ def test_an_oracles_way_brings_the_ground_truth_higher_step_by_step(env, web):
         ("http://a.mini/search?q=TEA", 0.25),  # one of the two words of its query
         ("http://a.mini/search?sort=price&q=tea", 0.5),
         ("http://a.mini/p/green", 1.0),
-        ("http://a.mini/p/black", 0.0),  # no page of the oracle's
+        ("http://a.mini/p/black", 0.0),  # the oracle does not open this page
     ],
 )
 def test_a_page_has_come_as_far_as_the_oracle_has_when_it_opens_it(address, share):

@@ -1,6 +1,6 @@
-"""Seeing, against a ground truth: each target has one mark, and nothing else has.
+"""Marks against a ground truth: each target has one mark, and nothing else has a mark.
 
-The HTML of the pages says what a target is.
+The HTML of the pages says what is a target.
 """
 
 import re
@@ -19,8 +19,7 @@ from webvoyager.browser.reports import Frame
 SEEING = Path(__file__).parent / "pages" / "seeing"
 PAGES = sorted(page.stem for page in SEEING.glob("*.html") if not page.stem.startswith("inner_"))
 
-# In the page's own world: the names of all targets, and the name of the element that each path
-# leads to.
+# Runs in the page's own world: the names of all targets, and the target's name at each path.
 TRUTH = """
 const shadow = element => element.shadowRoot || element.inner;  // a closed one, which its element keeps
 const names = new Set(), attribute = (element, name) => Element.prototype.getAttribute.call(element, name);
@@ -50,9 +49,9 @@ return {names: [...names], marked: arguments[0].map(follow)};
 def compare(
     browser: Browser, marks: Sequence[Mark], frames: Sequence[Frame]
 ) -> tuple[list, list, list]:
-    """The targets that have no mark, those that have several, and the marks on no target.
+    """Compare marks with the page's targets, which have names.
 
-    The page's targets are given by name.
+    Returns the targets without a mark, the targets with several, and the marks on no target.
     """
     names, counts, wrong = set(), Counter(), []
     for frame in (None, *frames):
@@ -73,15 +72,15 @@ def compare(
 
 
 KNOWN: dict[str, tuple[list, list, list]] = {
-    # a player and the button over it both start it, but nothing says so
+    # a click on the player or on the button over it starts it, but nothing in the page says so
     "dense_news": ([], ["video"], []),
-    # the item is dead
+    # the item does nothing
     "web_admin": ([], [], ['[9]: <div role="treeitem"> "Recalled (locked)", disabled;']),
-    # it scrolls sideways, which no action can do
+    # scrolls only sideways, which no action can do
     "web_docs_chat": (["code scroll"], [], []),
-    # a row around one link; of the other, only a stretched link shows
+    # a row around a single link, and a link of which only the stretched part shows
     "web_recipe": (["ingredient butter row", "popular bread"], [], []),
-    # cells around one link or box
+    # cells around a single link or box
     "web_spreadsheet": ([f"cell {cell}" for cell in ("B5", "D2", "D3", "E2", "E3")], [], []),
 }
 
@@ -91,7 +90,7 @@ def test_every_target_of_the_page_has_one_mark_and_nothing_else_has(page, browse
     browser.open(f"{pages}/seeing/{page}.html")
     spared, look = (browser.look(patience=patience) for patience in (0, 60_000))
     seen = look.seen
-    assert spared == look and seen.marks, "the page is told differently where hit tests are spared"
+    assert spared == look and seen.marks, "the page is seen differently without hit tests"
     assert compare(browser, seen.marks, look.frames) == KNOWN.get(page, ([], [], []))
     words = [line[:4] for line in seen.lines]
     tags = drawing.tag_boxes([mark.boxes for mark in seen.marks], browser.viewport, words)
@@ -101,7 +100,7 @@ def test_every_target_of_the_page_has_one_mark_and_nothing_else_has(page, browse
     assert differences(browser, own) == []
 
 
-FAR = {  # the other siblings, and the one that is moved onto the screen
+FAR = {  # one of the other siblings, and the one that is on the screen
     "in its place": ("<button>far {}</button><br>", "<button>near</button><br>"),
     "moved": ("<p>far {}</p>", "<p style='position: absolute; top: 9px'><a href=#>near</a></p>"),
     "shifted": ("<p>far {}</p>", "<p style='transform: translateY(-4600px)'><a href=#>near</a></p>"),

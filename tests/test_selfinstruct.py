@@ -1,6 +1,6 @@
-"""Self-instruct: what a model writes is read, or kept with a reason.
+"""Self-instruct: what a model writes is read, or kept with the reason why it can't be.
 
-What is alike is refused, and people decide.
+Proposals that are too alike are refused, and people decide about the others.
 """
 
 import json
@@ -51,7 +51,7 @@ def file(tmp_path):
 
 @pytest.fixture(autouse=True)
 def quiet():
-    """The small endpoint has no embeddings, which is warned of each time."""
+    """Ignore the warning that the scripted endpoint has no embeddings."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="No embeddings")
         yield
@@ -184,7 +184,7 @@ def test_a_round_that_was_cut_off_goes_on_where_it_was(file, endpoint, model):
     rest = [*selfinstruct.steps(file, SHOP, model, rounds=0, today=TODAY)]
     assert [row.ques for row in (first, *rest)] == NEW
     assert sum("Write" in json.dumps(asked) for asked in endpoint.asked) == 1, (
-        "nothing is proposed twice"
+        "tasks are proposed again"
     )
 
 
@@ -195,7 +195,7 @@ def test_each_proposal_is_appended_and_the_round_leaves_one_line_each(file, endp
     next(rows)
     before = file.read_bytes()
     next(rows)
-    assert file.read_bytes().startswith(before), "what was there is not written again"
+    assert file.read_bytes().startswith(before), "earlier rows are written again"
     assert len(file.read_bytes().splitlines()) == len(SEEDS) + 5 + 2
     assert len(pool.load(file)) == len(SEEDS) + 5
     rows.close()
@@ -208,7 +208,7 @@ def test_a_decision_that_comes_during_a_round_stays(file, endpoint, model):
     next(rows)
     pool.decide(file, "shop--new-2", "reject", "The site has no chairs.", reviewer="bob")
     assert next(rows).status == "open"
-    for _ in range(2):  # while the lines of both are there, and once the round has ended
+    for _ in range(2):  # first with both lines in the file, then after the end of the round
         last = pool.load(file)[-1]
         assert (last.status, last.reason) == ("rejected", "The site has no chairs.")
         assert [*rows] == []
@@ -253,7 +253,7 @@ def test_the_second_phase_adds_directly_and_draws_from_all_that_was_accepted(fil
 
 
 def test_the_second_phase_adds_nothing_that_no_check_has_an_answer_to(file, endpoint, model):
-    """Checks of a proposal's words alone say nothing of whether the site can answer it."""
+    """A check of only a proposal's words does not show whether the site can answer it."""
     before = file.read_bytes()
     with pytest.raises(ValueError, match="nobody looks at a proposal, so give a check"):
         selfinstruct.run(file, SHOP, model, review=False, today=TODAY)
@@ -334,7 +334,7 @@ def test_a_person_edits_accepts_and_rejects(file, endpoint, model):
     ]
     kept = next(row for row in pool.load(file) if row.id == "shop--new-1")
     assert [review["decision"] for review in kept.reviews] == ["edit", "accept"]
-    assert kept.reviews[0]["question"] == NEW[0], "the words before are kept"
+    assert kept.reviews[0]["question"] == NEW[0], "the earlier words must be kept"
     [task] = [task for task in tasks.load(file) if task.id == "shop--new-1"]
     assert (task.reference, task.answer["kind"]) == ("The Nodewell, 240 g", "time-bound")
 
@@ -343,7 +343,7 @@ def test_a_person_edits_accepts_and_rejects(file, endpoint, model):
     ("arguments", "sentence"),
     [
         (("shop--new-9", "accept"), "no row 'shop--new-9'"),
-        (("shop--0", "perhaps"), "'perhaps' is no decision"),
+        (("shop--0", "perhaps"), "'perhaps' isn't a decision"),
         (("shop--0", "reject"), "needs a reason"),
         (("shop--0", "edit"), "needs the new question"),
     ],
@@ -362,12 +362,12 @@ def test_a_pool_cut_in_half_loses_one_line_and_keeps_what_was_in_it(file):
         assert len(pool.load(file)) == 2
     with pytest.warns(UserWarning, match="cannot be read"):
         pool.decide(file, "shop--0", "accept")
-    assert len(pool.load(file)) == 2, "it is whole again"
+    assert len(pool.load(file)) == 2, "the pool must be whole again"
     assert '"Booking--0"' in file.with_name("pool.jsonl.damaged").read_text()
 
 
 def test_tasks_are_read_from_a_pool_while_proposals_come(file):
-    """Rows that replace others stand after them until the pool is written anew."""
+    """A row that replaces another comes after it until the whole pool is written again."""
     known = [task.id for task in tasks.load(file)]
     proposed = pool.Proposal("lamp--0", "lamp", "http://x/", "Which lamp?")
     pool.add(file, proposed)
@@ -489,9 +489,9 @@ def test_spread_takes_what_is_unlike():
 
 
 def test_the_offline_model_proposes_from_pages_and_examples(env, tmp_path):
-    """The model also proposes with examples of another site.
+    """The model also proposes from examples of another site.
 
-    The names in these examples appear nowhere on the pages that are shown.
+    The pages that it is shown contain none of the names in these examples.
     """
     pages = selfinstruct.look_around(env, "http://shop.mini/", 4)
     assert len({page.url for page in pages}) == 4
@@ -612,7 +612,7 @@ def test_the_names_in_a_question_are_titles_and_capitalised_words_in_a_row(quest
 
 
 def test_names_are_looked_up_by_the_search_engine_on_the_tasks_own_site(env):
-    """A name on another site is not found, except by the search site, which searches them all."""
+    """A name on another site is not found, except on the search site, which searches all sites."""
     question = 'How long does "Silky Hummus" take in total?'
     sites = {"recipes": True, "shop": False, "search": True}
     check = checks.named(env)
@@ -633,7 +633,7 @@ def test_the_planted_tasks_are_of_all_sites_and_kinds():
 
 @pytest.mark.parametrize("id", ["shop--planted-0", "stays--planted-2", "words--planted-1"])
 def test_an_oracle_solves_its_task_and_none_solves_a_planted_one(env, id):
-    """All are played by tools/solvable.py; its table is in data/tasks/solvable.csv."""
+    """tools/solvable.py plays all of them; its table is data/tasks/solvable.csv."""
     planted = next(row for row in PLANTED if row["id"] == id)
     row = Proposal(id, planted["web_name"], planted["web"], planted["ques"])
     outcome = checks.solved(lambda task, steps: play(env, task, steps), {id: planted})(row)
@@ -657,7 +657,7 @@ def test_an_oracle_passes_with_what_its_pages_show_and_with_nothing_else(env):
 
 
 def test_the_stored_rates_of_the_check():
-    """All of the planted tasks are rejected, and hardly any of the mini web's own."""
+    """All planted tasks are rejected, and hardly any of the mini web's own."""
     table = pandas.read_csv(tasks.FOLDER / "solvable.csv").set_index("task")
     planted, seeds = (table[table["set"] == name] for name in ("planted", "seeds"))
     assert set(planted.index) == {row["id"] for row in PLANTED}

@@ -1,7 +1,6 @@
-"""Servers of one's own, each played by a small local server that answers as they do.
+"""A user's own servers (Ollama, LM Studio, llama.cpp, vLLM), each played by a small local server.
 
-They are Ollama, LM Studio, llama.cpp and vLLM. webvoyager/models/refusals.toml and context.py say
-what each of them was seen to do, and where.
+webvoyager/models/refusals.toml and context.py say what each of them was seen to do, and where.
 """
 
 import base64
@@ -24,15 +23,15 @@ from webvoyager import Model
 from webvoyager.records import EpisodeError
 
 ASK = [{"role": "user", "content": "Hello"}]
-Answer = tuple[int, object]  # a status, and a body: text, or what becomes JSON
+Answer = tuple[int, object]  # a status and a body: a text, or data that is sent as JSON
 
 
 class Server(Loopback):
-    """Answers each path as it is told, and others with `missing`."""
+    """Answers each of `paths` by its function, and other paths with `missing`."""
 
     def __init__(self) -> None:
         self.paths: dict[str, Callable[[dict], Answer]] = {}
-        self.missing: Answer = (404, "404 page not found")  # as Ollama says it
+        self.missing: Answer = (404, "404 page not found")  # Ollama's words
         self.asked: list[tuple[str, dict]] = []
         super().__init__(self._answer)
 
@@ -48,9 +47,9 @@ class Server(Loopback):
     def chats(
         self, *answers: str | Answer | Callable[[dict], Answer], models: tuple[str, ...] = ("m",)
     ) -> None:
-        """Answer questions below /v1 one after the other, and list these models there.
+        """Give these answers to chats at /v1 one after the other, and list these models there.
 
-        The last answer is repeated for ever.
+        The last answer is repeated.
         """
         waiting = list(answers)
 
@@ -72,7 +71,7 @@ class Server(Loopback):
 
     @property
     def questions(self) -> list[dict]:
-        """What was posted to the chat's path."""
+        """The bodies of the requests for a chat."""
         return [body for path, body in self.asked if path.endswith("/chat/completions")]
 
 
@@ -89,7 +88,7 @@ def model(server: Server) -> Model:
 
 
 def failed(model: Model, **how: bool) -> str:
-    """The sentence with which a check fails; one, in one line."""
+    """The sentence with which a check fails; it must be on one line."""
     with pytest.raises(EpisodeError) as told:
         model.check(**how)
     assert "\n" not in str(told.value)
@@ -115,7 +114,7 @@ def test_a_check_tells_what_answers_and_that_it_sees(server, model):
     text, shown = asked["messages"][0]["content"]
     picture = Image.open(io.BytesIO(base64.b64decode(shown["image_url"]["url"].split(",")[1])))
     assert asked["max_tokens"] <= 100 and "word" in text["text"] and max(picture.size) < 400
-    assert len(picture.getcolors(1000)) > 1, "there is something on it"
+    assert len(picture.getcolors(1000)) > 1, "the picture is blank"
 
 
 def test_a_check_without_pictures_and_of_a_model_that_does_not_read_them(server, model):
@@ -132,7 +131,7 @@ def test_a_check_without_pictures_and_of_a_model_that_does_not_read_them(server,
             },
         )
     )
-    assert model.check().pictures is None  # it thought too long to say
+    assert model.check().pictures is None  # its thinking used up the tokens
 
 
 @pytest.mark.parametrize(
@@ -164,7 +163,7 @@ def test_a_port_where_nobody_listens_is_told_at_once():
     start = time.perf_counter()
     told = failed(Model("m", f"http://127.0.0.1:{port}/v1", "none"))
     assert told == f"http://127.0.0.1:{port}/v1/ cannot be reached: is the address right?"
-    assert time.perf_counter() - start < 5  # five tries with pauses between them take seventeen
+    assert time.perf_counter() - start < 5  # five tries with pauses would take seventeen seconds
 
 
 def test_a_check_is_one_try(server):
@@ -199,7 +198,7 @@ def test_an_address_without_http_is_told_when_the_model_is_made(address):
     ],
 )
 def test_an_address_that_is_none_is_told_when_the_model_is_made(address):
-    with pytest.raises(ValueError, match=r"^The model's address '.*' is no address: it has a host"):
+    with pytest.raises(ValueError, match=r"^The model's address '.*' isn't an address: it needs"):
         Model("m", address, "key")
 
 
@@ -324,7 +323,7 @@ def test_a_model_that_takes_no_pictures_is_told(server, model, refusal):
     assert model.check(pictures=False).pictures is None
 
 
-# --- how they are ---
+# --- how they behave ---
 
 
 def test_one_choice_where_more_were_asked_for_is_asked_again(server, model):
@@ -334,7 +333,7 @@ def test_one_choice_where_more_were_asked_for_is_asked_again(server, model):
 
 
 def grown(turns: int, pictures: int) -> list[dict]:
-    """A prompt like those of an episode: more text with every turn, the last pictures."""
+    """A prompt like those of an episode: more text with every turn, and the last pictures."""
     data = base64.b64encode(b"x").decode()
     picture = {"type": "image_url", "image_url": {"url": f"data:image/png;base64,{data}"}}
     words = [
@@ -344,7 +343,7 @@ def grown(turns: int, pictures: int) -> list[dict]:
 
 
 def tokens(messages: list[dict]) -> int:
-    """How many tokens a server may count for them."""
+    """The number of tokens that a server might count for these messages."""
     parts = [part for message in messages for part in message["content"]]
     return sum(len(part["text"]) // 4 if part["type"] == "text" else 300 for part in parts)
 
@@ -372,9 +371,9 @@ def test_a_prompt_that_is_cut_in_silence_is_told_once(server, model, kept):
 
 
 def test_a_prompt_that_is_read_as_a_whole_is_not_told_of(server, model):
-    """No warning comes for a shorter prompt of another episode either.
+    """A shorter prompt of another episode causes no warning either.
 
-    Nor is there one where the server counts no pictures, or nothing.
+    Neither does a server that counts no pictures, or no tokens at all.
     """
     counted = [
         lambda messages: tokens(messages),
@@ -435,14 +434,14 @@ def test_a_prompt_longer_than_the_context_is_told_with_the_mend(server, model, w
         model.ask(ASK)
     assert "--ctx-size" in str(told.value) and "keep_images=1" in str(told.value)
     model.ask(ASK)
-    assert "max_tokens" in server.questions[-1], "it was no setting that was refused"
+    assert "max_tokens" in server.questions[-1], "a setting is dropped though none was refused"
 
 
 THOUGHTS = [
     {"content": "<think>\nFirst I …\n</think>\n\nThought: so\nAction: Wait"},
     {
         "content": "First I …\n</think>\nThought: so\nAction: Wait"
-    },  # the chat template had opened it
+    },  # the chat template has opened the tag
     {"content": "Thought: so\nAction: Wait", "reasoning": "First I …"},  # vLLM, Ollama
     {
         "content": "Thought: so\nAction: Wait",
@@ -508,7 +507,7 @@ def test_a_reply_is_bounded_by_the_papers_thousand_tokens_or_by_none(server):
     for bound, sent in ((1000, 1000), (50, 50), (None, None)):
         Model("m", f"{server.url}/v1", "none", max_tokens=bound).ask(ASK)
         assert server.questions[-1].get("max_tokens") == sent
-    # as stored runs were asked
+    # the request of stored runs
     assert server.questions[-1].keys() == {
         "model",
         "messages",

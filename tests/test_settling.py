@@ -1,6 +1,6 @@
-"""Coming to rest: the browser waits for what is on its way, however late it comes.
+"""Coming to rest: the browser waits for what is still loading, however late it comes.
 
-It recognises what goes on for ever.
+It recognises what never ends.
 """
 
 import html
@@ -16,7 +16,7 @@ from flask import Flask, Response, request
 from practice.loopback import Loopback
 from webvoyager import Action, Environment, hands
 
-pytestmark = pytest.mark.xdist_group("waiting")  # one worker waits, the others compute
+pytestmark = pytest.mark.xdist_group("waiting")  # one worker waits for all
 
 DELAYS = [0, 150, 700, 2500]  # milliseconds before the answer
 FONT = Path(matplotlib.get_data_path()) / "fonts" / "ttf" / "DejaVuSansMono.ttf"
@@ -34,7 +34,7 @@ HOST = (
     "customElements.define('x-host', class extends HTMLElement {{ connectedCallback() {{ {} }} }})"
 )
 
-# However it comes about, at last there is one button to be seen.
+# Each of these pages shows one button in the end.
 WAYS = {
     "a frame": FRAME,
     "a frame that a script adds": f"<script>{ADD_FRAME}</script>",
@@ -56,7 +56,7 @@ RARE = ("a frame that is led elsewhere", "a frame in a shadow root")
 
 
 class Site(Loopback):
-    """Pages whose parts are answered late; what is never answered is, at close()."""
+    """Pages whose parts are answered late, or only at close()."""
 
     def __init__(self) -> None:
         self._over = threading.Event()
@@ -80,12 +80,12 @@ class Site(Loopback):
         self.elsewhere = self.url.replace("127.0.0.1", "localhost")
 
     def page(self, body: str) -> str:
-        """The address of a page of this body."""
+        """Add a page with this body and return its address."""
         self._pages.append(f"<!doctype html><meta charset=utf-8><title>Page</title><body>{body}")
         return f"{self.url}/page/{len(self._pages) - 1}"
 
     def close(self) -> None:
-        """Answer all that wait, and stop serving."""
+        """Answer all waiting requests and stop serving."""
         self._over.set()
         super().close()
 
@@ -106,7 +106,7 @@ class Site(Loopback):
 
 @pytest.fixture(scope="module")
 def site() -> Iterator[Site]:
-    """The server of the pages here."""
+    """The server of these pages."""
     served = Site()
     yield served
     served.close()
@@ -145,7 +145,7 @@ def test_a_picture_that_shows_is_waited_for(browser, site, root, delay):
     browser.open(site.page(f'<button onclick="{html.escape(fill)}">Go</button>{parts}'))
     seen = do(browser, "Click", "Go")
     (below,) = [mark for mark in seen.marks if mark.text == "Below"]
-    assert below.boxes[0][1] > 300, "the picture above it has no height yet"
+    assert below.boxes[0][1] > 300, "the picture above has no height yet"
 
 
 @pytest.mark.parametrize("delay", DELAYS)
@@ -160,9 +160,7 @@ def test_a_font_is_waited_for(browser, site, delay):
     )
     browser.open(site.page(f"<style>{style}</style>{button}"))
     link = do(browser, "Click", "Go").marks[-1]
-    assert link.boxes[0][2] == pytest.approx(120, abs=3), (
-        "not in the font that was to come: ten of its letters"
-    )
+    assert link.boxes[0][2] == pytest.approx(120, abs=3), "ten letters are not in the late font"
 
 
 def test_what_does_not_show_is_not_waited_for(browser, site):

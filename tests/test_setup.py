@@ -1,4 +1,4 @@
-"""What set-up says of the browser and the driver that it found."""
+"""What set-up says about the browser and the driver that it finds."""
 
 import os
 import shutil
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="the programs here are s
 
 
 def program(folder: Path, name: str, says: str) -> str:
-    """A program that says its version."""
+    """A program that prints its version."""
     made = folder / name
     made.write_text(f"#!/bin/sh\necho '{says}'\n")
     made.chmod(0o755)
@@ -22,7 +22,7 @@ def program(folder: Path, name: str, says: str) -> str:
 
 
 def told(browser: str, driver: str) -> list[str]:
-    """What set-up prints of these two."""
+    """What set-up prints about these two."""
     command = [sys.executable, "-c", "from tools import setup; setup.name_browser()"]
     surroundings = os.environ | {"CHROME": browser, "CHROMEDRIVER": driver}
     root = Path(setup.__file__).parents[1]
@@ -43,7 +43,7 @@ def told(browser: str, driver: str) -> list[str]:
         (
             "Chromium 120.0.1.2",
             "ChromeDriver 120.0.1.2",
-            ["Chromium 120 is older than the oldest that the tests know"],
+            ["Chromium 120 is older than the oldest that the kit is tested with"],
         ),
     ],
     ids=["fit", "do not fit", "old"],
@@ -70,7 +70,7 @@ def test_a_driver_beside_the_browser_is_taken_before_another(tmp_path):
 
 @pytest.mark.parametrize("stamp", ["", "/elsewhere\nof other packages\n"], ids=["none", "moved"])
 def test_what_a_linked_venv_leads_to_is_left_alone(tmp_path, stamp):
-    """In a copy of the kit's folder."""
+    """This is tried in a copy of the kit's folder."""
     (tmp_path / "tools").mkdir()
     shutil.copy(setup.__file__, tmp_path / "tools")
     other = tmp_path / "other"
@@ -85,7 +85,7 @@ def test_what_a_linked_venv_leads_to_is_left_alone(tmp_path, stamp):
     assert {file.name for file in other.iterdir()} == {"thesis.txt", "ready.txt"}
 
 
-@pytest.mark.skipif(not shutil.which("make"), reason="there is no make")
+@pytest.mark.skipif(not shutil.which("make"), reason="make is not installed")
 def test_without_python_make_says_which_one_is_needed(tmp_path):
     root = Path(setup.__file__).parents[1]
     done = subprocess.run(

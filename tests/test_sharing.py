@@ -1,4 +1,4 @@
-"""What is shared can be read by others, says who played, and keeps to its own files."""
+"""Shared files can be read by others, name the player, and overwrite no other files."""
 
 import base64
 import io
@@ -27,7 +27,7 @@ from webvoyager.lab.sharing.strips import choose_evenly
 from webvoyager.records import NOT_KEPT, Action, Episode, Step, Verdict
 
 STORED = Path(__file__).parents[1] / "data" / "runs" / "offline-42"
-WHOLE, PARTLY = "shop--17", "shop--1"  # all of its pictures are stored, and none of them
+WHOLE, PARTLY = "shop--17", "shop--1"  # with all of its pictures stored, and with none
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -49,7 +49,7 @@ def played() -> Episode:
 
 
 def change(episode: Episode, index: int, **more: object) -> Episode:
-    """The episode with another step `index`."""
+    """The episode with these changes to step `index`."""
     steps = [replace(step, **more) if step.index == index else step for step in episode.steps]
     return replace(episode, steps=tuple(steps))
 
@@ -71,7 +71,7 @@ def read_frames(file: Path) -> list[Image.Image]:
 
 
 def difference(first: Image.Image, second: Image.Image) -> float:
-    """How far two pictures differ, on average, of 255."""
+    """The mean difference of two pictures, from 0 to 255."""
     return float(numpy.asarray(ImageChops.difference(first, second), dtype=float).mean())
 
 
@@ -95,7 +95,7 @@ def test_an_animation_has_a_title_a_frame_per_step_and_an_ending(played, tmp_pat
 
 @pytest.mark.parametrize("suffix", [".gif", ".webp"])
 def test_an_animation_is_small_and_keeps_the_colour_of_the_target(tmp_path, suffix):
-    episode = runs.load(STORED / "recipes--15")[0]  # photographs
+    episode = runs.load(STORED / "recipes--15")[0]  # its pages have photographs
     file = sharing.animate(episode, tmp_path / f"episode{suffix}")
     assert file.stat().st_size <= 100_000 * (len(episode.steps) + 2)
     step, frame = episode.steps[0], read_frames(file)[1]
@@ -186,7 +186,7 @@ def test_a_script_that_the_first_font_lacks_has_another_or_the_first():
 @pytest.mark.parametrize(
     ("more", "sentence"),
     [
-        ({"file": "episode.mp4"}, "'episode.mp4' is no name for this file: it must end in .gif or .webp."),
+        ({"file": "episode.mp4"}, "The name of this file must end in .gif or .webp, not 'episode.mp4'."),
         ({"seconds": 0}, "A frame stays for 0.02 to 60 seconds, not 0."),
         ({"seconds": float("nan")}, "not nan"),
         ({"width": 20}, "The width is 320 to 4096 pixels, so that words fit, not 20."),
@@ -256,12 +256,12 @@ def test_a_strip_of_one_step_has_no_arrow(played):
 
 @pytest.mark.parametrize("steps", [1, 0, 2.5, True, "4"])
 def test_a_strip_of_too_few_steps_is_refused(played, steps):
-    with pytest.raises(ValueError, match="A strip shows two steps at least"):
+    with pytest.raises(ValueError, match="`steps` must be a whole number of at least 2"):
         sharing.strip(played, steps=steps)
 
 
 def test_what_no_strip_can_show_is_refused(played, tmp_path):
-    with pytest.raises(ValueError, match=r"'a.png' is no name for this file: it must end in .svg"):
+    with pytest.raises(ValueError, match=r"The name of this file must end in \.svg, not 'a\.png'"):
         sharing.strip(played, tmp_path / "a.png")
     with pytest.raises(ValueError, match="The episode has no steps to show: max_steps"):
         sharing.strip(replace(played, steps=(), stop="max_steps"))
@@ -367,11 +367,11 @@ def test_no_text_breaks_a_row(text):
 @pytest.mark.parametrize(
     ("df", "file", "more", "sentence"),
     [
-        (table(), "t.csv", {}, "'t.csv' is no name for this file: it must end in .tex or .md."),
+        (table(), "t.csv", {}, "The name of this file must end in .tex or .md, not 't.csv'."),
         (table().iloc[:0], "t.md", {}, "The table has no rows to write."),
         (pandas.DataFrame(), "t.md", {}, "The table has no columns to write."),
-        (table(), "t.md", {"digits": -1}, "`digits` is a whole number from 0, not -1."),
-        (table(), "t.tex", {"label": "a}b"}, "A label has letters, digits"),
+        (table(), "t.md", {"digits": -1}, "`digits` must be a whole number of at least 0, not -1."),
+        (table(), "t.tex", {"label": "a}b"}, "A label has only letters, digits"),
     ],
 )
 def test_what_is_no_table_is_refused(tmp_path, df, file, more, sentence):

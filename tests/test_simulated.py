@@ -1,4 +1,4 @@
-"""Simulated agents: the way they follow, the slips that they make on purpose, and what they say."""
+"""Simulated agents: the way they follow, their slips on purpose, and their opinions."""
 
 from collections import Counter
 from dataclasses import replace
@@ -26,7 +26,7 @@ def ways() -> Ways:
 
 @pytest.fixture(scope="module")
 def episodes():
-    """Every fifth gold trajectory, told without pictures."""
+    """Every fifth gold trajectory, with text in place of pictures."""
     found = gold.load_world(42)[::5]
     return [
         replace(episode, steps=tuple(map(_without_picture, episode.steps))) for episode in found
@@ -49,7 +49,7 @@ def tell(task: Task, done, seen) -> tuple[Message, ...]:
 
 
 def walk(episode, reply):
-    """The prompts along an oracle's way, each with the right reply."""
+    """The prompts along an oracle's way, each with the right reply and the oracle's step."""
     done = []
     for step in episode.steps:
         messages = tell(episode.task, done, step.observation)
@@ -145,13 +145,13 @@ def test_settings_that_make_no_sense_are_refused(settings, sentence):
 def test_a_question_that_is_no_practice_task_and_another_world_are_refused(ways, episodes):
     reply = make_reply(Skill(), ways, Log())
     task, seen = episodes[0].task, episodes[0].steps[0].observation
-    with pytest.raises(ApiError, match="knows the practice tasks of world 42 alone"):
+    with pytest.raises(ApiError, match="knows only the practice tasks of world 42"):
         reply(tell(replace(task, question="Who am I?"), [], seen), Sample("x"))
     with pytest.raises(ApiError, match="The first page is not that of world 42"):
         reply(tell(task, [], replace(seen, marks=(), text="")), Sample("x"))
     with pytest.raises(FileNotFoundError, match=r"python -m tools\.gold 77"):
         Ways(77)
-    with pytest.raises(ValueError, match="have one name"):
+    with pytest.raises(ValueError, match="have the same name"):
         Simulated([Skill(), Skill(votes=0.5)])
 
 
@@ -186,7 +186,7 @@ def test_its_slips_lie_beside_a_run_and_in_no_prompt(env, web, tmp_path):
         episode = agent.run(task, env, model, folder=tmp_path, max_steps=6)
         kept = log.keep(tmp_path, served.log)
     assert kept == log.read(tmp_path) == served.log.find_slips(episode) and kept
-    assert log.keep(tmp_path, Log()) == kept  # nor does another one's memory lose any
+    assert log.keep(tmp_path, Log()) == kept  # another agent's empty log removes none
     assert {slip.kind for slip in kept} <= set(KINDS)
     for slip in kept:
         assert episode.steps[slip.step - 1].reply == slip.reply != slip.right
@@ -199,7 +199,7 @@ def test_its_slips_lie_beside_a_run_and_in_no_prompt(env, web, tmp_path):
 
 
 def measure_votes(skill: Skill, votes: int, states: int = 400) -> float:
-    """How often the majority of so many votes is right, over states."""
+    """The share of states for which the majority of this number of votes is right."""
     right = 0
     for state in range(states):
         said = [
@@ -263,7 +263,7 @@ def test_it_is_started_by_its_name(web):
         start("simulated-7")
 
 
-# --- what became of a slip ---
+# --- effects of slips ---
 
 
 def test_a_slip_is_a_fault_only_where_its_effect_was_seen_and_not_undone(ways):
@@ -282,5 +282,5 @@ def test_a_slip_is_a_fault_only_where_its_effect_was_seen_and_not_undone(ways):
     assert find(first, elsewhere, first, second) == "recovered"
     assert find(first, elsewhere, success=True) == "recovered"
     assert find(first, elsewhere) == "fault"
-    assert find(first, second, elsewhere, first, at=2) == "fault", "it came back to an earlier page"
+    assert find(first, second, elsewhere, first, at=2) == "fault", "going back is not recovery"
     assert find(answer) == "fault" and find(answer, success=True) == "harmless"

@@ -1,4 +1,4 @@
-"""Splits of the mini web: what is held out is held out, and every question is tested once."""
+"""Splits of the mini web: test data stay out of training, and every question is tested once."""
 
 from collections import Counter
 

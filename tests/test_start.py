@@ -1,6 +1,6 @@
-"""What a notebook's first cell calls.
+"""start(), which a notebook's first cell calls.
 
-Everything starts from the environment and ends without a trace.
+It reads the environment, starts everything, and leaves nothing behind at the end.
 """
 
 import os
@@ -33,12 +33,12 @@ def run(script: str, **environment: str) -> subprocess.CompletedProcess:
 
 
 def children(pid: int) -> set[int]:
-    """All processes below this one, by /proc."""
+    """All descendants of this process, from /proc."""
     parents = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
             name, _, rest = stat.read_text().rpartition(")")
-        except (FileNotFoundError, ProcessLookupError):  # it has just ended
+        except (FileNotFoundError, ProcessLookupError):  # the process has just ended
             continue
         parents[int(name.split()[0])] = int(rest.split()[1])
     found, edge = set(), {pid}
@@ -72,7 +72,7 @@ def test_a_kit_is_one_environment_and_passes_on_what_its_browser_takes(pages):
     with wv.start("offline-rules", viewport=(800, 600), hosts=hosts) as kit:
         assert kit.browser is kit.env.browser and kit.browser.viewport == (800, 600)
         assert kit.env.open("http://small.test/second.html").title == "Second"
-        assert kit.env.open("http://recipes.mini/").marks  # the sites of its own are still there
+        assert kit.env.open("http://recipes.mini/").marks  # the practice sites are still there
 
 
 def test_the_environment_names_the_model(endpoint):
@@ -99,7 +99,7 @@ def test_the_environment_names_the_model(endpoint):
 
 @pytest.fixture
 def alone(tmp_path) -> Callable[..., subprocess.CompletedProcess]:
-    """Runs a script beside a copy of webvoyager/ that has no practice/ and no data/."""
+    """A function that runs a script with a copy of webvoyager/, without practice/ and data/."""
     ours = Path(wv.__file__).parent
     shutil.copytree(ours, tmp_path / "webvoyager", ignore=shutil.ignore_patterns("__pycache__"))
     begin = f"""
@@ -178,7 +178,7 @@ def test_a_model_that_is_shown_text_only_is_sent_no_picture(endpoint):
 
 
 def test_a_model_that_is_named_without_key_and_address_is_told():
-    """Whoever names one expects it to answer, not the offline one."""
+    """A user who names a model expects that model to answer, not the offline model."""
     for script, environment, named in [
         ("wv.start()", {"WEBVOYAGER_MODEL": "some-model"}, "WEBVOYAGER_MODEL"),
         ("wv.start('some-model')", {}, "model"),
@@ -206,7 +206,7 @@ DOTENV = "WEBVOYAGER_MODEL=offline-rules # rules, à ne pas payer\n"
 
 
 def model_by(folder: Path) -> tuple[str, str]:
-    """What start() says in a folder: the model it takes, or its error, in its last line."""
+    """The model that start() chooses in this folder, and the last line of its errors."""
     script = (
         f"import os; os.chdir({str(folder)!r}); import webvoyager as wv\nwith wv.start() as kit:"
         " print(kit.model)"
@@ -229,7 +229,7 @@ def test_a_dotenv_file_is_read_as_editors_save_it(tmp_path, encoding):
         (lambda file: file.write_bytes(DOTENV.encode("utf-16-le")), "as UTF-8."),
         (lambda file: file.write_text("WEBVOYAGER_MODEL=\0"), "has NUL characters"),
         (lambda file: file.write_text("#" * 2_000_000), "has more than 1,000,000 bytes"),
-        (lambda file: file.write_text("WEBVOYAGER_MODEL=m;OPENAI_API_KEY=k"), "a line of its own."),
+        (lambda file: file.write_text("WEBVOYAGER_MODEL=m;OPENAI_API_KEY=k"), "its own line."),
         (os.mkfifo, "is not a regular file"),
         (lambda file: file.symlink_to("/dev/zero"), "is not a regular file"),
     ],
@@ -319,7 +319,7 @@ def test_a_start_that_is_stopped_midway_leaves_nothing(tmp_path, how):
         stderr=subprocess.DEVNULL,
     )
     started: set[int] = set()
-    while len(started) < 2:  # the watchdog and the driver, which starts a browser next
+    while len(started) < 2:  # the watchdog and the driver, which then starts a browser
         assert process.poll() is None
         started = children(process.pid)
     process.send_signal(how)
@@ -330,7 +330,7 @@ def test_a_start_that_is_stopped_midway_leaves_nothing(tmp_path, how):
     assert (alive(started), list(tmp_path.iterdir())) == (set(), [])
 
 
-FORKED = {  # what a forked process does before it ends
+FORKED = {  # what the forked process does before it ends
     "nothing": "",
     "closes": "kit.close(); del kit; gc.collect()",
     "leaves with": "with kit, kit.web: sys.exit()",

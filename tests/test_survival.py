@@ -1,4 +1,4 @@
-"""How episodes end and how long they run: against statsmodels and worked tables; what is drawn."""
+"""How episodes end and how long they run: statsmodels, worked tables, and the figures."""
 
 from itertools import combinations
 
@@ -129,9 +129,9 @@ def test_survival_and_solved_are_those_of_statsmodels(seed):
 
 
 def implied_error(found, share, low, high):
-    """The standard error from which Wilson's interval of a share was made.
+    """The standard error that underlies a share's Wilson interval.
 
-    Its middle m and half h tell n: (m - p) (1 + z²/n) = z² (1/2 - p) / n.
+    The interval's middle m gives n: (m - p) (1 + z²/n) = z² (1/2 - p) / n.
     """
     p, z = found[share].to_numpy(), 1.959964
     ends = found[[low, high]].to_numpy()

@@ -1,4 +1,4 @@
-"""Tasks from files: the official schema, GAIA's, and what is said of a file that is wrong."""
+"""Tasks from files: the official schema, GAIA's, and the errors about wrong files."""
 
 import json
 from pathlib import Path
@@ -92,25 +92,25 @@ def test_answers_with_rules_stand_before_final_answers(tmp_path):
     ("rows", "sentence"),
     [
         ([ROW, '{"id": '], r"t.jsonl, line 2: this is not JSON"),
-        ([ROW, "", ROW], r"t.jsonl, line 3: the id 'Recipes--0' is there twice"),
+        ([ROW, "", ROW], r"t.jsonl, line 3: the id 'Recipes--0' occurs twice"),
         ([{"id": "a", "web": "http://x"}], r"t.jsonl, line 1: the column 'ques' is missing"),
-        ([{**ROW, "id": 5, "status": "accepted"}], r"the column 'id' is missing or is no text"),
-        ([{**ROW, "ques": 5}], r"the column 'ques' is missing or is no text"),
+        ([{**ROW, "id": 5, "status": "accepted"}], r"the column 'id' is missing or isn't text"),
+        ([{**ROW, "ques": 5}], r"the column 'ques' is missing or isn't text"),
         (["[1]"], r"a task is a JSON object, not a list"),
         ([{**ROW, "images": ["gone.png"]}], r"there is no picture gone.png"),
         ([{**ROW, "file_name": "gone.csv"}], r"line 1: there is no attached file gone.csv"),
         ([{**ROW, "file_name": 5}], r"there is no attached file 5"),
-        ([{**ROW, "images": "p.png"}], r"line 1: the column 'images' is no list of file names"),
-        ([{**ROW, "images": 5}], r"the column 'images' is no list of file names"),
-        ([{**ROW, "images": [5]}], r"the column 'images' is no list of file names"),
+        ([{**ROW, "images": "p.png"}], r"line 1: the column 'images' isn't a list of file names"),
+        ([{**ROW, "images": 5}], r"the column 'images' isn't a list of file names"),
+        ([{**ROW, "images": [5]}], r"the column 'images' isn't a list of file names"),
         ([{**ROW, "images": ["a\0b"]}], r"there is no picture"),
         ([{**ROW, "images": ["p" * 5000]}], r"there is no picture"),
-        ([{**ROW, "web_name": 5}], r"the column 'web_name' is no text"),
-        ([{**ROW, "answer": [1]}], r"line 1: an answer is an object \{type, ans, rule\?\}"),
-        ([{**ROW, "answer": "x"}], r"an answer is an object"),
+        ([{**ROW, "web_name": 5}], r"the column 'web_name' isn't text"),
+        ([{**ROW, "answer": [1]}], r"line 1: an answer must be an object \{type, ans, rule\?\}"),
+        ([{**ROW, "answer": "x"}], r"an answer must be an object"),
         ([{**ROW, "answer": {"type": "golden", "ans": 5}}], r"`ans` a text"),
-        ([{**ROW, "answer": {"ans": "x", "rule": 5}}], r"an answer is an object"),
-        ([{**ROW, "ques": "half a pair: \ud83d"}], r"the column 'ques' is missing or is no text"),
+        ([{**ROW, "answer": {"ans": "x", "rule": 5}}], r"an answer must be an object"),
+        ([{**ROW, "ques": "half a pair: \ud83d"}], r"the column 'ques' is missing or isn't text"),
         (["[" * 100_000], r"line 1: this is not JSON"),
     ],
     ids=range(21),

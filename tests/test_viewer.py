@@ -1,4 +1,4 @@
-"""The viewer shows page content as text, says what is missing, and runs no foreign scripts."""
+"""The viewer shows page content as text, says what is missing, and runs only its own scripts."""
 
 import io
 import re
@@ -55,7 +55,7 @@ def episode(count: int = 3, name: str = "here--0", stop: str = "answer", **more:
 
 
 def hostile() -> Episode:
-    """An episode of which every word is a script."""
+    """An episode in which every text is a script."""
     mark = Mark(0, SCRIPT, SCRIPT, SCRIPT, ((100, 100, 80, 30),), (100, 86, 12, 14), value=SCRIPT)
     url = f"javascript:alert(1)//{SCRIPT}"
     page = Observation(url, SCRIPT, (mark,), SCRIPT, (SCRIPT,), image=png())
@@ -69,7 +69,7 @@ def hostile() -> Episode:
 
 
 class Reader(HTMLParser):
-    """The elements of a page, what it would load, and its words."""
+    """Reads a page's tags, attributes and words."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -90,7 +90,7 @@ class Reader(HTMLParser):
 
 
 def shown(made: viewer.Viewer) -> str:
-    """All HTML in a viewer's widgets."""
+    """The text values of a viewer's widgets, which hold its HTML."""
     values = [getattr(child, "value", "") for child in made.children]
     return "".join(value for value in values if isinstance(value, str))
 
@@ -205,8 +205,8 @@ def test_what_was_acted_on_is_outlined_and_the_point_is_marked():
     acted, idle = step(1), step(1, Action("Wait"))
     plain = highlighting.draw(idle, "clean")
     drawn = highlighting.draw(acted, "clean")
-    assert plain.getpixel((140, 115)) != drawn.getpixel((140, 115))  # the middle of the mark
-    assert drawn.getpixel((140, 95)) == (0xD5, 0x5E, 0x00)  # above it
+    assert plain.getpixel((140, 115)) != drawn.getpixel((140, 115))  # in the middle of the mark
+    assert drawn.getpixel((140, 95)) == (0xD5, 0x5E, 0x00)  # above the mark
     assert plain.tobytes() == Image.open(io.BytesIO(idle.observation.screenshot)).tobytes()
 
 
@@ -262,7 +262,7 @@ def test_a_picture_that_is_damaged_is_said(tmp_path: Path):
 
 
 def _draw_huge() -> bytes:
-    """A PNG of a few bytes that says it has 60,000 x 60,000 pixels."""
+    """A PNG of a few bytes that claims to have 60,000 x 60,000 pixels."""
     head = b"IHDR" + struct.pack(">IIBBBBB", 60_000, 60_000, 8, 2, 0, 0, 0)
     return (
         png()[:8] + struct.pack(">I", 13) + head + struct.pack(">I", zlib.crc32(head)) + png()[33:]
@@ -270,7 +270,7 @@ def _draw_huge() -> bytes:
 
 
 def _cut_transparency() -> bytes:
-    """A PNG whose colours for transparency are more than a WebP takes."""
+    """A cut PNG with more transparent colours than a WebP can hold."""
     buffer = io.BytesIO()
     Image.new("P", (320, 240)).save(buffer, "PNG", transparency=b"\0" * 256)
     return buffer.getvalue()[:-60]
@@ -356,7 +356,7 @@ def widget_list(made: viewer.Viewer) -> object:
 
 
 def opened(made: viewer.Viewer) -> str:
-    """What the viewer of the chosen episode shows."""
+    """The HTML of the chosen episode's viewer."""
     boxes = [child for child in made.children if type(child).__name__ == "VBox"]
     return shown(boxes[-1].children[0])
 
@@ -495,7 +495,7 @@ def test_a_file_opens_from_the_disk_and_runs_nothing_but_its_own(local, tmp_path
     assert browser.script("return document.title") == "Mine"
     assert not [note for note in browser.log if "dialog" in note]
     browser.script(ADD_SCRIPT)
-    assert browser.script("return document.title") == "Mine"  # the policy refuses it
+    assert browser.script("return document.title") == "Mine"  # the page's policy refuses the script
 
 
 def test_keys_and_filters_of_a_file(local, tmp_path: Path):
@@ -517,7 +517,7 @@ def test_keys_and_filters_of_a_file(local, tmp_path: Path):
 
 
 def test_thirty_episodes_of_nine_steps_stay_under_ten_megabytes():
-    """Judging by the pictures of the stored runs; the text of a step takes 6 KB."""
+    """The estimate uses pictures of the stored runs, and 6 KB for the text of a step."""
     stored = sorted((Path(__file__).parents[1] / "data" / "runs").rglob("step-*.webp"))[::20]
     most = exporting.BUDGET // 270
     steps = [step(1, observation=seen(1, file)) for file in stored]

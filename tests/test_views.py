@@ -1,6 +1,6 @@
 """What the agent sees: every target once, with name and state, and nothing else.
 
-The numbers can be read; the words are tested as well.
+Its numbers must be legible, and its words those on the page.
 """
 
 import io
@@ -146,7 +146,7 @@ def test_the_view_with_words_adds_them_to_the_text(browser, pages):
 
 @pytest.fixture(scope="module")
 def states(browser: Browser, pages: str) -> dict[str, str]:
-    """The lines of the page of states, by name."""
+    """The lines of the elements on states.html, by name."""
     browser.open(f"{pages}/states.html")
     marks = views.marked_screenshot(browser).marks
     return {mark.text: mark.line.split(": ", 1)[1] for mark in marks}
@@ -208,7 +208,7 @@ def press(browser: Browser, mark: Mark, observation: Observation) -> str:
             "list.insertAdjacentHTML('afterbegin', '<li>New mug <button>Add</button></li>')",
             "Red mug",
         ),
-        ("list.children[1].append(' (1 in the cart)')", "Red mug"),  # its own row changed
+        ("list.children[1].append(' (1 in the cart)')", "Red mug"),  # its row has changed
         ("document.body.prepend(...document.body.children)", "Red mug"),
         (
             "const div = document.createElement('div'); list.before(div); div.append(list)",
@@ -230,7 +230,7 @@ def test_a_mark_is_found_again_though_the_page_changed(browser, pages, change, t
         "list.children[1].remove()",
         "list.innerHTML = '<li>Tea pot <button>Add</button></li>'.repeat(3)",
         "list.children[1].querySelector('button').textContent = 'Sold out'",
-        # the same node stands for another thing now
+        # the same node is now another thing
         "list.children[1].firstChild.data = 'Tea pot, used again '",
     ],
 )

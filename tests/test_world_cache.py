@@ -1,4 +1,4 @@
-"""A world's slow parts are kept for the next process, and rebuilt where they can't be."""
+"""A world's slow parts are kept for the next process, and rebuilt if they can't be read."""
 
 import gzip
 import os
@@ -47,7 +47,7 @@ def test_a_damaged_file_is_reported_and_rebuilt(left, tmp_path, caplog):
     (path,) = tmp_path.rglob("*.json.gz")
     path.write_bytes(left)
     assert kept(World(5), "rows", lambda: ROWS) == ROWS
-    assert str(path) in caplog.text and "made anew" in caplog.text
+    assert str(path) in caplog.text and "it is rebuilt" in caplog.text
     assert kept(World(5), "rows", lambda: []) == ROWS
 
 
@@ -57,7 +57,7 @@ def test_of_two_who_ask_at_once_one_makes_it():
     def make() -> list:
         made.append(1)
         begun.set()
-        never.wait(0.3)  # time for the other to ask
+        never.wait(0.3)  # gives the other thread time to ask
         return ROWS
 
     with ThreadPoolExecutor(2) as pool:
@@ -91,7 +91,7 @@ def test_only_the_latest_worlds_are_kept(tmp_path):
 
 @pytest.mark.parametrize("linked", ["all worlds", "one world"])
 def test_nothing_is_removed_that_is_not_ours_or_lies_behind_a_link(tmp_path, linked):
-    """Folders of others stand where the cached worlds do, or are what a link leads to."""
+    """Foreign folders lie among the cached worlds, or a link leads to them."""
     worlds, others = tmp_path / "webvoyager" / "worlds", tmp_path / "others"
     projects = [others / f"project-{number}" for number in range(KEPT + 2)] + [others / ("a" * 32)]
     for project in projects:
@@ -155,7 +155,7 @@ def test_what_is_read_once_is_one_object_for_threads_that_come_together():
     @once
     def read(name):
         reads.append(name)
-        time.sleep(0.05)  # so long that the others arrive meanwhile
+        time.sleep(0.05)  # long enough for the others to arrive
         return [name]
 
     def come(_):

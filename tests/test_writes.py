@@ -1,4 +1,4 @@
-"""What a page sends that may change something on a server: the browser reports it, however sent."""
+"""Requests that may change something on a server are reported, however a page sends them."""
 
 import base64
 import hashlib
@@ -13,7 +13,7 @@ from practice.loopback import Loopback
 from webvoyager import Environment, agent
 from webvoyager.records import Action, Step
 
-WAYS = {  # each sends to /<its name> when its button is clicked
+WAYS = {  # a click on the button sends a request to /<name>
     "fetch": "<button onclick=\"fetch('/fetch', {method: 'POST'})\">fetch</button>",
     "kept-alive": (
         "<button onclick=\"fetch('/kept-alive', {method: 'PUT', keepalive: true})\">kept-alive</button>"
@@ -85,7 +85,7 @@ def site() -> Iterator[str]:
 
 
 def _take_sockets(listener: socket.socket) -> None:
-    """Open every WebSocket that is asked for, until the listener is closed."""
+    """Accept every WebSocket until the listener is closed."""
     while True:
         try:
             connection, _ = listener.accept()

@@ -1,4 +1,4 @@
-"""Fetches the mini web's pages over its real port and walks every site by its links.
+"""Fetch the mini web's pages over its real port, and walk every site by its links.
 
 `python tests/walking.py SEED PAGES` prints a digest of the first PAGES pages of each site; a test
 runs it as a separate process.
@@ -30,7 +30,7 @@ class Reply:
 
 
 class Visitor:
-    """Keeps cookies like a browser; `get` and `post` take addresses such as http://shop.mini/cart."""
+    """Keeps cookies as a browser does; addresses are written as http://shop.mini/cart."""
 
     def __init__(self, port: int) -> None:
         self.port = port
@@ -69,7 +69,7 @@ class Visitor:
 class Markup(HTMLParser):
     """A page's titles, ids and addresses, and the faults in its markup.
 
-    A fault is a tag that doesn't close as it opened, an attribute given twice, a picture without
+    Faults are tags that don't close as they opened, attributes given twice, and pictures without
     alt.
     """
 
@@ -78,7 +78,7 @@ class Markup(HTMLParser):
         self.lang, self.title, self.robots = "", "", ""
         self.headings = 0
         self.ids: list[str] = []
-        self.links: list[str] = []  # what a click or the page itself may fetch
+        self.links: list[str] = []  # the addresses that a click or the page may fetch
         self.faults: list[str] = []
         self._open: list[str] = []
         self.feed(html)
@@ -119,7 +119,7 @@ class Markup(HTMLParser):
 
 @dataclass
 class Walk:
-    """HTML pages by address, and every address that pages name with a page that names it."""
+    """Pages by address, and every address that a page names, with the first page that names it."""
 
     pages: dict[str, Reply] = field(default_factory=dict)
     read: dict[str, Markup] = field(default_factory=dict)
@@ -150,7 +150,7 @@ def walk(port: int, names: list[str], limit: int = 1000) -> Walk:
 
 
 def digests(met: Walk, most: int) -> dict[str, str]:
-    """A hash of the first `most` pages visited of each site."""
+    """A hash of the first `most` visited pages of each site."""
     pages: dict[str, list[bytes]] = {}
     for address, reply in met.pages.items():
         pages.setdefault(urlsplit(address).netloc, []).append(address.encode() + reply.body)

@@ -1,10 +1,10 @@
-"""Play the attempts that the learned agent's value function is learned from.
+"""Plays the attempts from which the learned agent's value function is learned.
 
     python -m tools.attempts             into data/gold/attempts.jsonl.xz (half an hour)
 
-At kinds of question that it was trained on: the stored policy, in world 100. At kinds that it was
-not trained on: the five policies of the split cross-task, in world 3. Actions are drawn by their
-probabilities. What is played already is left alone, so call it again after an interruption.
+The stored policy plays kinds of question that it was trained on, in world 100. The five policies of
+the split cross-task play kinds that they were not trained on, in world 3. Actions are drawn by
+their probabilities. Attempts that are already played are kept: call it again after an interruption.
 """
 
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ from webvoyager.records import Task
 from .train import load_worlds
 
 KNOWN, NEW = 100, 3  # the worlds of the attempts
-TRAINED_ON = (1, 2)  # the worlds of the policies that meet new kinds of question
+TRAINED_ON = (1, 2)  # the worlds that the policies for new kinds of question learn from
 PLAYED = platformdirs.user_cache_path("webvoyager") / "attempts"
 
 
@@ -46,7 +46,7 @@ def play_all() -> list[attempts.Attempt]:
 
 
 def _play(policy: Policy, tasks: list[Task], folder: Path) -> Iterator[attempts.Attempt]:
-    """The attempts of a policy at some tasks that came to a verdict."""
+    """Play tasks with a policy; the attempts that have a verdict."""
     with learned.serve(policy) as server:
         model = Model(learned.NAME, server.base_url, "none", page_text=True, max_tokens=None)
         run_tasks(folder, tasks, model=model)

@@ -8,13 +8,14 @@
     python -m tools.bench steps         the parts of a step, with the offline model on the mini web
     python -m tools.bench simulated     the same with a simulated agent
     python -m tools.bench lab           10,000 episodes in the viewer, and all their figures
-    python -m tools.bench search        states a minute of a tree search, by each way of going back
+    python -m tools.bench search        states per minute of a tree search, by each way of going
+                                        back
     python -m tools.bench web           the mini web: its start, its pages, eight browsers at once,
                                         its oracles
     python -m tools.bench lines         how much code there is, room by room
 
-bench.json, in the current folder, has the numbers of the tables. What a ratio compares was measured
-in turns, in one browser: the ratios travel, the times are this machine's.
+bench.json, in the current folder, has the numbers of the tables. The two sides of a ratio are
+measured in turns, in one browser: ratios can be compared across machines, times cannot.
 """
 
 import argparse
@@ -38,17 +39,17 @@ from tools.bench_web import web
 from webvoyager.start import OFFLINE
 
 EPISODES = 12
-STEP = 500  # ms, median, that a step without the model should take at most
-ASK = 20  # ms, median, that a reply of a simulated agent should take at most
+STEP = 500  # ms: the goal for the median step without the model
+ASK = 20  # ms: the goal for the median reply of a simulated agent
 
 
 def steps() -> list[dict]:
-    """One row per part of a step, times in ms: the start, and some episodes' steps."""
+    """One row per part, times in ms: the start, the parts of a step, whole episodes."""
     return _time_steps(OFFLINE, {"step without the model": STEP})
 
 
 def simulated() -> list[dict]:
-    """The same with an agent that follows the answer key: how long does its reply take?"""
+    """The same with a simulated agent: how long does its reply take?"""
     return _time_steps("simulated-1", {"ask": ASK})
 
 
@@ -89,7 +90,7 @@ PARTS: dict[str, Callable[[], list[dict]]] = {
 
 
 def machine() -> dict:
-    """What the numbers were measured on, and when."""
+    """The machine, its software and the date of the measurements."""
     with wv.Browser(allow=("127.0.0.1",)) as browser:
         chromium = browser.cdp("Browser.getVersion")["product"]
     return {
@@ -103,7 +104,7 @@ def machine() -> dict:
 
 
 def shown(rows: list[dict]) -> str:
-    """The rows as a plain table, without the single runs."""
+    """The rows as a plain table, without the individual runs."""
     table = pandas.DataFrame(rows).drop(columns="runs")
     digits = {name: 2 if name in ("ratio", "growth") else 1 for name in table}
     table = table.round({name: digits[name] for name in table.select_dtypes("float")})

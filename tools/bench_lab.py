@@ -17,7 +17,7 @@ from webvoyager.records import Step, Verdict
 
 EPISODES = 10_000
 GOALS = {"list": 10_000, "open": 1_000, "verdicts": 5_000, "gallery": 60_000}  # ms
-ONCE = ("list", "gallery")  # what takes long
+ONCE = ("list", "gallery")  # slow parts, measured only once
 
 
 def lab() -> list[dict]:
@@ -37,7 +37,7 @@ def lab() -> list[dict]:
 
 
 def _make(run: Path, count: int) -> None:
-    """A run of so many small episodes, each of three steps."""
+    """Make a run of `count` small episodes of three steps each."""
     buffer = io.BytesIO()
     Image.new("RGB", (1024, 768), "teal").save(buffer, "PNG")
     marks = tuple(Mark(n, "a", "link", f"Item {n}", ((10, 12 * n, 90, 10),)) for n in range(50))
@@ -51,7 +51,7 @@ def _make(run: Path, count: int) -> None:
     steps = [Step(n, seen, "…", "I look.", Action("Click", n)) for n in (1, 2)]
     steps.append(Step(3, seen, "…", "So.", Action("ANSWER", None, "It is 7.")))
     first = runs.record(iter(steps), run, task=_task(0), model="m", settings=Settings()).folder
-    for number in range(1, count):  # copies, since writing is not what is measured
+    for number in range(1, count):  # links to the first, since writing isn't measured
         place = run / runs.slug(f"task {number}") / "1"
         place.mkdir(parents=True)
         for file in first.iterdir():

@@ -1,4 +1,4 @@
-"""How much code there is, room by room: for readers, not for a limit."""
+"""How much code there is, room by room."""
 
 import ast
 import re
@@ -30,12 +30,12 @@ ROOMS = {  # by name, the files that belong to it
 
 
 def lines() -> list[dict]:
-    """One row per room: files, lines, and of these code; lines and parameters of its functions."""
+    """One row per room: files, lines, lines of code; lines and parameters of its functions."""
     return [_measure_room(name, patterns) for name, patterns in ROOMS.items()]
 
 
 def count_code(source: str) -> int:
-    """Lines of Python that are neither blank nor a comment nor a docstring."""
+    """The number of lines of Python that are neither blank nor comments nor docstrings."""
     docstrings: set[int] = set()
     for node in ast.walk(ast.parse(source)):
         documented = isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
@@ -77,7 +77,7 @@ def _functions(file: Path) -> Iterator[ast.FunctionDef]:
 
 
 def count_parameters(node: ast.FunctionDef) -> int:
-    """How many parameters a function has, `self` aside; *args and **kwargs are one each."""
+    """The number of parameters of a function without `self`; *args and **kwargs are one each."""
     given = node.args
     names = [each.arg for each in (*given.posonlyargs, *given.args, *given.kwonlyargs)]
     named = [name for name in names if name not in ("self", "cls")]

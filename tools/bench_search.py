@@ -1,4 +1,4 @@
-"""How fast a tree search goes: states a minute, by each way of going back."""
+"""How fast a tree search is: states per minute, by each way of going back."""
 
 import time
 from collections.abc import Sequence
@@ -12,11 +12,11 @@ from webvoyager.start import OFFLINE, Kit
 
 WAYS: dict[str, search.Revisit] = {"replay": search.replay, "quick": search.quick}
 LIMITS = search.Limits(budget=5, branching=3)
-TASKS, STEPS = 6, 2  # each of another site; the steps that are committed
+TASKS, STEPS = 6, 2  # tasks, each from another site; steps that a search commits
 
 
 def searching() -> list[dict]:
-    """One row per way of going back, for one and two tasks at once: states a minute, and why."""
+    """One row per way of going back, for one and two tasks at once: states per minute, and why."""
     every = wv.tasks.load("miniweb")
     tasks = list({task.site: task for task in every if task.site != "search"}.values())[:TASKS]
     rows = []
@@ -30,7 +30,7 @@ def searching() -> list[dict]:
 
 
 def _measure(name: str, tasks: Sequence[Task], browsers: int, **how: Any) -> dict:
-    """Search for all tasks, in so many browsers at once; starting them is in the time."""
+    """Search for all tasks, in `browsers` browsers at once; the time includes starting them."""
 
     def play(kit: Kit, task: Task) -> list[search.Node]:
         nodes: list[search.Node] = []
@@ -44,7 +44,7 @@ def _measure(name: str, tasks: Sequence[Task], browsers: int, **how: Any) -> dic
 
 
 def _row(name: str, nodes: Sequence[search.Node], seconds: float) -> dict:
-    """What the nodes of all tasks took."""
+    """A row for the nodes of all tasks: how many, how long, how they were reached."""
     taken: dict[str, float] = {}
     for node in nodes:
         for part, spent in node.spent.seconds.items():

@@ -21,7 +21,7 @@ from webvoyager.records import EpisodeError
 
 SEEING = Path(__file__).parents[1] / "tests" / "pages" / "seeing"
 SOURCE = Path(__file__).with_name("straightforward.js").read_text("utf-8")
-LABELLERS = ("ours", "straightforward", "sketch")  # its functions
+LABELLERS = ("ours", "straightforward", "sketch")  # functions of SOURCE
 PRACTICE = (
     "recipes.mini/",
     "recipes.mini/category/soups",
@@ -29,13 +29,13 @@ PRACTICE = (
     "papers.mini/",
     "search.mini/",
 )
-SIZES = (1_000, 5_000, 16_000, 30_000)  # elements of a generated page, about
-RUNS = 25  # of each call at most, after a warm-up; their median counts
-LONG = 2.0  # seconds of runs after the first: a call that takes longer is measured once
+SIZES = (1_000, 5_000, 16_000, 30_000)  # elements of the generated pages, roughly
+RUNS = 25  # at most, of each call after a warm-up; the median counts
+LONG = 2.0  # seconds for the runs after the first; a call that takes longer runs once
 LIMIT = 15.0  # seconds after which the straightforward labeller stops
-LARGE, FASTER = 5_000, 3  # from so many elements on, ours is to be so many times faster than it
-BARE, MORE = 1.6, 60  # an observation is to take so many bare screenshots and so many milliseconds
-# the text-only view of so many elements is to take so many milliseconds
+LARGE, FASTER = 5_000, 3  # from LARGE elements on, ours should be FASTER times as fast
+BARE, MORE = 1.6, 60  # an observation should take at most BARE bare screenshots and MORE ms
+# the text-only view of TREE_SIZE elements should take at most TREE ms
 TREE_SIZE, TREE = 16_000, 500
 
 
@@ -45,9 +45,10 @@ TREE_SIZE, TREE = 16_000, 500
 def seeing() -> list[dict]:
     """One row per page, times in ms: our labelling beside two simpler ones.
 
-    One asks the same rules of every element, one (the sketch) has few rules. Each is one round trip
-    that gives the box and the name of each target; `found` and `sketched` say how many. `growth` is
-    our time on the largest page by that on the one of 5,000 elements, over what the page grew by.
+    One applies the same rules to every element; the other, the sketch, has few rules. Each takes
+    one round trip and gives the box and the name of each target; `found` and `sketched` are the
+    numbers of targets. `growth` is how many times longer ours takes on the largest page than on the
+    page of 5,000 elements, divided by how many times larger that page is.
     """
     rows = {
         page: {"page": page, **_labelling(browser)}
@@ -124,7 +125,7 @@ def _marked(browser: Browser, judged: bool) -> dict:
 
 def _tree(browser: Browser) -> dict:
     runs = interleaved(ours=lambda: views.accessibility_tree(browser))
-    # later: it may slow down what follows
+    # measured last: it may slow down what follows
     runs |= interleaved(other=lambda: browser.cdp("Accessibility.getFullAXTree"))
     row = {"view": "accessibility tree", "ours": median(runs["ours"]), "against": "getFullAXTree"}
     row |= {"other": median(runs["other"]), "runs": runs}
@@ -135,7 +136,7 @@ def _tree(browser: Browser) -> dict:
 
 
 def interleaved(**calls: Callable[[], object]) -> dict[str, list[float]]:
-    """Milliseconds of each call's runs, in turns: what else the machine does slows all alike."""
+    """The milliseconds of each call's runs, in turns, so that other load slows all alike."""
     first = {name: _milliseconds(call) for name, call in calls.items()}
     times = {name: min(RUNS, int(1000 * LONG / first[name])) for name in calls}
     runs: dict[str, list[float]] = {name: [] for name in calls}
@@ -148,20 +149,20 @@ def interleaved(**calls: Callable[[], object]) -> dict[str, list[float]]:
 
 def _milliseconds(call: Callable[[], object]) -> float:
     began = time.perf_counter()
-    with suppress(EpisodeError):  # the page does not answer: what was waited for counts
+    with suppress(EpisodeError):  # the page does not answer: the time spent waiting counts
         call()
     return 1000 * (time.perf_counter() - began)
 
 
 def elements(browser: Browser) -> int:
-    """How many elements the page has."""
+    """The number of elements on the page."""
     return browser.script("return document.querySelectorAll('*').length")
 
 
 def practice() -> Iterator[tuple[str, Browser]]:
-    """Ordinary pages: some of the mini web, by address, open in one browser."""
+    """Some ordinary pages of the mini web by address, open in one browser."""
     with MiniWeb() as web, Browser(hosts={"*.mini": f"127.0.0.1:{web.port}"}, allow=()) as browser:
-        # the index is made before anything is measured
+        # builds the index before anything is measured
         browser.open("http://search.mini/search?q=tea")
         for page in PRACTICE:
             browser.open(f"http://{page}")
@@ -177,7 +178,7 @@ def opened(pages: Mapping[str, str]) -> Iterator[tuple[str, Browser]]:
 
 
 def serve(pages: Mapping[str, str]) -> Loopback:
-    """A server of the pages, each by its name."""
+    """A server of the pages, each under its name."""
 
     @Request.application
     def app(request: Request) -> Response:
@@ -220,7 +221,7 @@ def dense() -> dict[str, str]:
 
 
 def generated(*sizes: int) -> dict[str, str]:
-    """Pages of about so many elements in each shape, {"nested-5000": …}, mostly out of view."""
+    """A page of each shape and each rough size, {"nested-5000": …}, mostly out of view."""
     return {
         f"{shape}-{size}": make(size, random.Random(size))
         for shape, make in SHAPES.items()
@@ -229,7 +230,7 @@ def generated(*sizes: int) -> dict[str, str]:
 
 
 def nested(size: int, chance: random.Random) -> str:
-    """A shop: a head of links, then sections of a row of links and a grid of cards."""
+    """A shop: a header with links, then sections with a row of links and a grid of cards."""
     links = "".join(f"<li><a href='/{word}'>{word}</a></li>" for word in WORDS[:10])
     form = "<form><input name=q placeholder=Search><button>Go</button></form>"
     head = f"<header><ul>{links}</ul>{form}</header>"
@@ -256,7 +257,7 @@ def _card(chance: random.Random) -> str:
 def flat(size: int, chance: random.Random) -> str:
     """Tiles in a row, all in one parent; every tenth can be used, by a different rule each time.
 
-    Each is positioned, a layer of its own: to find what is at a point, Chromium looks through all
+    Each is positioned and so is a separate layer: to find what is at a point, Chromium searches all
     of them.
     """
     kinds = ["<span>{0}</span>"] * size
@@ -266,7 +267,7 @@ def flat(size: int, chance: random.Random) -> str:
 
 
 def _fill_up(size: int, piece: Callable[[], str]) -> str:
-    """Pieces until they have so many elements."""
+    """Enough pieces for `size` elements."""
     pieces, count = [], 0
     while count < size:
         pieces.append(piece())

@@ -15,14 +15,14 @@ from practice.miniweb import MiniWeb, World, sites, taskfile
 from tools.oracles import opened, play_all
 from webvoyager import Browser
 
-WORLDS = (501, 502, 503)  # seeds that nothing else uses: a cached world would hide what it costs
+WORLDS = (501, 502, 503)  # seeds that nothing else uses: a cached world would hide its cost
 SEARCH = "/search?q=kettle"  # needs the index
-START, PAGE = 1000, 15  # ms that starting may take, and an ordinary page
+START, PAGE = 1000, 15  # goals in ms, for starting and for an ordinary page
 RUNS = 5  # of each page, after a warm-up
 BROWSERS = 8
-OPENED = ("recipes", "shop", "papers", "stays", "sports")  # whose first pages each browser opens
-EVERY = 8  # the sample of the oracles: every so many
-ORACLES, LIMIT = 160, 420  # so many of them are to take so many seconds at most
+OPENED = ("recipes", "shop", "papers", "stays", "sports")  # each browser opens their first pages
+EVERY = 8  # the sample: every eighth oracle
+ORACLES, LIMIT = 160, 420  # ORACLES of them should take less than LIMIT seconds
 
 
 def web() -> list[dict]:
@@ -35,9 +35,9 @@ def web() -> list[dict]:
 
 
 def starting() -> list[dict]:
-    """Starting, then the first page of each site, which makes the site.
+    """One row for starting, and one per site for its first page, which makes the site.
 
-    The search engine is last, since it reads all sites.
+    The search engine comes last, since it reads all sites.
     """
     runs: dict[str, list[float]] = {"start of MiniWeb()": []}
     for seed in tqdm(WORLDS, unit="world", leave=False, disable=None):
@@ -54,11 +54,11 @@ def starting() -> list[dict]:
 
 
 def pages(served: MiniWeb) -> list[dict]:
-    """One row per site and one for all: the first page and those of features.csv, when warm."""
+    """One row per site and one for all: its first page and those of features.csv, when warm."""
     with taskfile.FEATURES.open(encoding="utf-8", newline="") as listed:
         addresses = {(row["site"], row["page"]) for row in csv.DictReader(listed)}
     addresses |= {(name, "/") for name in served.data}
-    fetched(served, "search", SEARCH)  # else the index would be built meanwhile
+    fetched(served, "search", SEARCH)  # else a measured page would build the index
     times: dict[tuple[str, str], float] = {}
     for name, page in tqdm(sorted(addresses), unit="page", leave=False, disable=None):
         fetched(served, name, page)
@@ -76,7 +76,7 @@ def _pages(name: str, times: dict[tuple[str, str], float]) -> dict:
 
 
 def fetched(served: MiniWeb, name: str, page: str) -> float:
-    """Milliseconds until a page was there, whole."""
+    """Fetch a whole page; the milliseconds it took."""
     line = HTTPConnection("127.0.0.1", served.port, timeout=60)
     began = time.perf_counter()
     line.request("GET", page, headers={"Host": f"{name}.mini", "Cookie": "visitor=bench"})
@@ -85,12 +85,14 @@ def fetched(served: MiniWeb, name: str, page: str) -> float:
     took = 1000 * (time.perf_counter() - began)
     line.close()
     if reply.status >= 500:
-        raise RuntimeError(f"http://{name}.mini{page} has a fault: {reply.status}.")
+        raise RuntimeError(
+            f"http://{name}.mini{page} answers with status {reply.status}: fix the site first."
+        )
     return took
 
 
 def side_by_side(served: MiniWeb) -> dict:
-    """Seconds a page with eight browsers at once and with one; all are to show the same."""
+    """Seconds per page in eight browsers at once and in one; all must show the same."""
     with ExitStack() as stack:
         browsers = [stack.enter_context(opened(served)) for _ in range(BROWSERS)]
         for browser in browsers:
@@ -117,7 +119,7 @@ def side_by_side(served: MiniWeb) -> dict:
 
 
 def visited(browser: Browser, names: Sequence[str]) -> Iterator[tuple[float, str, str]]:
-    """Open the first page of each site: the seconds it took, the site, and the page's titles."""
+    """Open the first page of each site; the seconds it took, the site, and the page's titles."""
     titles = "return document.title + ' | ' + document.querySelector('h1').innerText"
     for name in names:
         began = time.perf_counter()

@@ -17,7 +17,7 @@ FIRST = '<!doctype html><title>webvoyager</title><meta http-equiv="refresh" cont
 
 
 def make(book: Path = BOOK) -> int:
-    """Build the book into a folder; Sphinx's exit status, which isn't 0 if it warned."""
+    """Build the book into a folder; return Sphinx's exit status, which isn't 0 if it warned."""
     shutil.rmtree(DOCS / "api" / "pages", ignore_errors=True)  # pages of names that are gone
     shutil.rmtree(book, ignore_errors=True)
     flags = ("-q", "-W", "--keep-going", "-j", "auto", "-c", DOCS)

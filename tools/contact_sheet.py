@@ -50,7 +50,7 @@ def sheet(size: tuple[int, int] = DESKTOP, scale: float = 0.5) -> Image.Image:
 
 
 def calm(browser: Browser) -> None:
-    """Refuse what covers the page, and wait for what comes late."""
+    """Click "No thanks" if a popup offers it; else wait for late content."""
     seen = marked_screenshot(browser)
     offered = find(seen.marks, "button", "No thanks")
     act(browser, Action("Click", offered.label) if offered else Action("Wait"), seen)

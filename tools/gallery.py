@@ -5,7 +5,7 @@
     python -m tools.gallery data/runs/mine data/runs/offline-42
                                                      several runs beside each other
 
-Says of each figure that cannot be drawn what it would need. In one call from Python:
+It says what each figure that cannot be drawn would need. From Python, one call does the same:
 `figures.gallery("data/runs/mine", into="somewhere")`.
 """
 
@@ -26,7 +26,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("runs", nargs="*", help="run folders; without any, the kit's own")
+    parser.add_argument("runs", nargs="*", help="run folders (default: the kit's own)")
     parser.add_argument("--into", type=Path, help="the folder that gets the figures")
     wanted = parser.parse_args()
     folders = [Path(each) for each in wanted.runs] or [ROOT / "data" / "runs" / n for n in OURS]

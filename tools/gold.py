@@ -1,12 +1,12 @@
-"""Record gold trajectories: the oracles of whole worlds of the mini web, played and kept as runs.
+"""Records gold trajectories: the oracles of whole worlds of the mini web, played and stored.
 
     python -m tools.gold 1 2 3             all tasks of the worlds with these seeds: played in the
                                            cache, and packed into data/gold/
     python -m tools.gold 1 --into DIR --pictures
                                            into the run folder DIR/1, with its screenshots (25 MB)
 
-What is recorded already is left alone, so call it again after an interruption. A world takes about
-five minutes in two browsers.
+Trajectories that are already recorded are kept: call it again after an interruption. A world takes
+about five minutes in two browsers.
 """
 
 import argparse
@@ -27,9 +27,9 @@ from .pictures import to_webp
 
 
 def record_world(seed: int, folder: Path, pictures: bool = False, browsers: int = 2) -> list[str]:
-    """Record the oracle of every task of a world into `folder`; what went wrong, one per line.
+    """Record the oracle of every task of a world into `folder`.
 
-    Only episodes that solve their task are kept.
+    Only episodes that solve their task are kept. Returns a sentence for each of the others.
     """
     with MiniWeb(World(seed)) as web:
         oracles = web.oracles()
@@ -49,7 +49,7 @@ def record_world(seed: int, folder: Path, pictures: bool = False, browsers: int 
 
 
 class _OpenedEnvironment:
-    """An environment whose browser ends with the `with` block."""
+    """An environment whose browser closes at the end of the `with` block."""
 
     def __init__(self, web: MiniWeb) -> None:
         self._browser = opened(web)
@@ -69,7 +69,7 @@ def _record(
     folder: Path,
     pictures: bool,
 ) -> str:
-    """Play one oracle and keep its episode if it solves the task; else say why not."""
+    """Play one oracle and keep its episode if it solves the task; else return why not."""
     try:
         steps = play(env, task, oracle)
     except (LookupError, ActionError, EpisodeError) as error:

@@ -1,15 +1,15 @@
 """Plays simulated agents, and has judges, signals and a categoriser look at what they did.
 
-    python -m tools.known_agents             all skills on all tasks, an hour and more
+    python -m tools.known_agents             all skills on all tasks, an hour or more
     python -m tools.known_agents --tasks 24  on fewer tasks, the same number of each site
 
-What was planted is known, so every opinion can be compared with the truth. It writes four tables
-into data/known/, with these rows:
+The planted slips are known, so every opinion can be compared with the truth. It writes four tables
+into data/known/:
 
-    episodes.csv    an episode, and the slip that lost it
-    slips.csv       a slip, and what came of it
-    verdicts.csv    a judge's verdict on an episode
-    hints.csv       a signal that fired
+    episodes.csv    one row per episode, with the slip that lost it
+    slips.csv       one row per slip, with its effect
+    verdicts.csv    one row per verdict of a judge on an episode
+    hints.csv       one row per signal that fired
 
 The runs are in data/runs/mine_known/, which git ignores. Call it again to go on after an
 interruption.
@@ -43,7 +43,7 @@ KS = (1, 2, 3, None)
 
 
 def play(skill: Skill, tasks: Sequence[Task], browsers: int) -> Path:
-    """Play the tasks, with the slips beside them; the run's folder."""
+    """Play the tasks and store the slips beside them; return the run's folder."""
     folder = FOLDER / skill.name
     with Simulated([skill], SEED) as served:
 
@@ -58,7 +58,7 @@ def play(skill: Skill, tasks: Sequence[Task], browsers: int) -> Path:
 
 
 def judge(folder: Path) -> None:
-    """Have the offline judges and the one by words look at a run."""
+    """Have the offline judges, and the one that reads the words of the pages, judge a run."""
     with Offline() as server:
         model = Model("offline-rules", server.base_url, "none", page_text=True)
         judges = judging.panel(model, KS) | {judging.WORDS: judging.judge_by_words}
@@ -76,7 +76,7 @@ def describe(folder: Path, ways: Ways, categoriser: Model) -> dict[str, list[dic
             continue
         about = {"model": episode.model, "task": episode.task.id}
         found = find_faults(slips, episode, ways.find(episode.task.question), bool(solved))
-        label = failures.categorise(episode, categoriser)  # solved ones, too: is it misled?
+        label = failures.categorise(episode, categoriser)  # solved ones too, to see if it is misled
         rows["episodes"].append(about | _describe_episode(episode, found, bool(solved), label))
         rows["slips"] += [
             about | {"step": slip.step, "category": CATEGORIES[slip.kind], "effect": effect}

@@ -3,7 +3,7 @@
     python -m tools.label_sets    after tools.known_agents, from the runs that it played
 
 data/known/sets/1 to 10 are run folders with all their pictures, so that each table of a workshop
-labels other episodes. data/known/sets.csv says what was planted where: look at it afterwards.
+labels different episodes. data/known/sets.csv has the planted slips: look at it only afterwards.
 """
 
 import random
@@ -26,7 +26,7 @@ SEED = 42
 
 
 def allot(agents: Sequence[str]) -> Counter[str]:
-    """How many of the sets each agent gets, where `agents` names that of each candidate.
+    """The number of sets that each agent gets; `agents` has the agent of each candidate.
 
     Each set goes to the agent with the most candidates left.
     """
@@ -39,11 +39,12 @@ def allot(agents: Sequence[str]) -> Counter[str]:
 
 
 def choose(episodes: pandas.DataFrame, sets: int, seed: int = SEED) -> list[pandas.DataFrame]:
-    """So many sets of SIZE rows, no episode twice and no task twice in a set.
+    """Draw `sets` sets of SIZE rows: no episode twice, and no task twice in a set if possible.
 
-    `episodes` are failures of at most LONGEST steps that a slip lost. Over all sets together the
-    categories have the paper's shares as far as there are episodes; which set has how many of each
-    is chance, so that nobody can count them off.
+    `episodes` are failures of at most LONGEST steps that a slip lost. Over all sets together, the
+    categories have the paper's shares, as far as there are enough episodes. The counts in one set
+    are left to chance, so that raters cannot infer the last labels. Raises ValueError when there
+    are too few episodes.
     """
     draw, wanted = random.Random(seed), sets * SIZE
     shares = {CATEGORIES[kind]: share for kind, share in PAPER.items()}
@@ -56,12 +57,15 @@ def choose(episodes: pandas.DataFrame, sets: int, seed: int = SEED) -> list[pand
     rest = shuffled.drop(chosen.index).head(wanted - len(chosen))
     rows = list(pandas.concat([chosen, rest]).itertuples())
     if len(rows) < wanted:
-        raise ValueError(f"There are {len(rows)} such episodes, and {wanted} are needed.")
+        raise ValueError(
+            f"There are {len(rows)} such episodes, and {wanted} are needed: play more tasks with"
+            " tools.known_agents, or draw fewer sets."
+        )
     return _deal(draw.sample(rows, wanted), sets)
 
 
 def _deal(rows: Sequence, sets: int) -> list[pandas.DataFrame]:
-    """Deal the rows out, each to the shortest set that has not its task yet."""
+    """Deal the rows out, each to the smallest set, if possible one that lacks its task."""
     dealt: list[list] = [[] for _ in range(sets)]
     for row in rows:
         free = [each for each in dealt if len(each) < SIZE]
@@ -87,7 +91,7 @@ def copy_episodes(rows: pandas.DataFrame, folder: Path) -> None:
 
 
 def list_candidates(episodes: pandas.DataFrame) -> pandas.DataFrame:
-    """The failures that can be labelled: short ones that a slip lost, the first of several."""
+    """The failures that can be labelled: short episodes that a slip lost."""
     short = episodes["steps"] <= LONGEST
     return episodes[short & episodes["planted"].notna() & ~episodes["success"]]
 

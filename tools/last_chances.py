@@ -1,22 +1,22 @@
-"""Finds the step after which each episode of a run could no longer be done; prints a row per end.
+"""Finds the step after which the task of each episode could no longer be done; prints the counts.
 
 python -m tools.last_chances               all of data/runs/offline-42, in two browsers
 python -m tools.last_chances shop words--3 the tasks of some sites, some tasks
 
-It writes data/failures/last_chances.csv: task, attempt, success, steps, step (the one that lost it;
-empty: none), why (a key of last_chance.WHY; "not replayed" where its steps led elsewhere when they
-were taken again).
+It writes data/failures/last_chances.csv: task, attempt, success, steps, step (the one that lost the
+episode; empty if none did) and why (a key of last_chance.WHY, or "not replayed" if the steps led
+elsewhere when they were repeated).
 
-An episode's first steps are taken again in a fresh world, and from the state they lead to the
-oracle plays on: it answers where everything has been seen, or takes the rest of its way where it
-stands on a page of it, or goes back to the first page and takes the whole way. That counts if the
-task's rule accepts the answer and the site's state, if all that the oracle's pages show of the
-reference has been seen on them, and if the steps suffice. So "no known way led on" can also mean
-that the agent closed a dialog which the oracle expects.
+An episode's first steps are repeated in a fresh world, and the oracle plays on from there. It
+answers if everything has been seen, or takes the rest of its way if it is on a page of it, or goes
+back to the first page and takes the whole way. The task can be done if its rule accepts the answer
+and the site's state, if every part of the reference that the oracle's pages show has been seen on
+them, and if enough steps are left. So "no known way led on" can also mean that the agent closed a
+dialog that the oracle expects.
 
-Of 50 episodes of offline-42 that counted as solved when this was looked at, 46 had seen everything
-by their last step, and the oracle only had to answer; it had to play on in four. That no solved
-episode is flagged therefore says little about the playing.
+When this was checked, 50 episodes of offline-42 counted as solved. In 46 of them everything had
+been seen by the last step, so the oracle only had to answer; it had to play on in four. That no
+solved episode is flagged therefore says little about how well the oracle plays on.
 """
 
 import argparse
@@ -45,16 +45,16 @@ from .oracles import opened
 
 DATA = Path(__file__).resolve().parents[1] / "data"
 COLUMNS = ["task", "attempt", "success", "steps", "step", "why"]
-FAR = 15  # actions that going back to the first page may take
+FAR = 15  # the most actions for going back to the first page
 
 
 class NotReplayed(Exception):
-    """An episode's steps, taken again, lead to another page than they did."""
+    """An episode's steps lead to another page when they are repeated."""
 
 
 @dataclass(frozen=True)
 class Way:
-    """An oracle's way: its steps, the address each is taken at, and the parts that it shows."""
+    """An oracle's way: its steps, the address of each, and the parts of the reference it shows."""
 
     task: Task
     steps: Sequence[Sequence[str]]
@@ -63,20 +63,20 @@ class Way:
 
     @property
     def answer(self) -> str:
-        """What the oracle answers."""
+        """The oracle's answer."""
         return self.steps[-1][-1]
 
     def to_do(self, first: int) -> bool:
-        """Whether anything is left but to answer from the oracle's step `first` on.
+        """Whether more than the answer is left from the oracle's step `first` on.
 
-        Where the site's state counts, it has to be looked at.
+        If the site's state counts, this is always true: the state has to be checked.
         """
         return first < len(self.steps) - 1 or "state" in self.task.answer["rule"]
 
     def all_seen(self, seen: Sequence[Step]) -> bool:
-        """Whether its pages have shown the parts; where there are none, whether its last was seen.
+        """Whether the parts were seen on the way's pages, or, without parts, its last page was.
 
-        For a task that is a deed only the site's state counts.
+        If the task has no parts and its rule asks for the site's state, this is true.
         """
         rule = self.task.answer["rule"]
         if not self.parts and "state" not in rule:
@@ -86,7 +86,7 @@ class Way:
 
 
 def read_way(oracle: Episode, steps: Sequence[Sequence[str]]) -> Way:
-    """The way of an oracle, from its recorded episode: scrolling to find a mark added steps."""
+    """The way of an oracle, from its recorded episode, without the scrolling to find a mark."""
     rest, places = iter(oracle.steps), []
     for verb, *_ in steps:
         places.append(next(step for step in rest if step.action.name == verb))
@@ -104,7 +104,7 @@ class Player:
         self.env = Environment(browser)
 
     def can_still(self, episode: Episode, taken: int, most: int) -> bool:
-        """Whether one of the ways does the task from there in at most `most` steps."""
+        """Whether the task can be done in at most `most` steps after the first `taken` ones."""
         return any(
             self._try_way(episode, taken, home, first, most)
             for home, first in self._list_ways(episode.steps[: taken + 1])
@@ -112,7 +112,7 @@ class Player:
         )
 
     def _list_ways(self, seen: Sequence[Step]) -> Iterator[tuple[bool, int]]:
-        """Whether to go to the first page, and from which of the oracle's steps on to play."""
+        """Ways to try: whether to go to the first page, and the oracle's step to play on from."""
         last, here = len(self.way.steps) - 1, page(seen[-1])
         if self.way.all_seen(seen):
             yield False, last
@@ -137,7 +137,7 @@ class Player:
         return bool(verdict.success) and len(more) <= most and self.way.all_seen(seen + more)
 
     def _go_home(self, task: Task) -> list[Step]:
-        """Go to the first page by a link that leads there, or by going back; the steps it took."""
+        """Go to the first page by a link that leads there, or by going back; return the steps."""
         taken: list[Step] = []
         while address(self.env.observation.url) != address(task.url):
             seen = self.env.observation
@@ -153,7 +153,7 @@ class Player:
 
 
 def _is_same_page(found: Observation, wanted: Observation) -> bool:
-    """Whether two observations have the same address and words; separators do not count."""
+    """Whether two observations have the same address and words, separators aside."""
     words = [tokens(" ".join(seen.words)) for seen in (found, wanted)]
     return found.url == wanted.url and words[0] == words[1]
 

@@ -2,7 +2,7 @@
 
     python -m tools.legibility     five minutes
 
-It reads stored observations, drawn in each style.
+It draws stored observations in each style, and has Tesseract read them.
 """
 
 import io
@@ -21,12 +21,12 @@ from webvoyager.lab.figures import legibility
 from webvoyager.records import Episode, Mark
 
 RUN = Path(__file__).resolve().parents[1] / "data" / "runs" / "offline-42"
-SITE = 2  # observations of each
-NEAR = 2  # pixels by which a label may be found beside its place
+SITE = 2  # observations per site
+NEAR = 2  # pixels that a label may be found away from its place
 
 
 def sample(episodes: list[Episode], seed: int = 42) -> Iterator[tuple[Episode, int]]:
-    """Observations whose pictures are stored, SITE of each site: an episode and a step's index."""
+    """Observations with stored pictures, SITE per site, each as an episode and a step's index."""
     draw = random.Random(seed)
     for site in sorted({episode.task.site for episode in episodes}):
         theirs = [episode for episode in episodes if episode.task.site == site]
@@ -54,7 +54,7 @@ def whole_picture(image: Image.Image) -> list[tuple[str, float, float]]:
 
 
 def is_read(mark: Mark, found: list[tuple[str, float, float]]) -> bool:
-    """Whether a mark's number is among what was read, at its place, and no other word is there."""
+    """Whether a mark's number, and nothing else, was read at its place."""
     x, y, w, h = mark.tag_box
     there = [
         text
@@ -65,7 +65,7 @@ def is_read(mark: Mark, found: list[tuple[str, float, float]]) -> bool:
 
 
 def main() -> None:
-    """Read all, and write the table."""
+    """Read all observations and write the table."""
     rows = []
     readers = {"labels first": labels_first, "whole picture": whole_picture}
     for episode, index in tqdm([*sample(runs.load(RUN))], disable=None):

@@ -1,11 +1,11 @@
 """Has two raters decide, blind, which tasks are natural (data/tasks/natural_*.csv).
 
-    python -m tools.natural sheets    write the two empty sheets, each in an order of its own
-    python -m tools.natural           when both are filled: agreement, and shares of natural tasks
+    python -m tools.natural sheets    write the two empty sheets, each in a different order
+    python -m tools.natural           with both filled in: agreement, and shares of natural tasks
 
-The sheets have 24 proposals and 12 seeds. Those stored were filled by one language model in two
-passes. It had met these tasks before, and remembered its first pass in the second: they are an
-example of the instrument, and no two people, and their kappa says nothing of how people agree.
+The sheets have 24 proposals and 12 seeds. The stored ones were filled in by one language model in
+two passes. It had seen these tasks before, and in the second pass it remembered the first. They
+show how the instrument works; their kappa says nothing about how well two people agree.
 """
 
 import sys

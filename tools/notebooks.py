@@ -1,4 +1,4 @@
-"""Executes the notebooks, always as temporary copies: the originals and data/ stay as they are.
+"""Executes temporary copies of the notebooks, so that no run changes the originals or data/.
 
     python -m tools.notebooks figures    run notebooks/*.ipynb in order, and copy what they drew to
                                          figures/
@@ -8,11 +8,11 @@
     … figures --keep                     also copy the runs they recorded to data/runs/
 
 A temporary folder has copies of notebooks/ and data/ and an empty figures/mine/, and each notebook
-runs in its own folder there. So `../data` and `../figures/mine` mean the same as for a person who
-works in notebooks/, while nothing outside that folder changes: new runs disappear with it, and
-figures/ gets its pictures only from notebooks that ran to the end. One that fails does not stop the
-others; the end says which failed, and why. The kernel is the Python that runs this; it uses the
-offline model whatever keys the machine has, and starts without anyone's IPython profile.
+runs in its folder there. So `../data` and `../figures/mine` mean the same as for a person who works
+in notebooks/, while nothing outside the temporary folder changes: new runs disappear with it, and
+figures/ gets its pictures only from notebooks that ran to the end. A notebook that fails does not
+stop the others; the last lines say which failed, and why. The kernel is the Python that runs this;
+it uses the offline model whatever keys the machine has, and no IPython profile.
 """
 
 import argparse
@@ -39,7 +39,7 @@ from tools.outputs import OutputError, store
 
 ROOT = Path(__file__).resolve().parents[1]
 NOTEBOOKS = ROOT / "notebooks"
-# where notebooks draw: git ignores it, so that nobody's own figures replace those of the kit
+# where notebooks draw: git ignores it, so that your figures don't replace those of the kit
 MINE = "figures/mine"
 
 
@@ -58,7 +58,7 @@ class ThisPython(AsyncKernelManager):
 
 
 def all_notebooks(names: Iterable[str] = (), pattern: str = "**/*.ipynb") -> list[Path]:
-    """The notebooks in order, all or those of these names (with or without ".ipynb")."""
+    """The notebooks in order, all or those with these names (with or without ".ipynb")."""
     wanted = {Path(name).stem for name in names}
     paths = [
         path for path in sorted(NOTEBOOKS.glob(pattern)) if ".ipynb_checkpoints" not in path.parts
@@ -79,9 +79,9 @@ def workplace() -> Iterator[Path]:
 
 
 def run(path: Path, place: Path, timeout: float = 600) -> NotebookNode:
-    """The notebook with its new outputs, executed in a `workplace()`; `timeout` is seconds a cell.
+    """Execute a notebook in a `workplace()`; return it with its new outputs.
 
-    Raises NotebookError at the first cell that fails.
+    `timeout` is in seconds per cell. Raises NotebookError at the first cell that fails.
     """
     notebook = nbformat.read(path, as_version=4)
     cells = [cell for cell in notebook.cells if cell.cell_type == "code" and cell.source.strip()]
@@ -123,7 +123,7 @@ def offline_environment(place: Path) -> dict[str, str]:
 
 
 def explanation(started: list[NotebookNode], error: Exception) -> str:
-    """For a person: which cell it was, its source, and the last line of the traceback."""
+    """Which cell failed, its source, and the last line of the traceback."""
     reason = str(error)
     if isinstance(error, CellExecutionError):
         reason = f"{error.ename}: {error.evalue}"
@@ -135,8 +135,7 @@ def make_figures(names: Iterable[str] = (), keep: bool = False) -> list[str]:
     """Run the notebooks and copy what they drew to figures/.
 
     With `keep`, also copy the runs they recorded. Returns the names of the files written. Raises
-    NotebookError if none draws anything, or in the end where notebooks failed: what the others drew
-    is written then.
+    NotebookError if none draws anything, or if any fails; what the others drew is written before.
     """
     drawn: set[str] = set()
     with workplace() as place:
@@ -178,7 +177,7 @@ def run_each(
 ) -> list[str]:
     """Run notebooks one after the other; `then` is called with each result, None if it failed.
 
-    Prints a line for each. Returns the reasons of those that failed: one does not stop the others.
+    Prints a line for each. Returns why notebooks failed; a failure does not stop the others.
     """
     failed = []
     for path in paths:

@@ -1,8 +1,8 @@
-"""How far a state of a search has come on the way of its task's oracle: what the ground truth asks.
+"""How far a state of a search is along its task's oracle: the ground truth of a state's value.
 
-The way is known by its steps and by its addresses (data/miniweb/ways.json, written by
-`python -m tools.oracles --ways FILE`). Another way to the same answer counts where it crosses the
-oracle's.
+The oracle's way is given by its steps and its addresses (data/miniweb/ways.json, written by
+`python -m tools.oracles --ways FILE`). Another way to the same answer only counts where it crosses
+the oracle's.
 """
 
 import json
@@ -20,30 +20,30 @@ WAYS = Path(__file__).resolve().parents[1] / "data" / "miniweb" / "ways.json"  #
 
 @dataclass(frozen=True)
 class Progress:
-    """By task, the oracle's steps and the addresses that it goes through."""
+    """The progress of states, from the steps and the addresses of each task's oracle."""
 
     oracles: dict[str, list[list[str]]]
     ways: dict[str, list[str]]
 
     def __call__(self, task: Task, node: Node) -> float:
-        """The share of the way that a state without an answer has come, from 0 to 1."""
+        """The share of the oracle's way that a state without an answer has covered, from 0 to 1."""
         steps, way = self.oracles[task.id][:-1], self.ways[task.id]
         return measure(steps, way, node.steps, node.observation.url)
 
 
 def read_ways(file: Path = WAYS) -> dict[str, list[str]]:
-    """The addresses that each oracle goes through, by task."""
+    """The addresses that each oracle visits, by task."""
     return json.loads(file.read_text("utf-8"))
 
 
 def measure(
     oracle: Sequence[Sequence[str]], way: Sequence[str], taken: Sequence[Step], address: str
 ) -> float:
-    """The greater of two shares; 0 on a page that the oracle never opens.
+    """The greater of two shares of the oracle's way; 0 on a page that the oracle never opens.
 
-    One is of the oracle's steps (those before its answer) that were taken, in any order. The other
-    is of its addresses up to the furthest that this page has; where the page has only some of that
-    address's query, the last of these counts in part.
+    One is the share of the oracle's steps before its answer that were taken, in any order. The
+    other is the share of its addresses up to the furthest one that is this page; if the page has
+    only part of that address's query, that address counts in part.
     """
     here = urlsplit(address)
     there = [urlsplit(each) for each in way]

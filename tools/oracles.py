@@ -1,11 +1,11 @@
-"""Plays the oracle of every task of the mini web in a real browser; prints a row per site.
+"""Plays the oracle of every task of the mini web in a real browser; prints one row per site.
 
 python -m tools.oracles                    all tasks under the default seed, in two browsers
 python -m tools.oracles stays words--3     some sites, some tasks
 python -m tools.oracles minigaia           the questions across sites
 python -m tools.oracles --seed 1           under another seed
-python -m tools.oracles --ways FILE        also write the addresses that each oracle goes
-                                           through, as JSON
+python -m tools.oracles --ways FILE        also write the addresses that each oracle visits,
+                                           as JSON
 """
 
 import argparse
@@ -31,14 +31,14 @@ from webvoyager.lab.judging.checking import check
 from webvoyager.lab.running import side_by_side
 from webvoyager.records import ActionError, EpisodeError, Observation, Step, Task
 
-LIMIT = 15  # the steps an agent has
+LIMIT = 15  # steps that an agent has
 MOST = 40  # neighbours tried for a number, the nearest first, and for a name
 NUMBER = re.compile(r"(?<![\w.])[$€£]?\d+(?:,\d{3})*(?::\d\d)*(?:\.\d+)?%?")
 
 
 @dataclass(frozen=True)
 class Played:
-    """An oracle's episode: what was wrong ("" where it passed), its addresses, and its seconds."""
+    """An oracle's episode: what was wrong ("" if it passed), its addresses, and its seconds."""
 
     task: Task
     wrong: str
@@ -47,7 +47,7 @@ class Played:
 
 
 def opened(web: MiniWeb) -> Browser:
-    """A headless browser that sees this mini web, this machine, and nothing else."""
+    """A headless browser that can reach this mini web and this machine, and nothing else."""
     return Browser(
         hosts={"*.mini": f"127.0.0.1:{web.port}"},
         allow=("localhost", "127.0.0.1"),
@@ -58,7 +58,7 @@ def opened(web: MiniWeb) -> Browser:
 def played(web: MiniWeb, browser: Browser, task: Task, steps: Sequence[Sequence[str]]) -> Played:
     """Play an oracle in a fresh world.
 
-    The task is sound if this solves it, from what was seen, and no wrong answer does.
+    The task is sound if the oracle solves it with what was seen, and no wrong answer is accepted.
     """
     began = time.perf_counter()
     taken: tuple[Step, ...] = ()
@@ -81,22 +81,22 @@ def _join_words(seen: Observation) -> str:
 
 
 def _find_fault(task: Task, taken: Sequence[Step], state: dict) -> str:
-    """What is wrong with a solution: refused, too long, or not seen on any screenshot."""
+    """What is wrong with a solution: refused, too long, or not seen on any screenshot; else ""."""
     verdict = check(taken[-1].action.text, task.answer, task.question, state)
     if not verdict.success:
         return verdict.reason
     if len(taken) > LIMIT:
         return f"{len(taken)} steps: {' | '.join(map(str, taken))}"
     read = " ".join(_join_words(step.observation) for step in taken)
-    if facts := task.extra.get("facts"):  # what the answer is worked out from
+    if facts := task.extra.get("facts"):  # the answer is worked out from these
         blind = [fact for fact in facts if not _is_within(fact, read)]
     else:
         blind = [] if task.extra["needs_vision"] else unseen(task.answer["rule"], read)
-    return f"the oracle answers what it has not seen: {blind}" if blind else ""
+    return f"the oracle gives an answer that it never saw: {blind}" if blind else ""
 
 
 def unseen(rule: dict, read: str) -> list:
-    """The words a rule asks for that no observation has; numbers may be worked out, words not."""
+    """The words of a rule that no observation has; numbers may be worked out, words may not."""
     if "any" in rule:
         return min((unseen(other, read) for other in rule["any"]), key=len)
     forms = map(list_forms, rule.get("parts", ()))
@@ -110,9 +110,9 @@ def unseen(rule: dict, read: str) -> list:
 
 
 def _is_within(part: str, text: str) -> bool:
-    """Whether a text has the part's words in a row; those of a date may be anywhere.
+    """Whether a text has the part's words in a row, or anywhere if there is a number among them.
 
-    A calendar shows a date in pieces.
+    A calendar, for example, shows a date in pieces.
     """
     part_words, words = tokens(part), tokens(text)
     if any(isinstance(token, Number) for token in part_words):
@@ -122,18 +122,18 @@ def _is_within(part: str, text: str) -> bool:
 
 
 def _find_accepted(task: Task, state: dict, seen: Sequence[Observation], page: str) -> str:
-    """The first wrong answer that is accepted, even if only with the right state; "" for none."""
+    """A sentence that names the first wrong answer that is accepted; "" if there is none."""
     read = " ".join([*map(_join_words, seen), page])
     neighbours = [*other_numbers(task, state, read), *other_names(task, seen)]
     wrongs = [*_list_non_answers(task, state, page), *((wrong, state) for wrong in neighbours)]
     for wrong, known in wrongs:
         if check(wrong, task.answer, task.question, known).success:
-            return f"this is accepted as an answer: {wrong!r}"
+            return f"a wrong answer is accepted: {wrong!r}"
     return ""
 
 
 def _list_non_answers(task: Task, state: dict, page: str) -> list[tuple[str, dict]]:
-    """Replies that answer nothing (empty, all numbers, the question, …), each with a state."""
+    """Replies that don't answer (empty, all numbers, the question, …), each with a state."""
     rule = task.answer["rule"]
     replies = [("", state)]
     if "state" in rule:
@@ -149,14 +149,14 @@ def _list_non_answers(task: Task, state: dict, page: str) -> list[tuple[str, dic
     return replies
 
 
-# --- the neighbour's price and the neighbour's name ---
+# --- wrong answers: other prices and other names that were seen ---
 
 
 def other_numbers(task: Task, state: dict, read: str) -> Iterator[str]:
     """The reference with each number that counts replaced by others that were seen.
 
-    Prices are replaced by prices, times by times; not by the same value written otherwise, nor by
-    the figure that it was rounded from.
+    Prices are replaced by prices, times by times; never by the same value in another notation, nor
+    by the figure that it was rounded from.
     """
 
     def replaced(number: str, other: str) -> str:
@@ -165,7 +165,7 @@ def other_numbers(task: Task, state: dict, read: str) -> Iterator[str]:
     met = sorted(set(NUMBER.findall(read)))
     for number in dict.fromkeys(NUMBER.findall(task.reference)):
         if check(replaced(number, "7654321"), task.answer, task.question, state).success:
-            continue  # only told by the way
+            continue  # only mentioned in passing
         alike = [other for other in met if _read_sign(other) == _read_sign(number) != ""] or met
         alike = [other for other in alike if not _is_same_figure(number, other)]
         nearest = sorted(alike, key=lambda other: abs(_read_value(other) - _read_value(number)))
@@ -173,12 +173,12 @@ def other_numbers(task: Task, state: dict, read: str) -> Iterator[str]:
 
 
 def _read_sign(number: str) -> str:
-    """The sign of what a number measures: a currency, %, or the colon of a time; "" for none."""
+    """The sign that shows what a number measures: a currency, %, the colon of a time; else ""."""
     return "".join(re.findall("[$€£%:]", number))
 
 
 def _read_value(number: str) -> float:
-    """The number by itself; of a time, its minutes or seconds."""
+    """The value of a number; of a time such as 1:30, its smaller unit (90)."""
     whole, *rest = re.sub(r"[$€£,%]", "", number).split(":")
     return 60 * float(whole) + float(rest[0]) if rest else float(whole)
 
@@ -192,7 +192,7 @@ def _is_same_figure(number: str, other: str) -> bool:
 
 
 def other_names(task: Task, seen: Sequence[Observation]) -> Iterator[str]:
-    """The reference with each name that counts replaced by its neighbours' in a list.
+    """The reference with each name that counts replaced by those of its neighbours.
 
     Neighbours are the links of one screen that lead to other pages of the same folder.
     """
@@ -210,7 +210,7 @@ def other_names(task: Task, seen: Sequence[Observation]) -> Iterator[str]:
 
 
 def _list_neighbours(names: Sequence[str], observation: Observation) -> list[str]:
-    """The texts of the links beside one with such a name."""
+    """The texts of the links that are neighbours of a link with one of these names."""
     right = [tokens(name) for name in names]
     links = [
         (urlsplit(mark.href).path, mark.text)
@@ -253,7 +253,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=World.seed, help="the mini web's world")
     parser.add_argument("--browsers", type=int, default=2, help="browsers side by side")
     parser.add_argument(
-        "--ways", type=Path, help="a JSON file for the addresses that each oracle goes through"
+        "--ways", type=Path, help="a JSON file for the addresses that each oracle visits"
     )
     wanted = parser.parse_args()
     began = time.perf_counter()

@@ -1,4 +1,4 @@
-"""What the repository keeps of a notebook's outputs: small pictures, nothing of one machine."""
+"""Prepares a notebook's outputs for storing: small pictures, and nothing specific to a machine."""
 
 import base64
 import io
@@ -10,9 +10,9 @@ from nbformat import NotebookNode
 from PIL import Image
 
 SIZE_LIMIT = 1_500_000  # bytes of a stored notebook
-# of stored pictures, in pixels; the first that keeps within the limit
+# of stored pictures, in pixels: the first with which the notebook fits the limit is used
 WIDTHS = (1024, 800, 640, 480, 320)
-COLOURS = 64  # of stored pictures: half the bytes of 256, and still what one reads
+COLOURS = 64  # of stored pictures: half the bytes of 256 colours, and still readable
 WIDGET = "application/vnd.jupyter.widget-view+json"
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
@@ -20,7 +20,7 @@ METADATA = {
 }
 PICTURE = re.compile(r"(data:image/(?:png|jpeg|webp);base64,)([A-Za-z0-9+/=]+)")
 OVERWRITTEN = re.compile(r"[^\n]*\r(?!\n)")  # what a progress bar drew before its last state
-# Homes, temporary folders and memory addresses: of this machine or this run only.
+# Home and temporary folders and memory addresses mean nothing on another machine.
 FOREIGN = re.compile(r"/(?:home|Users)/\w+/|/root\b/|/tmp\b/\w|[A-Z]:\\+Users\\| at 0x[0-9a-f]{6,}")
 
 
@@ -31,8 +31,8 @@ class OutputError(Exception):
 def stored(notebook: NotebookNode, private: tuple[str, ...] = ()) -> str:
     """The text of the .ipynb file for an executed notebook.
 
-    No timing and no widget state, pictures as wide as the size limit lets them be. Raises
-    OutputError if an output names a place on this machine (of the usual forms, or in `private`), or
+    It has no timings and no widget state, and pictures as wide as the size limit allows. Raises
+    OutputError if an output contains a path of this machine (of a usual form, or in `private`), or
     if the file is too large.
     """
     notebook = nbformat.from_dict(notebook | {"metadata": METADATA})
@@ -42,7 +42,8 @@ def stored(notebook: NotebookNode, private: tuple[str, ...] = ()) -> str:
         cell.outputs = [settled(output) for output in cell.outputs if lasting(output)]
         if found := foreign(cell.outputs, private):
             raise OutputError(
-                f"the output of code cell {number} holds {found!r}: print something that lasts."
+                f"the output of code cell {number} contains {found!r}, which means nothing"
+                " elsewhere: print something else."
             )
     for width in WIDTHS:
         for output in (output for cell in code for output in cell.outputs):
@@ -56,13 +57,13 @@ def stored(notebook: NotebookNode, private: tuple[str, ...] = ()) -> str:
 
 
 def lasting(output: NotebookNode) -> bool:
-    """Whether there is something to see without widgets."""
+    """Whether an output shows something without widgets."""
     data = output.get("data", {})
     return WIDGET not in data or "text/html" in data
 
 
 def settled(output: NotebookNode) -> NotebookNode:
-    """The output as it looked in the end; of a widget, what it shows where there are none."""
+    """The output in its final state; of a widget, the HTML that it shows without widgets."""
     if WIDGET in output.get("data", {}):
         output.data = {"text/html": output.data["text/html"]}
     if output.output_type == "stream":
@@ -71,7 +72,7 @@ def settled(output: NotebookNode) -> NotebookNode:
 
 
 def foreign(outputs: list[NotebookNode], private: tuple[str, ...]) -> str:
-    """The first thing in the outputs' words that means nothing elsewhere, "" if there is none."""
+    """The first text in the outputs that means nothing on another machine; "" if there is none."""
     text = "\n".join(value for output in outputs for value in words(output))
     places = [place for place in private if place in text]
     return (places + FOREIGN.findall(text) + [""])[0]
@@ -88,7 +89,7 @@ def words(output: NotebookNode) -> list[str]:
 
 
 def narrow(output: NotebookNode, width: int) -> None:
-    """Scale the pictures of an output down to a width in pixels, those inside its HTML too."""
+    """Scale the pictures of an output down to a width in pixels, also those inside its HTML."""
     data = output.get("data", {})
     for kind, value in data.items():
         if kind in ("image/png", "image/jpeg"):
@@ -98,7 +99,7 @@ def narrow(output: NotebookNode, width: int) -> None:
 
 
 def smaller(encoded: str, width: int) -> str:
-    """A base64 picture at most so wide, a PNG in COLOURS; as it was where that saves nothing."""
+    """A base64 picture of at most this width, a PNG in COLOURS; unchanged if that saves nothing."""
     picture = Image.open(io.BytesIO(base64.b64decode(encoded)))
     settled = picture.width <= width and (picture.mode == "P" or picture.format != "PNG")
     if settled or getattr(picture, "is_animated", False):
@@ -108,7 +109,7 @@ def smaller(encoded: str, width: int) -> str:
     picture = picture.convert("RGBA" if transparent else "RGB")
     if picture.width > width:
         picture.thumbnail((width, picture.height), Image.Resampling.LANCZOS)
-    if kind == "PNG" and not transparent:  # in quantizing transparent ones, Pillow shifts white
+    if kind == "PNG" and not transparent:  # quantizing transparent ones, Pillow shifts white
         picture = picture.quantize(COLOURS, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
     picture.save(buffer, kind, optimize=True, quality=80)
     return min(encoded.strip(), base64.b64encode(buffer.getvalue()).decode(), key=len)

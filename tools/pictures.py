@@ -1,16 +1,18 @@
-"""The stored screenshots of a run: stores them in less room, and gets back those not kept.
+"""Makes the stored screenshots of a run smaller, and restores those that were not kept.
 
     python -m tools.pictures data/runs/mine           every PNG becomes a WebP, and a picture that
                                                       several steps show is stored once
     python -m tools.pictures data/runs/offline-42 --play 64
-                                                      play 64 tasks again, drawn to stand for all;
-                                                      an episode whose steps are the stored ones
-                                                      gives its pictures to the run (half an hour)
-    python -m tools.pictures data/runs/mine --compare 20 of its PNGs in several formats: how many
+                                                      play a representative sample of 64 tasks
+                                                      again; episodes with the same steps give
+                                                      the run their pictures (half an hour)
+    python -m tools.pictures data/runs/mine --compare
+                                                      compare formats on 20 of its PNGs: how many
                                                       bytes, and how many words Tesseract reads
 
-A WebP here is lossless, of COLOURS colours: on 20 screenshots of the mini web smaller than lossy
-WebP and JPEG of quality 80, and the letters stay sharp. Photographs and shadows show bands.
+The WebP files are lossless, of COLOURS colours. On 20 screenshots of the mini web they were smaller
+than lossy WebP and JPEG of quality 80, and the letters stay sharp. Photographs and shadows show
+bands.
 """
 
 import argparse
@@ -36,20 +38,20 @@ COLOURS = 32
 
 
 def shrink(folder: Path) -> None:
-    """Store the run's screenshots as WebP, and each of several that are the same only once."""
+    """Store the run's screenshots as WebP, and identical ones only once."""
     for file in sorted(folder.glob("*/*/step-*.png")):
         to_webp(file)
     _share(folder)
 
 
 def to_webp(file: Path) -> None:
-    """Put a lossless WebP of COLOURS colours in the place of a PNG."""
+    """Replace a PNG by a lossless WebP of COLOURS colours."""
     file.with_suffix(".webp").write_bytes(_few_colours(Image.open(file)))
     file.unlink()
 
 
 def _few_colours(image: Image.Image) -> bytes:
-    if image.mode != "P":  # those have few colours already
+    if image.mode != "P":  # palette images have few colours already
         image = image.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
     return _encode(image.convert("RGB"), "WEBP", lossless=True, quality=60)
 
@@ -61,7 +63,7 @@ def _encode(image: Image.Image, form: str, **options: object) -> bytes:
 
 
 def _share(folder: Path) -> None:
-    """Of equal pictures keep the first; pictures.json of the other attempts says where it is."""
+    """Keep the first of equal pictures; pictures.json of the other attempts says where it is."""
     first: dict[str, Path] = {}
     for place in sorted({file.parent for file in folder.glob("*/*/step-*.webp")}):
         shared = {}
@@ -76,9 +78,10 @@ def _share(folder: Path) -> None:
 
 
 def sample(every: Sequence[Task], count: int, seed: int = 42) -> list[Task]:
-    """`count` of the tasks that stand for all: of each site and difficulty in proportion.
+    """Draw `count` representative tasks: every site and difficulty has its share.
 
-    A systematic sample: the tasks in order of site and difficulty, shuffled within, at even steps.
+    The sample is systematic: from the tasks in order of site and difficulty, shuffled within these,
+    it takes tasks at even intervals.
     """
     shuffled = random.Random(seed).sample(every, len(every))
     ordered = sorted(shuffled, key=lambda task: (task.site, task.extra["difficulty"]))
@@ -88,7 +91,7 @@ def sample(every: Sequence[Task], count: int, seed: int = 42) -> list[Task]:
 def play_again(folder: Path, count: int, workers: int = 2) -> list[str]:
     """Play a sample of the run's tasks again and keep the pictures of episodes that are the same.
 
-    The tasks whose steps came out otherwise; of these nothing is kept.
+    Returns the tasks whose steps differed; nothing of these is kept.
     """
     stored = {episode.task.id: episode for episode in runs.load(folder)}
     one = next(iter(stored.values()))
@@ -100,9 +103,9 @@ def play_again(folder: Path, count: int, workers: int = 2) -> list[str]:
 
 
 def take_pictures(folder: Path, played: Path) -> list[str]:
-    """Copy the pictures of played episodes to the stored ones that are the same; the other tasks.
+    """Copy the pictures of played episodes to identical stored ones; return the other tasks.
 
-    A picture is copied as it is: `shrink` comes after.
+    Pictures are copied unchanged: call `shrink` afterwards.
     """
     stored = {episode.task.id: episode for episode in runs.load(folder)}
     others = []
@@ -119,7 +122,7 @@ def take_pictures(folder: Path, played: Path) -> list[str]:
 
 
 def _same(first: Episode, second: Episode) -> bool:
-    """Whether two episodes show the same pages and marks, and reply the same, step by step."""
+    """Whether two episodes have the same pages, marks and replies, step by step."""
     return [*map(_describe, first.steps)] == [*map(_describe, second.steps)]
 
 
@@ -129,13 +132,15 @@ def _describe(step: Step) -> tuple:
 
 
 def compare(folder: Path, count: int = 20, seed: int = 42) -> pandas.DataFrame:
-    """Formats, a row each: mean bytes, and the share of words that Tesseract reads as in the PNG.
+    """One row per format: mean bytes, and the share of the PNG's words that Tesseract reads.
 
-    ValueError where the run has fewer PNGs.
+    Raises ValueError when the run has fewer than `count` PNGs.
     """
     files = sorted(folder.glob("*/*/step-*.png"))
     if len(files) < count:
-        raise ValueError(f"{folder} has {len(files)} PNGs, and {count} are compared.")
+        raise ValueError(
+            f"{folder} has {len(files)} PNGs, and {count} are needed: choose another run."
+        )
     formats: dict[str, Callable[[Image.Image], bytes]] = {
         "PNG": lambda image: _encode(image, "PNG", optimize=True),
         "PNG, 32 colours": lambda image: _encode(image.quantize(COLOURS, dither=0), "PNG"),
@@ -164,15 +169,15 @@ def main() -> None:
     """The commands of the docstring above."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path, help="the run")
-    parser.add_argument("--play", type=int, metavar="TASKS", help="so many tasks again")
-    parser.add_argument("--compare", action="store_true", help="formats on 20 of its PNGs")
+    parser.add_argument("--play", type=int, metavar="TASKS", help="play this many tasks again")
+    parser.add_argument("--compare", action="store_true", help="compare formats on 20 of its PNGs")
     wanted = parser.parse_args()
     if wanted.compare:
         print(compare(wanted.folder).round(3).to_string())
         return
     if wanted.play:
         others = play_again(wanted.folder, wanted.play)
-        print(f"{len(others)} of {wanted.play} came out otherwise: {', '.join(others) or 'none'}")
+        print(f"{len(others)} of {wanted.play} went differently: {', '.join(others) or 'none'}")
     shrink(wanted.folder)
     size = sum(file.stat().st_size for file in wanted.folder.glob("*/*/step-*"))
     print(f"The run's pictures take {size / 1e6:.1f} MB.")

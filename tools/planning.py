@@ -1,12 +1,12 @@
-"""Run the experiments with plans and experience on gold steps, and store their tables.
+"""Runs the experiments with plans and experience on gold steps, and stores their tables.
 
     python -m tools.planning                   train on worlds 1 and 2, test on world 42: all four
                                                splits, into data/planning/ (about half an hour)
     python -m tools.planning 1 2 --test 100 --into DIR
                                                other worlds, into a folder of your own
 
-The tables, one row per step or per task and planner: steps.csv.xz (by method), lessons.csv.xz (by
-k), sizes.csv.xz (by parameters of the executor), plans.csv.xz, recall.csv, reflections.csv. See
+The tables have one row per step, or per task and planner: steps.csv.xz (by method), lessons.csv.xz
+(by k), sizes.csv.xz (by parameters of the executor), plans.csv.xz, recall.csv, reflections.csv. See
 practice/learned/study.py.
 """
 
@@ -27,7 +27,7 @@ from webvoyager.lab.planning import splits
 from .train import load_worlds
 
 INTO = Path(__file__).parents[1] / "data" / "planning"
-DETAILED = "cross_task"  # the split for what takes long: sizes, and lessons by their number
+DETAILED = "cross_task"  # the only split with the slow studies, of sizes and numbers of lessons
 Tables = dict[str, pandas.DataFrame]
 
 

@@ -3,8 +3,8 @@
     python -m tools.proposals           go on after an interruption, or begin a missing file
     python -m tools.solvable proposed   then decide on each, by the steps in proposed_oracles.jsonl
 
-One round has examples of the site itself, one has examples of another site only (blind). The search
-engine looks up what each proposal names, and two agents try it, each alone: the offline rules and
+One round has examples from the site itself, the other only from another site (blind). The search
+engine looks up what each proposal names, and two agents try it independently: the offline rules and
 the learned agent.
 """
 
@@ -17,9 +17,9 @@ from webvoyager.lab.proposing import checks, pool, selfinstruct
 from webvoyager.start import Kit
 
 FILE = Path(__file__).resolve().parents[1] / "data" / "tasks" / "proposed.jsonl"
-SEEDS = 8  # tasks of a site that are examples
+SEEDS = 8  # tasks of each site that serve as examples
 ROUNDS = ((1, "own", 5), (2, "other", 2))  # number, whose examples, how many tasks
-THRESHOLD = 0.9  # of the offline embedding, which counts letters and words
+THRESHOLD = 0.9  # similarity by the offline embedding, which counts letters and words
 
 
 def main() -> None:
@@ -41,7 +41,7 @@ def main() -> None:
 
 
 def propose(kit: Kit, trained: Model, site: str, number: int, count: int, among: str) -> None:
-    """One round for a site, by its number: `count` tasks, with examples of the site `among`."""
+    """Run one round for a site: `count` tasks, with examples from the site `among`."""
     rows = [row for row in pool.load(FILE) if row.web_name == site]
     done = {row.round for row in rows if row.status != "seed"}
     url = f"http://{site}.mini/"

@@ -1,12 +1,12 @@
-"""Checks the answers of stored runs anew, after the rules or the references have changed.
+"""Checks the answers of stored runs again, after the rules or the references have changed.
 
     python -m tools.recheck data/runs/offline-42 …      each run's verdicts by the rules, and by the
                                                         judge that reads the words of the pages
 
-Nothing is played, so the state of a site is not read again. What the verdict before said of it
-stays: where it was not as asked for, the episode still failed. Where the verdict before did not
-come to it, and the words would do now, the episode is unscored. Verdicts of other judges stay; a
-model's labels of episodes that are no failures any more are dropped.
+Nothing is played, so the state of a site is not read again. If the earlier verdict found the state
+wrong, the episode still fails. If it did not get as far as the state, and the answer is accepted
+now, the episode is unscored. Verdicts of other judges are kept; a model's labels of episodes that
+are no longer failures are dropped.
 """
 
 import argparse
@@ -26,7 +26,7 @@ NOT_READ = "The answer says what it should; the site's state was not read when t
 
 
 def recheck(folder: Path, references: dict[str, dict]) -> dict[str, int]:
-    """Replace a run's verdicts by the rules; how many are right, wrong and for a judge now."""
+    """Renew a run's verdicts by rules and by words; count the right, wrong and unscored."""
     given = runs.verdicts(folder)
     before = runs.by_judge(given, checking.JUDGE)
     episodes = runs.load(folder)
@@ -49,9 +49,9 @@ def recheck(folder: Path, references: dict[str, dict]) -> dict[str, int]:
 
 
 def check_again(episode: Episode, reference: dict, before: Verdict) -> Verdict:
-    """The verdict by today's rules, with what the one before said of the site's state."""
+    """The verdict by today's rules, with what the earlier one said about the site's state."""
     words = without_state(reference["rule"])
-    if not words:  # a deed: the state alone counts
+    if not words:  # only the state counts
         return before
     task = replace(episode.task, answer={**reference, "rule": words})
     verdict = checking.grade(replace(episode, task=task))
@@ -63,7 +63,7 @@ def check_again(episode: Episode, reference: dict, before: Verdict) -> Verdict:
 
 
 def drop_labels(folder: Path, failed: set[tuple[str, int]]) -> None:
-    """Keep people's labels, and a model's of episodes that failed."""
+    """Keep people's labels, and a model's labels of episodes that failed."""
     given = labels.load(folder)
     kept = [each for each in given if each.by != "model" or (each.task, each.attempt) in failed]
     if kept != given:
@@ -72,7 +72,7 @@ def drop_labels(folder: Path, failed: set[tuple[str, int]]) -> None:
 
 
 def without_state(rule: dict) -> dict:
-    """The rule without what it asks of the site; {} where it asks for nothing else."""
+    """The rule without its conditions on the site's state; {} if it has no others."""
     words = {key: value for key, value in rule.items() if key != "state"}
     if "any" in words:
         words["any"] = [without_state(one) for one in words["any"]]
@@ -80,7 +80,7 @@ def without_state(rule: dict) -> dict:
 
 
 def list_references(seeds: Sequence[int]) -> dict[int, dict[str, dict]]:
-    """The references of the worlds' tasks by their ids."""
+    """The references of each world's tasks, by task id."""
     found = {}
     for seed in seeds:
         with MiniWeb(World(seed)) as web:

@@ -1,10 +1,10 @@
-"""An environment that remembers: what a sequence of actions led to once, it need not do again.
+"""An environment that remembers what each sequence of actions led to.
 
 The mini web is the same at each visit: the same actions from the first page on lead to the same
-page. An experiment that plays the same tasks under sixty settings comes to most of its states many
+page. An experiment that plays the same tasks under sixty settings reaches most of its states many
 times. `Remembered` looks each up in a file by the task and the actions that led to it, and moves
-the real browser only where nobody has been yet. Pictures are not kept: an observation that is
-remembered has a picture of one pixel, for models that read the words that come with it.
+the real browser only to states that the file lacks. Pictures are not kept: each observation has a
+picture of one pixel, since this is for models that read the words that come with it.
 """
 
 import base64
@@ -26,7 +26,7 @@ from webvoyager.records import Action, Task
 PIXEL = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGP4DwABAQEAsTjTVwAAAABJRU5ErkJggg=="
 )
-PATIENCE = 60  # seconds that another process may keep the file
+PATIENCE = 60  # seconds to wait while another process uses the file
 
 
 class Memory:
@@ -40,7 +40,7 @@ class Memory:
         self.found = self.missed = 0
 
     def find(self, key: str) -> Any:
-        """The JSON value that is kept under a key; None where nobody has been there."""
+        """The JSON value that is stored under a key; None if there is none."""
         with closing(self._open()) as base:
             row = base.execute("SELECT data FROM seen WHERE key = ?", (key,)).fetchone()
         self.found += row is not None
@@ -48,7 +48,7 @@ class Memory:
         return json.loads(gzip.decompress(row[0])) if row else None
 
     def keep(self, key: str, data: Any) -> None:
-        """Keep a JSON value under a key."""
+        """Store a JSON value under a key."""
         packed = gzip.compress(json.dumps(data).encode(), 5)
         with closing(self._open()) as base, base:
             base.execute("INSERT OR REPLACE INTO seen VALUES (?, ?)", (key, packed))
@@ -63,14 +63,14 @@ class Place:
 
     task: Task
     names: tuple[str, ...]
-    jumped: bool = False  # by an address: what its back button would lead to is not the way it came
+    jumped: bool = False  # it got here by an address, so its back button leads elsewhere
 
 
 class Remembered(Environment):
-    """The environment `real`, which is moved only to states that the memory does not have.
+    """Plays in the environment `real`, but moves it only to states that the memory lacks.
 
-    `world` says which world is played. A search comes back to its states by `search.replay`, which
-    costs nothing here: the back button of a browser that stands elsewhere is of no use.
+    `world` names the world that is played. A search must go back by `search.replay`, which costs
+    nothing here; the back button is of no use, since the browser may be on another page.
     """
 
     def __init__(self, real: Environment, memory: Memory, world: str) -> None:
@@ -82,18 +82,18 @@ class Remembered(Environment):
         self._writes: tuple[str, ...] = ()
 
     def begin(self, task: Task, fresh: bool = True) -> None:
-        """Stand before the first page of a task; ValueError without a fresh start."""
+        """Begin a task, before its first page; raises ValueError unless the start is fresh."""
         if not fresh:
-            raise ValueError("What is remembered begins at the first page, with fresh=True.")
+            raise ValueError("Remembered begins at the first page: pass fresh=True.")
         self._task, self._trail, self.observation = task, (), None
 
     def act(self, action: Action, seen: Observation | None = None) -> None:
-        """Note an action; it is carried out when nobody remembers what it led to."""
+        """Note an action; it is carried out only if the memory does not have its result."""
         self._trail += ((action, seen or self.observation),)
         self.seconds["act"] = 0.0
 
     def step(self, action: Action, seen: Observation | None = None) -> Observation:
-        """What the action led to, by memory or in the browser."""
+        """The observation after an action, from the memory or from the browser."""
         self.act(action, seen)
         return self.observe()
 
@@ -103,7 +103,7 @@ class Remembered(Environment):
         return self.observe()
 
     def observe(self) -> Observation:
-        """The page that the actions led to."""
+        """The observation after the actions so far."""
         key = self._make_key("page")
         known = self.memory.find(key)
         if known is None:
@@ -115,7 +115,7 @@ class Remembered(Environment):
         return self.observation
 
     def state(self, web: MiniWeb) -> dict:
-        """What the site holds where the agent stands, as `web.state` says it."""
+        """The site's state after the actions so far, as in `web.state`."""
         key = self._make_key("state")
         known = self.memory.find(key)
         if known is None:
@@ -126,13 +126,13 @@ class Remembered(Environment):
 
     @property
     def writes(self) -> tuple[str, ...]:
-        """What the last action sent that may have changed something on a server."""
+        """The requests of the last action that may have changed something on a server."""
         return self._writes
 
     def catch_up(self) -> None:
-        """Bring the real browser to where the agent stands, to ask the site for its state."""
+        """Bring the real browser to the state that the agent is in."""
         here, names = self._at, self._name_trail()
-        self._at = None  # where a fault leaves the browser is not known
+        self._at = None  # after a fault the browser may be anywhere
         alike = here is not None and here.task is self._task
         done, jumped = self._go_back(here, names) if alike else (None, False)
         if done is None or (jumped and any(name.startswith("GoBack") for name in names[done:])):
@@ -140,15 +140,15 @@ class Remembered(Environment):
             done, jumped = 0, False
         for number, (action, seen) in enumerate(self._trail[done:], done + 1):
             if done + 1 < number == len(names):
-                self.real.observe()  # else its notes would tell of the steps before the last, too
+                self.real.observe()  # else the notes would include earlier steps
             self._carry_out(action, seen)
         self._at = Place(self._task, names, jumped)
 
     def _go_back(self, here: Place, there: tuple[str, ...]) -> tuple[int | None, bool]:
-        """How many of the steps to a place the browser has taken, once it has gone back.
+        """Go back to the last step shared with `there`; its number, and whether the browser jumped.
 
-        It goes back by its back button or by an address, and only over steps that sent nothing to
-        change a server. None where another page is shown afterwards. True where it jumped.
+        The browser uses its back button or jumps to an address, but never over a step that may have
+        changed something on a server. The number is None if it cannot go back.
         """
         pairs = zip(here.names, there, strict=False)
         common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
@@ -165,7 +165,7 @@ class Remembered(Environment):
         return (common, True) if same(self.real.open(page.url), page) else (None, False)
 
     def _recall(self, names: tuple[str, ...]) -> dict | None:
-        """What is kept of the page after these steps."""
+        """The stored page after these steps."""
         return self.memory.find(self._make_key("page", names))
 
     def _look(self) -> dict:
@@ -184,7 +184,7 @@ class Remembered(Environment):
         return tuple(map(_name_action, (action for action, _ in self._trail)))
 
     def _make_key(self, what: str, names: tuple[str, ...] | None = None) -> str:
-        """The key of what stands at the end of these steps, the ones taken so far by default."""
+        """The key of the state after these steps; by default, those taken so far."""
         about = (what, self.world, self._task.id, self.view.__name__)
         parts = (*about, *(self._name_trail() if names is None else names))
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()

@@ -1,7 +1,7 @@
-"""How often an agent proposes what the oracle does: in each state on the oracle's way.
+"""How often an agent proposes the oracle's action, in each state on the oracle's way.
 
-An oracle goes its way in a real browser, and in each state the agent is asked as a search asks it.
-`python -m tools.searches proposals` keeps the table: data/search/proposals-42.csv.
+An oracle is played in a real browser, and in each state the agent is asked as in a search.
+`python -m tools.searches proposals` stores the table in data/search/proposals-42.csv.
 """
 
 from collections.abc import Sequence
@@ -24,11 +24,11 @@ from webvoyager.records import Step, Task
 def list_states(
     web: MiniWeb, model: Model, tasks: Sequence[Task], browsers: int = 2
 ) -> pandas.DataFrame:
-    """One row per state on the oracles' ways: where the right action stands among the proposals.
+    """One row per state on the oracles' ways: the rank of the right action among the proposals.
 
     The columns are task, site, model, step (from 1), steps, proposals (how many different actions
-    were proposed), right_action and right_answer: the place of the oracle's action and of an answer
-    that the checker accepts, the most frequent proposal being 1; missing where there is none.
+    were proposed), right_action and right_answer: the ranks of the oracle's action and of an answer
+    that the checker accepts. The most frequent proposal has rank 1; missing if not proposed.
     """
     oracles = web.oracles()
 
@@ -43,10 +43,10 @@ def list_states(
 
 
 def read_way(model: Model, task: Task, way: Sequence[Step], state: dict) -> list[dict]:
-    """The rows of `list_states` for one task; `state` is what the site holds at the end.
+    """The rows of `list_states` for one task; `state` is the site's state at the end.
 
-    The oracle's steps are told without thoughts. An agent that keeps notes in its thoughts, as the
-    rules do, has none here, so its share of right answers is a lower bound.
+    The prompt has the oracle's steps without thoughts. An agent that keeps notes in its thoughts,
+    as the rules do, has none here, so its share of right answers is a lower bound.
     """
     taken = [replace(step, reply=f"Action: {step.action}") for step in way]
     rows = []
@@ -62,7 +62,7 @@ def read_way(model: Model, task: Task, way: Sequence[Step], state: dict) -> list
 
 
 def find_action(found: Branches, wanted: Step) -> int | None:
-    """The place of an action among the proposals, from 1; None where it is not there.
+    """The rank of an action among the proposals, from 1; None if it was not proposed.
 
     A click on another link to the same address is the same action.
     """
@@ -73,7 +73,7 @@ def find_action(found: Branches, wanted: Step) -> int | None:
 
 
 def find_answer(found: Branches, task: Task, state: dict | None) -> int | None:
-    """The place of the first right answer among the proposals, from 1; None where there is none."""
+    """The rank of the first right answer among the proposals, from 1; None if there is none."""
     for place, step in enumerate(found.steps, 1):
         if step.answered and check(step.action.text, task.answer, task.question, state).success:
             return place

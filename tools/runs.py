@@ -13,8 +13,8 @@
     python -m tools.runs --model offline-learned       all tasks, by the agent that was trained on
                                                        other worlds: data/runs/offline-learned-42
     python -m tools.runs --questions                   the questions across sites, into
-                                                       data/runs/minigaia-offline-42; pictures are
-                                                       not kept, nor where on them things stood
+                                                       data/runs/minigaia-offline-42, without
+                                                       pictures and positions of marks
 
 Call it again to go on after an interruption.
 """
@@ -40,20 +40,20 @@ from webvoyager.start import EYES, LEARNED, OFFLINE, SEARCH_ENGINE
 from .pictures import sample, shrink
 
 RUNS = Path(__file__).resolve().parents[1] / "data" / "runs"
-WHOLE = 64  # tasks of which all pictures are kept, for judges by several screenshots
+WHOLE = 64  # tasks that keep all pictures, for judges that see several screenshots
 
 
 def search(folder: Path, tasks: Sequence[Task], web: MiniWeb, workers: int = 2) -> pandas.DataFrame:
-    """Have the offline rules answer tasks by a search of the practice web; the run's table."""
+    """Have the offline rules answer tasks by a web search; return the run's table."""
     with Offline(web=Web(web.port, SEARCH_ENGINE)) as server:
         model = Model(OFFLINE, server.base_url, "none", page_text=True, max_tokens=None)
         return baselines.run_searches(folder, tasks, model, workers=workers)
 
 
 def judge(folder: Path, ks: tuple[int | None, ...]) -> None:
-    """Have the offline judges look at a run that has all its pictures still.
+    """Have the offline judges judge a run that still has all its pictures.
 
-    A run of web searches has shown no pages, so there are no words to judge by.
+    A run of web searches shows no pages, so there are no words to judge by.
     """
     with Offline() as server:
         model = Model("offline-rules", server.base_url, "none", page_text=True)
@@ -64,9 +64,9 @@ def judge(folder: Path, ks: tuple[int | None, ...]) -> None:
 
 
 def lighter(folder: Path, whole: Collection[str], last: bool = True) -> None:
-    """Keep the repository small: all pictures of the tasks `whole`, of the others only the last.
+    """Drop pictures, to keep the repository small; the tasks `whole` keep all of theirs.
 
-    Without `last` these keep none.
+    Episodes of the other tasks keep the last picture, or none without `last`.
     """
     for episode in runs.load(folder):
         runs.pack(episode.folder)
@@ -78,10 +78,10 @@ def lighter(folder: Path, whole: Collection[str], last: bool = True) -> None:
 
 
 def forget_places(folder: Path) -> None:
-    """Keep the repository small: of a run without pictures, drop where on them things stood.
+    """Drop all positions from a run without pictures, to keep the repository small.
 
-    What marks are, what they say and the words that showed remain; a view of text alone has these
-    in its text.
+    The marks, their texts and the words that were shown remain; a text-only view has these words in
+    its text.
     """
     for file in folder.glob("*/*/steps.jsonl.gz"):
         steps = [json.loads(line) for line in gzip.decompress(file.read_bytes()).splitlines()]
@@ -99,7 +99,7 @@ def forget_places(folder: Path) -> None:
 
 
 def some(every: Sequence[Task], count: int, seed: int = 42) -> list[Task]:
-    """`count` of the tasks, drawn at random: the same number of each site, or one fewer."""
+    """Draw `count` tasks at random: the same number from each site, or one fewer."""
     draw, sites = random.Random(seed), sorted({task.site for task in every})
     shuffled = draw.sample(every, len(every))
     rounds = zip_longest(*([task for task in shuffled if task.site == site] for site in sites))
@@ -118,14 +118,14 @@ def main() -> None:
         "--model", default=OFFLINE, choices=(OFFLINE, EYES, LEARNED), help="which local model"
     )
     parser.add_argument(
-        "--tasks", type=int, help="so many tasks, of each site alike; without it, all"
+        "--tasks", type=int, help="how many, the same number from each site (default: all)"
     )
     parser.add_argument(
         "--questions", action="store_true", help="the questions across sites, not the sites' tasks"
     )
     wanted = parser.parse_args()
     if wanted.view == WEB_SEARCH and wanted.model != OFFLINE:
-        parser.error(f"Of the local models only {OFFLINE} searches the web.")
+        parser.error(f"Only {OFFLINE} can search the web: leave out --model.")
     paper, rules = wanted.view == "marked_screenshot", wanted.model == OFFLINE
     name = f"{'offline' if rules else wanted.model}-{wanted.seed}"
     name = f"{questions.NAME}-{name}" if wanted.questions else name

@@ -1,13 +1,13 @@
-"""Maps where a tree search helps: success over skill, quality of the value and budget.
+"""Maps where a tree search helps: success by skill, quality of the value, and budget.
 
     python -m tools.search_map             all settings that the file lacks, hours
     python -m tools.search_map --tasks 8   on fewer tasks, the same number of each site
 
-The agents are simulated: they follow the answer key and slip at known rates, and their values are
-right in a known share. The tasks are those that the key does in six steps or fewer; the agents have
-eight, as the offline rules in `python -m tools.searches`. Each row of data/search/map-42.csv is one
-task under one setting. What the site showed is remembered (tools/remembered.py, in the cache of
-this user), so that the browser goes only where nobody has been.
+The agents are simulated: they follow the answer key and slip at known rates, and a known share of
+their votes on states is right. The tasks are those that the key solves in six steps or fewer; the
+agents have eight, like the offline rules in `python -m tools.searches`. data/search/map-42.csv has
+one row per task and setting. Observations are remembered (tools/remembered.py, in the user's
+cache), so that the browser only goes to new states.
 """
 
 import argparse
@@ -33,10 +33,10 @@ from webvoyager.records import Episode, Task
 
 FILE = Path(__file__).resolve().parents[1] / "data" / "search" / "map-42.csv"
 SEED, TASKS, STEPS = 42, 60, 8
-SHORT = 6  # steps of the answer key's way; those of the tasks that are played
+SHORT = 6  # the most steps of the answer key in the tasks that are played
 SKILLS = (0.6, 0.7, 0.8, 0.9, 0.95)
 VOTES = (0.5, 0.65, 0.8, 1.0)
-BUDGETS = (0, 5, 20)  # states that a search visits; 0 is the agent without one
+BUDGETS = (0, 5, 20)  # states that a search visits; 0: the agent without search
 LIMITS = search.Limits(samples=20, branching=5, depth=5)
 KEY = ["skill", "votes", "budget", "task"]
 
@@ -51,18 +51,18 @@ class Setting:
 
     @property
     def agent(self) -> Skill:
-        """Who plays it."""
+        """The skill of the agent that plays."""
         return Skill(self.skill, votes=self.votes, label=f"votes-{self.votes:g}")
 
 
 def list_settings() -> list[Setting]:
-    """All cells; without search the quality of the value plays no part."""
+    """All cells; without search there is one per skill, since the value plays no part."""
     cells = [Setting(*each) for each in product(SKILLS, VOTES, BUDGETS)]
     return [each for each in cells if each.budget or each.votes == VOTES[-1]]
 
 
 def play(web: MiniWeb, model: Model, env: Remembered, setting: Setting, task: Task) -> dict:
-    """One row of the map."""
+    """Play a task under a setting; return its row of the map."""
     if setting.budget:
         strategy = search.Strategy(
             search.by_model(model, samples=LIMITS.samples),
@@ -85,7 +85,7 @@ def _read_state(web: MiniWeb, env: Remembered, episode: Episode) -> dict | None:
 
 
 def choose_tasks(web: MiniWeb, count: int) -> list[Task]:
-    """Draw `count` tasks whose way takes at most SHORT steps, as many from each site."""
+    """Draw `count` tasks whose way takes at most SHORT steps, the same number from each site."""
     ways = Ways(SEED)
     short = [task for task in web.tasks() if len(ways.find(task.question).stops) <= SHORT]
     return some(short, count)

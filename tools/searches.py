@@ -1,4 +1,4 @@
-"""Plays the experiments on tree search, and keeps their table: data/search/offline-42.csv.
+"""Plays the experiments on tree search, and stores their table: data/search/offline-42.csv.
 
     python -m tools.searches                                all experiments, hours
     python -m tools.searches "value function" --tasks 24    one of them, on 24 tasks, the same
@@ -7,9 +7,9 @@
                                                             the proposals, on the 60 tasks of
                                                             "success": data/search/proposals-42.csv
 
-The runs with their trees and pictures are in data/runs/mine_search/, which git ignores. The table
-is kept, and a few searches with their trees, in data/runs/offline-42-tree_search/. Call it again to
-go on after an interruption.
+The runs with their trees and pictures are in data/runs/mine_search/, which git ignores. A few
+searches with their trees are copied to data/runs/offline-42-tree_search/. Call it again to go on
+after an interruption.
 """
 
 import argparse
@@ -33,7 +33,7 @@ FOLDER, TABLE = RUNS / "mine_search", RUNS.parent / "search" / "offline-42.csv"
 PROPOSALS = TABLE.with_name("proposals-42.csv")
 TREES = RUNS / "offline-42-tree_search"
 SEED = 42
-TASKS = {"success": 60}  # how many, of each site alike; those of the others are among them
+TASKS = {"success": 60}  # the same number from each site; the other experiments play FEWER
 FEWER = 16
 
 
@@ -42,9 +42,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     experiments = study.EXPERIMENTS
     choices = [*experiments, "proposals"]
-    parser.add_argument("experiment", nargs="?", choices=choices, help="without it, all")
+    parser.add_argument("experiment", nargs="?", choices=choices, help="which one (default: all)")
     parser.add_argument(
-        "--tasks", type=int, help=f"how many, of each site alike ({TASKS['success']} or {FEWER})"
+        "--tasks", type=int, help=f"how many, evenly from the sites ({TASKS['success']} or {FEWER})"
     )
     parser.add_argument(
         "--workers", type=int, default=2, help="browsers side by side (%(default)s)"
@@ -75,9 +75,10 @@ def keep_proposals(web: MiniWeb, tasks: Sequence[Task], browsers: int) -> None:
 
 
 def keep_some(table: pandas.DataFrame, folder: Path, target: Path, most: int = 2) -> None:
-    """Copy some searches, without their screenshots: the trees have small pictures of their own.
+    """Copy some searches without their screenshots; their trees have small pictures.
 
-    They are the first `most` tasks solved by both, only with, only without search, and by neither.
+    They are the first `most` tasks of each kind: solved with and without search, only with it, only
+    without it, and not at all.
     """
     success = table[table["experiment"] == "success"]
     success = success.drop_duplicates(["setting", "task"], keep="last")
@@ -96,7 +97,7 @@ def keep_some(table: pandas.DataFrame, folder: Path, target: Path, most: int = 2
 
 
 def keep(table: pandas.DataFrame, file: Path) -> None:
-    """Write the table, without what the tasks' file has; the same rows give the same bytes."""
+    """Write the table without the columns of the tasks' file; equal rows give equal bytes."""
     file.parent.mkdir(exist_ok=True)
     kept = table.drop(
         columns=["question", "reference", "reference_type", "level", "features", "reason"]

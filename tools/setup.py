@@ -2,9 +2,9 @@
 
     python tools/setup.py     (any Python from 3.11 on; it needs only the standard library)
 
-It is quick when everything is there. It changes the machine outside this folder only where a
-browser, fonts, Tesseract or Python's venv module are missing on a Debian-like system and it is root
-or has sudo without a password: then by apt-get.
+It is quick when everything is there. Outside this folder it changes the machine only on a
+Debian-like system, as root or with password-free sudo: there it installs a missing browser, fonts,
+Tesseract and Python's venv module with apt-get.
 """
 
 import hashlib
@@ -21,8 +21,8 @@ ROOT = Path(__file__).resolve().parents[1]
 VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
-STAMP = VENV / "ready.txt"  # for which requirements, in which folder, the packages were installed
-# which ones, so that those which cannot be had are asked for only once
+STAMP = VENV / "ready.txt"  # the folder and the requirements of the last installation
+# packages that were tried, so that those which can't be installed are tried only once
 FONTS_TRIED = VENV / "fonts.txt"
 EYES_TRIED = VENV / "eyes.txt"
 
@@ -35,12 +35,11 @@ BROWSER_PLACES = (
     "${PROGRAMFILES}/Google/Chrome/Application/chrome.exe",
     "${PROGRAMFILES(X86)}/Google/Chrome/Application/chrome.exe",
     "${LOCALAPPDATA}/Google/Chrome/Application/chrome.exe",
-    "~/.cache/selenium/chrome",  # one that Selenium fetched by itself
+    "~/.cache/selenium/chrome",  # one that Selenium fetched
 )
-# The smallest of Debian's packages that do: micro hei has Chinese, Japanese and Korean in 1.6 MB
-# (Noto CJK: 57 MB); Noto Color Emoji (10 MB, beside a browser of 80 MB) alone has emoji in colour,
-# as people see them. Liberation is as wide as Arial, Times and Courier, which most pages are laid
-# out for.
+# The smallest Debian packages that will do: micro hei has Chinese, Japanese and Korean in 1.6 MB
+# (Noto CJK: 57 MB); only Noto Color Emoji (10 MB) has emoji in colour, as people see them.
+# Liberation is as wide as Arial, Times and Courier, for which most pages are laid out.
 FONTS = {
     ":lang=en": "fonts-dejavu-core",  # with Greek, Arabic and Hebrew
     "Liberation Sans": "fonts-liberation",
@@ -57,8 +56,8 @@ Please install one, then repeat:
 NO_VENV = """This Python can't make virtual environments. Please install what it lacks, then repeat:
   Debian, Ubuntu   sudo apt-get install python3.{minor}-venv   (or install uv)"""
 LINKED = (
-    "The folder .venv is a link to {target}, where no environment of this kit is; nothing there was"
-    " changed. Please remove the link (not what it leads to), then repeat."
+    "The folder .venv is a link to {target}, which isn't an environment of this kit; nothing there"
+    " was changed. Please remove the link (not its target), then repeat."
 )
 NO_PYTHON = (
     "Python 3.11 or later is needed; this is {version}. Please install one, or uv, then repeat."
@@ -66,7 +65,7 @@ NO_PYTHON = (
 
 
 def main() -> None:
-    """Whatever is missing, in the order in which it is needed."""
+    """Install whatever is missing, in the order in which it is needed."""
     if sys.version_info < (3, 11):  # noqa: UP036 (the system's own Python may well be older)
         sys.exit(run_with_newer_python())
     first = not STAMP.exists()
@@ -83,7 +82,7 @@ def main() -> None:
 
 
 def complain() -> None:
-    """End with what a person has to install, if there is anything."""
+    """Exit with a list of what a person has to install, if there is anything."""
     needed = ((NO_VENV, can_make_venv()), (NO_BROWSER, browser()))
     lacking = [words for words, there in needed if not there]
     if lacking:
@@ -91,7 +90,7 @@ def complain() -> None:
 
 
 def run_with_newer_python() -> object:
-    """Run this script by a Python that is new enough: its exit status, or why there is none."""
+    """Run this script with a newer Python; its exit status, or a sentence if there is none."""
     for name in [f"python3.{minor}" for minor in range(19, 10, -1)]:
         if will_do(name):
             return subprocess.call([name, __file__])
@@ -101,12 +100,15 @@ def run_with_newer_python() -> object:
 
 
 def say(done: str, since: float) -> None:
-    """One line of progress."""
+    """Print one line of progress."""
     print(f"set-up: {done} ({time.monotonic() - since:.0f} s)", flush=True)
 
 
 def succeeds(*command: object, quiet: bool = False) -> bool:
-    """Run a command without input; what it printed is shown only if it failed, unless `quiet`."""
+    """Run a command without input; return whether it succeeded.
+
+    If it fails, the last lines of its output are shown, unless `quiet`.
+    """
     arguments = [str(part) for part in command]
     try:
         result = subprocess.run(
@@ -128,7 +130,7 @@ def succeeds(*command: object, quiet: bool = False) -> bool:
 
 
 def browser() -> str:
-    """Where a Chromium or Chrome is, "" if nowhere; CHROME says which to take."""
+    """The path of a Chromium or Chrome, "" if there is none; CHROME chooses one."""
     if chosen := os.environ.get("CHROME"):
         return shutil.which(chosen) or ""
     places = (Path(os.path.expandvars(place)).expanduser() for place in BROWSER_PLACES)
@@ -140,14 +142,14 @@ def browser() -> str:
 
 
 def driver() -> str:
-    """Where the browser's driver is, "" if Selenium has to fetch it; CHROMEDRIVER chooses one."""
+    """The path of the driver, "" if Selenium has to fetch it; CHROMEDRIVER chooses one."""
     beside = Path(browser()).resolve().parent  # as in an unpacked archive
     path = os.pathsep.join([str(beside), os.environ.get("PATH", "")])
     return shutil.which(os.environ.get("CHROMEDRIVER") or "chromedriver", path=path) or ""
 
 
 def version(program: str) -> str:
-    """What a program says its version is, "156.0.8078.79"; "" where it says none (on Windows)."""
+    """The version that a program reports, "156.0.8078.79"; "" if none, and on Windows."""
     if not program or os.name == "nt":
         return ""
     printed = subprocess.run(
@@ -158,7 +160,7 @@ def version(program: str) -> str:
 
 
 def name_browser() -> None:
-    """Say which browser and driver are used, and where they may not do."""
+    """Print which browser and driver are used, and whether they don't match or are too old."""
     of_browser, of_driver = version(browser()), version(driver())
     named = f"browser {of_browser or 'of an unknown version'} ({browser()})"
     with_driver = "a driver that Selenium fetches"
@@ -169,38 +171,38 @@ def name_browser() -> None:
     if len(set(majors)) > 1:
         print(
             f"set-up: the driver is for Chromium {majors[1]} and will not start Chromium"
-            f" {majors[0]}: install both of one version, or set CHROME and CHROMEDRIVER to a pair"
-            " that fits."
+            f" {majors[0]}: install both in the same version, or set CHROME and CHROMEDRIVER to a"
+            " matching pair."
         )
     if majors and majors[0] < TESTED[0]:
         print(
-            f"set-up: Chromium {majors[0]} is older than the oldest that the tests know"
-            f" ({TESTED[0]}): some pages may be seen or used wrongly; a newer one is better."
+            f"set-up: Chromium {majors[0]} is older than the oldest that the kit is tested with"
+            f" ({TESTED[0]}), so some pages may be read or used wrongly: install a newer one."
         )
 
 
 def can_make_venv() -> bool:
-    """Whether .venv is there or can be made: Debian's Python comes without ensurepip."""
+    """Whether .venv exists or can be made; Debian's Python lacks ensurepip, for example."""
     return (
         PYTHON.exists() or bool(find_spec("ensurepip")) or succeeds("uv", "--version", quiet=True)
     )
 
 
 def needed_packages() -> list:
-    """The Debian packages without which nothing would work here."""
+    """The missing Debian packages without which nothing works."""
     packages = []
     if not can_make_venv():
         packages.append(f"python3.{sys.version_info[1]}-venv")
     if not browser():
-        # the sandbox for those who are not root
+        # users other than root need the sandbox
         packages += ["chromium", "chromium-driver", "chromium-sandbox"]
     elif shutil.which("chromium") == "/usr/bin/chromium" and not shutil.which("chromedriver"):
-        packages.append("chromium-driver")  # that of Chrome is fetched by Selenium
+        packages.append("chromium-driver")  # for Chrome, Selenium fetches it
     return packages
 
 
 def install_debian(packages: list) -> bool:
-    """Install Debian packages, where that is possible and allowed."""
+    """Install Debian packages if that is possible and allowed; return whether it succeeded."""
     as_root = ["env"] if hasattr(os, "geteuid") and os.geteuid() == 0 else ["sudo", "-n", "env"]
     if not packages or not shutil.which("apt-get") or not succeeds(*as_root, "true", quiet=True):
         return False
@@ -208,10 +210,9 @@ def install_debian(packages: list) -> bool:
     print(f"set-up: installing {', '.join(packages)} …", flush=True)
     apt = [*as_root, "DEBIAN_FRONTEND=noninteractive", "apt-get", "-o", "DPkg::Lock::Timeout=120"]
     install = [*apt, "install", "-y", "--no-install-recommends", *packages]
-    # Lists of some months ago lead to a browser of some months ago, or to one that is no longer
-    # served.
+    # Package lists that are some months old name an old browser, or one that is no longer served.
     if not succeeds(*apt, "update", quiet=True):
-        stale = "the package lists could not be refreshed; what they name is installed, new or old."
+        stale = "the package lists could not be refreshed, so the packages may be old."
         print(f"set-up: {stale}")
     done = succeeds(*install)
     if done:
@@ -220,26 +221,26 @@ def install_debian(packages: list) -> bool:
 
 
 def install_fonts() -> None:
-    """Install fonts for the scripts and the widths that pages use, where Linux lacks them; once."""
+    """Install fonts for the scripts and widths that pages use if Linux lacks them; tried once."""
     tried = recall(FONTS_TRIED).split()
     if not sys.platform.startswith("linux") or tried == [*FONTS.values()]:
         return
     missing = [package for pattern, package in FONTS.items() if not has_font(pattern)]
     if missing and not install_debian(missing):
         print(
-            "set-up: some scripts will be drawn as boxes; Debian's fonts for them:"
+            "set-up: some scripts will be drawn as boxes. Debian's packages with fonts for them:"
             f" {' '.join(missing)}"
         )
     FONTS_TRIED.write_text("\n".join(FONTS.values()), encoding="utf-8")
 
 
 def install_eyes() -> None:
-    """Install Tesseract, by which the model offline-eyes reads; tried once."""
+    """Install Tesseract, with which the model offline-eyes reads; tried once."""
     if EYES_TRIED.exists() or shutil.which("tesseract"):
         return
     if not install_debian(["tesseract-ocr"]):
         print(
-            "set-up: there is no Tesseract, so that the model offline-eyes is off. Debian, Ubuntu:"
+            "set-up: Tesseract is missing; only the model offline-eyes needs it. Debian, Ubuntu:"
             " apt-get install tesseract-ocr; macOS: brew install tesseract; Windows: winget install"
             " UB-Mannheim.TesseractOCR"
         )
@@ -247,7 +248,7 @@ def install_eyes() -> None:
 
 
 def has_font(pattern: str) -> bool:
-    """Whether fontconfig knows such a font; yes where there is no telling."""
+    """Whether fontconfig knows such a font; without it, yes unless apt-get could install one."""
     if not shutil.which("fc-list"):
         return not shutil.which("apt-get")
     listed = subprocess.run(["fc-list", pattern, "family"], stdout=subprocess.PIPE).stdout
@@ -258,7 +259,7 @@ def has_font(pattern: str) -> bool:
 
 
 def recall(file: Path) -> str:
-    """What an earlier set-up noted in a file, "" if it did not."""
+    """What an earlier set-up wrote to a file; "" if there is no file."""
     return file.read_text(encoding="utf-8", errors="replace") if file.is_file() else ""
 
 
@@ -267,7 +268,7 @@ def make_venv() -> None:
     moved = STAMP.exists() and recall(STAMP).splitlines()[:1] != [str(ROOT)]
     if PYTHON.exists() and not moved and (STAMP.exists() or will_do(PYTHON)):
         return
-    if VENV.is_symlink():  # what is behind it may be anything
+    if VENV.is_symlink():  # it may point to anything
         sys.exit(LINKED.format(target=VENV.readlink()))
     since, base = time.monotonic(), getattr(sys, "_base_executable", sys.executable)
     shutil.rmtree(VENV, ignore_errors=True)
@@ -288,7 +289,7 @@ def will_do(interpreter: object) -> bool:
 
 
 def install_requirements() -> None:
-    """Install requirements.txt, only when it changed, and let .venv find our own package."""
+    """Install requirements.txt if it has changed, and let .venv find our own package."""
     requirements = ROOT / "requirements.txt"
     wanted = f"{ROOT}\n{hashlib.sha256(requirements.read_bytes()).hexdigest()}\n"
     if recall(STAMP) == wanted:
@@ -298,8 +299,8 @@ def install_requirements() -> None:
     uv = shutil.which("uv")
     if not uv and succeeds(PYTHON, "-m", "pip", "install", "-q", "uv", quiet=True):
         uv = shutil.which("uv", path=str(BIN))
-    # pip reads settings of its own (mirrors, proxies) that uv doesn't, so it has the second try
-    # where Python is told to write no bytecode, it would compile all packages again at every start
+    # pip reads settings (mirrors, proxies) that uv doesn't, so it is tried second. A Python that
+    # writes no bytecode would compile all packages again at every start.
     compiled = ["--compile-bytecode"] if sys.dont_write_bytecode else []
     by_uv = uv and succeeds(
         uv, "pip", "install", "-q", *compiled, "--python", PYTHON, "-r", requirements, quiet=True

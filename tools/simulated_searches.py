@@ -3,10 +3,10 @@
     python -m tools.simulated_searches             all experiments on 60 tasks, hours
     python -m tools.simulated_searches --tasks 16  on fewer tasks, the same number of each site
 
-It follows the answer key, slips in 15 % of its steps, and 70 % of its votes on a state are right.
-The tasks are those of tools.search_map.
-The table is data/search/simulated-42.csv; the runs, without pictures, are in
-data/runs/mine_simulated_search/, which git ignores. Call it again to go on after an interruption.
+The agent follows the answer key, slips in 15 % of its steps, and 70 % of its votes on a state are
+right. The tasks are those of tools.search_map. The table is data/search/simulated-42.csv; the runs,
+without pictures, are in data/runs/mine_simulated_search/, which git ignores. Call it again to go on
+after an interruption.
 """
 
 import argparse
@@ -38,31 +38,31 @@ SKILL = Skill(0.85, votes=0.7, label="votes-0.7")
 
 @dataclass
 class Kit:
-    """What `study.play_one` needs of a kit: the site's state is remembered, too."""
+    """What `study.play_one` needs from a kit; the site's state is remembered, too."""
 
     model: Model
     env: Remembered
     practice: MiniWeb
     task: Task
-    cookies: tuple = ()  # nobody asks for those of a browser that stands elsewhere
+    cookies: tuple = ()  # ignored by `state`, which asks the environment
 
     @property
     def browser(self) -> Self:
-        """What has the cookies."""
+        """This object, which has the cookies."""
         return self
 
     @property
     def web(self) -> Self:
-        """What has the state."""
+        """This object, which has the state."""
         return self
 
     def state(self, site: str, cookies: object) -> dict:
-        """What the site holds where the agent stands, where the task's rule asks for it."""
+        """The site's state after the agent's steps; {} if the task's rule does not ask for it."""
         return self.env.state(self.practice) if "state" in self.task.answer["rule"] else {}
 
 
 def play_all(tasks: Sequence[Task], browsers: int) -> None:
-    """Play what is missing of all experiments, each episode into the run of its setting."""
+    """Play the missing episodes of all experiments, each into the run of its setting."""
     settings = {setting: None for each in study.EXPERIMENTS.values() for setting in each.values()}
     memory = Memory(platformdirs.user_cache_path("webvoyager") / f"seen-{SEED}.sqlite")
     done = {

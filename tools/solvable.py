@@ -1,18 +1,18 @@
-"""Decides which tasks can be solved: plays the steps that were written for each in a real browser.
+"""Decides which tasks can be solved, by playing the steps written for each in a real browser.
 
 python -m tools.solvable                   all three sets below, in two browsers
 python -m tools.solvable planted           one of them; "shop--planted-0" is one task
 
 seeds      the mini web's own tasks, by their oracles: all can be solved
 planted    data/tasks/planted.jsonl: tasks that nobody can solve, each with the steps of somebody
-           who believes that it can be, and why it cannot
+           who believes that it can be solved, and the reason why it can't
 proposed   data/tasks/proposed.jsonl, by the steps in data/tasks/proposed_oracles.jsonl
 
-Writes data/tasks/solvable.csv (a row per task; what is not played keeps its row), and prints the
-share that the check passes, with its Wilson interval of 95 %. A proposal that is solved is accepted
-in its pool, and its oracle's answer becomes the reference; one whose oracle fails is rejected; one
-to which the oracle's author found no answer stays open. A language model wrote the planted tasks,
-and all steps but those of the seeds.
+It writes data/tasks/solvable.csv (one row per task; tasks that are not played keep their rows), and
+prints the share of tasks that pass, with its 95 % Wilson interval. A proposal that is solved is
+accepted in its pool, and its oracle's answer becomes the reference; one whose oracle fails is
+rejected; one for which the oracle's author found no answer stays open. A language model wrote the
+planted tasks, and all steps except those of the seeds.
 """
 
 import argparse
@@ -111,7 +111,7 @@ def record(row: dict) -> None:
 def store(rows: list[dict], known: set[str]) -> pandas.DataFrame:
     """The stored table with these rows in place of those of the same tasks.
 
-    Tasks that are not `known` any more leave it.
+    Tasks that are no longer `known` are dropped.
     """
     table = pandas.DataFrame(rows).drop(columns="answer")
     if FILE.is_file():
@@ -123,7 +123,7 @@ def store(rows: list[dict], known: set[str]) -> pandas.DataFrame:
 
 
 def count(table: pandas.DataFrame) -> pandas.DataFrame:
-    """One row per set: its tasks, how many the check passes, the share and its interval in %."""
+    """One row per set: its tasks, how many pass, the share and its interval in %."""
     rows = {}
     for name, block in table.groupby("set"):
         passed = int((block["solvable"] == "yes").sum())
@@ -135,14 +135,14 @@ def count(table: pandas.DataFrame) -> pandas.DataFrame:
 
 
 def _end_with_reference(task: Task, steps: Sequence[Sequence[str]]) -> list[Sequence[str]]:
-    """A seed's steps, with its reference as the answer; of a deed that may only be "done"."""
+    """A seed's steps, with its reference as the answer, or a sentence if that is just "done"."""
     reference = task.answer["ans"]
     answer = "It has been saved." if checks.gives_up(reference) else reference
     return [*steps[:-1], ("ANSWER", answer)]
 
 
 def _list_parts(task: Task) -> list:
-    """The words of a seed's answer that must be read.
+    """The words of a seed's answer that must have been seen.
 
     Numbers and durations may be worked out from others.
     """

@@ -1,4 +1,4 @@
-// Three labellers to be compared in the benchmark; each gives a box and a name of every target.
+// Three labellers that the benchmark compares; each gives the box and the name of every target.
 const labels = found => found.map(({element, boxes}) => ({box: boxes[0], name: named(element)}));
 
 function ours() {
@@ -7,8 +7,8 @@ function ours() {
   return {found: labels(targets(shown)), looked: 1};
 }
 
-// The one to stand against, by the same rules: it walks all elements, asks each, and tests the middle of each by one hit.
-// It stops after so many seconds and says which part of the page it got through by then (`looked`, 0 to 1).
+// The one that ours is compared with. By the same rules, it checks every element and hit-tests the middle of each.
+// It stops after `seconds`; `looked` is the share of the page that it got through by then, from 0 to 1.
 function straightforward(seconds) {
   const began = performance.now(), all = [...everywhere()], found = [];
   let looked = 0;
@@ -22,7 +22,7 @@ function straightforward(seconds) {
   return {found: labels(withoutDoubles(found)), looked: looked / all.length};
 }
 
-// The least one could do with: of listeners, roots and frames it knows nothing, a name is the text, parts are targets too.
+// The simplest one: it ignores listeners, roots and frames, takes the text as the name, and counts parts as targets too.
 function sketch() {
   const usable = 'a[href],button,input:not([type=hidden]),select,textarea,summary,label,[role],[tabindex],[onclick]', found = [];
   for (const element of document.querySelectorAll('*')) {

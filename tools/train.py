@@ -1,4 +1,4 @@
-"""Train the learned agent on gold trajectories, and say how good it is on others.
+"""Trains the learned agent on gold trajectories, and tests it on others.
 
     python -m tools.train                      on worlds 1 to 10, into practice/learned/: the policy
                                                (weights.zip), the planner (plans.zip) and the value
@@ -6,12 +6,12 @@
     python -m tools.train 1 2 --into DIR       on worlds 1 and 2, into a folder of your own
     python -m tools.train --test 100           and test it, step by step, on the gold of world 100
     python -m tools.train 1 2 --test 100 --splits
-                                               train and test anew for every fold of every split
+                                               train and test for every fold of every split
 
 The gold trajectories are in data/gold/ (`python -m tools.gold` records those of other worlds). The
 value function learns from the agent's own attempts, which are there, too (`python -m
-tools.attempts`). The same files give the same weights. World 42, where agents are compared, is
-refused for training.
+tools.attempts`). The same files give the same weights. Training on world 42, where agents are
+compared, is refused.
 """
 
 import argparse

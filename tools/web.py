@@ -27,22 +27,20 @@ def main() -> None:
     wanted = parser.parse_args()
     try:
         web = MiniWeb(World(wanted.seed), wanted.port)
-    except (OSError, OverflowError) as error:  # the second for a number that is no port
+    except (OSError, OverflowError) as error:  # OverflowError: the number isn't a port
         sys.exit(f"{error} For example: {sys.executable} -m tools.web --port 0")
     with web:
         print("\n".join(f"http://{name}.localhost:{web.port}/" for name in web.apps))
-        print(
-            "Open one in Chrome, Edge or Firefox on this machine. Ctrl-C ends them all.", flush=True
-        )
+        print("Open one in Chrome, Edge or Firefox on this machine. Ctrl-C stops them.", flush=True)
         serve()
 
 
 def serve() -> None:
-    """Wait for Ctrl-C, also where a shell ignores it; it ends a sleep everywhere, a lock not."""
+    """Wait for Ctrl-C, even under a shell that ignores it."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         while True:
-            time.sleep(3600)
+            time.sleep(3600)  # Ctrl-C interrupts a sleep on every system, but not a lock
     except KeyboardInterrupt:
         print()
 

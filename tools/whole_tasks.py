@@ -1,14 +1,15 @@
-"""Play whole tasks of world 42 with the learned agent, and store a table: data/planning/.
+"""Plays whole tasks of world 42 with the learned agent, and stores tables in data/planning/.
 
     python -m tools.whole_tasks                      all splits and methods (an hour)
     python -m tools.whole_tasks cross_task --methods plain search
                                                      some of them
 
-A method is the same agent with or without a plan at a glance, lessons from failures, search, and
-the screenshot. Each fold of a split has a policy, a planner, failures and a value function of its
-own (practice/learned/folds.py), trained on worlds 1 and 2. Under search, which takes longer, fewer
-of the tasks are played. All 189 tasks are played once, plain and with up to 15 steps, by the stored
-policy, which was trained on ten worlds: the split "ten_worlds".
+The methods are the same agent with or without a plan, lessons from failures, search and the
+screenshot. Each fold of a split has its own policy, planner, failures and value function
+(practice/learned/folds.py), trained on worlds 1 and 2. Search takes longer, so it plays fewer
+tasks. The stored policy, which was trained on ten worlds, plays all 189 tasks once, plain and with
+up to 15 steps: the split "ten_worlds".
+
 The episodes are kept in the cache; call it again to go on after an interruption. Two tables are
 stored: episodes.csv, one row per episode, and seconds.csv, one row per call of a module.
 """
@@ -41,7 +42,8 @@ TRAINED_ON, SEED = (1, 2), 42
 PLAYED = platformdirs.user_cache_path("webvoyager") / "whole_tasks"
 MAX_STEPS = 10
 DETAILED = ("new_world", "cross_task")  # the splits that are played by all methods
-TASKS, SEARCHED, FEWEST = 32, 24, 16  # of a split; of them under search; and in other splits
+# tasks of a split; those under search; those under search in splits that are not DETAILED
+TASKS, SEARCHED, FEWEST = 32, 24, 16
 LIMITS = search.Limits(budget=5, depth=4, branching=4)
 LOCAL = {"max_tokens": None, "page_text": True, "embedding": OFFLINE}
 VIEWS = {"text-only": views.accessibility_tree}
@@ -49,7 +51,7 @@ Play = Callable[..., Episode]
 
 
 def list_methods(fold: Fold, model: Model, rules: Model, tasks: Sequence[Task]) -> dict[str, Play]:
-    """How to play a task by each method; `rules` think slowly, and embed situations."""
+    """How to play a task by each method; the model `rules` makes slow plans and embeddings."""
     memory = planning.Memory(fold.pool, rules, k=1, test_tasks=tasks)
     fast, slow = planning.fast(model), planning.slow(rules)
     known = planning.familiarity([episode.task.question for episode in fold.train])
@@ -66,13 +68,13 @@ def list_methods(fold: Fold, model: Model, rules: Model, tasks: Sequence[Task]) 
     }
 
 
-BRIEF = ("plain", "slow plan", "search")  # in the splits where hardly a task is solved
+BRIEF = ("plain", "slow plan", "search")  # for the splits in which hardly any task is solved
 METHODS = ("plain", "text-only", "plan", "slow plan", "fast or slow plan", "experience",
            "plan + experience", "search", "plan + search")  # fmt: skip
 
 
 def play_it(kit: Kit, task: Task, advise: agent.Advise | None = None, **how: object) -> Episode:
-    """Play one task by the agent's loop."""
+    """Play one task with the agent's loop."""
     return agent.run(task, kit.env, kit.model, advise=advise, **how)
 
 

@@ -1,34 +1,34 @@
-"""The one table of actions: parser, prompt, hands and records are made from it."""
+"""The table of actions that the parser, the prompt, hands.py and records.py all read."""
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-MARK, ANY = "mark", "mark or WINDOW"  # what an action points at
+MARK, ANY = "mark", "mark or WINDOW"  # the two kinds of target
 
 
 @dataclass(frozen=True)
 class ActionSpec:
-    """An action the model may write: what it points at, which words it needs, who does it."""
+    """An action that the model may write: its target, its text, and the function that does it."""
 
     name: str
-    meaning: str  # as the prompt says it
+    meaning: str  # as the prompt describes it
     hand: str  # the function of hands.py that carries it out
     target: str = ""  # "", MARK or ANY
-    text: str = ""  # "", or what the words are; "up or down" are the words themselves
-    semicolon: bool = True  # before the words
-    optional: bool = False  # whether it may be written without the words
+    text: str = ""  # "" for none, what the text is, or its choices: "up or down"
+    semicolon: bool = True  # before the text
+    optional: bool = False  # whether the text may be left out
 
     @property
     def format(self) -> str:
-        """How it is written, as the prompt shows it: `Type [n]; text`."""
+        """The format that the prompt shows: `Type [n]; text`."""
         target = {"": "", MARK: " [n]", ANY: " [n or WINDOW]"}[self.target]
         words = f"{';' * self.semicolon} {self.text}" if self.text else ""
         return (f"{self.name} [n] or " if self.optional else "") + self.name + target + words
 
     @property
     def choices(self) -> tuple[str, ...]:
-        """The words it may have, where only some will do: up, down."""
+        """The texts it accepts, if only certain ones: up, down."""
         return tuple(re.split(", | or ", self.text)) if " or " in self.text else ()
 
 
@@ -53,7 +53,7 @@ _SPECS = (
     ActionSpec("GoBack", "go back to the page before", "go_back"),
     ActionSpec("Google", "leave for the search engine and start anew there", "open_search_engine"),
     ActionSpec("ANSWER", "end the task with this answer", "answer", text="text"),
-    # the extended set, of which the model learns only where it is chosen
+    # the extended set, in the prompt only if it is chosen
     ActionSpec("Select", "choose the option of that name in the list n", "select", MARK, "option"),
     ActionSpec("Fill", "clear the field n and type the text, without Enter", "fill", MARK, "text"),
     ActionSpec(
@@ -88,7 +88,7 @@ _SPECS = (
         "Tab", "show the browser tab of that number", "show_tab", text="number", semicolon=False
     ),
 )
-_WIDER = (  # what two of the paper's actions can do beside the extended ones
+_WIDER = (  # two of the paper's actions can do more in the extended set
     ActionSpec(
         "Click",
         "click the element n, or the point so many pixels right of and below its upper left corner "
@@ -108,11 +108,11 @@ _WIDER = (  # what two of the paper's actions can do beside the extended ones
     ),
 )
 TABLE = {spec.name: spec for spec in _SPECS}
-EXTENDED = tuple(TABLE)  # all of them; the paper's alone cannot drag a slider or look into a menu
+EXTENDED = tuple(TABLE)  # the paper's seven cannot drag a slider or open a menu by hovering
 PAPER = EXTENDED[:7]
 
 
 def specs(allowed: Sequence[str]) -> dict[str, ActionSpec]:
-    """The actions of these names; beside others than the paper's, Click and Scroll can do more."""
+    """The actions of these names; with any extended action, Click and Scroll can do more."""
     table = TABLE if set(allowed) <= set(PAPER) else TABLE | {spec.name: spec for spec in _WIDER}
     return {name: table[name] for name in allowed}

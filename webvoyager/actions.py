@@ -1,4 +1,4 @@
-"""The action language: read a model's reply as an action, and tell a model its actions."""
+"""The action language: parse a model's reply, and describe the actions in the prompt."""
 
 import re
 from collections.abc import Sequence
@@ -9,9 +9,9 @@ from .records import Action, ActionError
 __all__ = ["EXTENDED", "PAPER", "TABLE", "ActionSpec", "parse", "prompt", "specs"]
 
 _NAMES = {"goback": "GoBack", "go back": "GoBack", **{name.lower(): name for name in TABLE}}
-# One class for everything around a word: of two beside each other, all ways to share it are tried.
+# One class for everything around a word: two adjacent classes would backtrack over every split.
 _ACTION = re.compile(r"^[ \t>#*_`-]*actions?[ \t*_`]*[:：][ \t*_`]*", re.IGNORECASE | re.MULTILINE)
-# on the line of the thought
+# on the same line as the thought
 _INLINE = re.compile(rf"\baction[ \t]*[:：][ \t*_`]*(?=(?:{'|'.join(_NAMES)})\b)", re.IGNORECASE)
 _THOUGHT = re.compile(r"^[\s>#*_`-]*thoughts?[\s*_`]*[:：][\s*_`]*", re.IGNORECASE)
 _ANSWER = re.compile(r"[\s*_`]*answer\b", re.IGNORECASE)
@@ -25,11 +25,11 @@ _VERB = re.compile(
 
 
 def parse(reply: str, allowed: Sequence[str] = PAPER) -> tuple[str, Action]:
-    """The thought and the action in a model's reply, as a person would take them.
+    """The thought and the action in a model's reply, as a person would read them.
 
-    Bold markers, lower case, `ANSWER:`, `Scroll down` and answers over several lines are
-    understood. Raises ActionError, whose text tells the model what was wrong, where there is no
-    single clear action.
+    Understands bold markers, lower case, `ANSWER:`, `Scroll down` and answers of several lines.
+    Without exactly one clear action it raises ActionError, whose text tells the model what to
+    change.
     """
     thought, words = _split_reply(reply)
     words = _strip_decoration(words)
@@ -51,14 +51,14 @@ def parse(reply: str, allowed: Sequence[str] = PAPER) -> tuple[str, Action]:
 
 
 def prompt(allowed: Sequence[str] = PAPER) -> str:
-    """The lines of the system prompt that tell the model its actions, and no others."""
+    """The lines of the system prompt that describe the allowed actions."""
     return "\n".join(f"- {spec.format}: {spec.meaning}." for spec in specs(allowed).values())
 
 
 def _split_reply(reply: str) -> tuple[str, str]:
-    """Thought and action, divided by the line that starts with `Action:`.
+    """Split a reply into thought and action at the line that starts with `Action:`.
 
-    Where an answer begins, everything after it is the answer.
+    Everything after ANSWER belongs to the answer.
     """
     marks = list(_ACTION.finditer(reply)) or list(_INLINE.finditer(reply))[:1]
     for mark in marks:
@@ -85,7 +85,7 @@ def _strip_thought(words: str) -> str:
 
 
 def _strip_decoration(words: str) -> str:
-    """Without the code fence, bold or list markers that a model puts around its action."""
+    """Remove the code fence, bold or list markers that a model puts around its action."""
     words = re.sub(r"^\s*```\w*\n(.*?)\n?```\s*$", r"\1", words.strip(), flags=re.DOTALL).strip()
     words = re.sub(r"^[-*_`>\s]+(?=[A-Za-z])", "", words)
     for pair in ("**", "`", "__"):
@@ -116,18 +116,18 @@ def _read_text(spec: ActionSpec, text: str) -> str:
         if not choice:
             raise ActionError(f"{spec.name} needs {spec.text}: {spec.format}.")
         return choice[1]
-    if spec.optional:  # anything but a point is talk
+    if spec.optional:  # anything but a point is commentary
         return text if _POINT.fullmatch(text) else ""
     if not text:
         needs = "a text" if spec.text == "text" else spec.text
         raise ActionError(f"{spec.name} needs {needs}: {spec.format}.")
     if spec.name == "ANSWER":
         return text
-    return text.splitlines()[0].strip()  # one line is typed; what a model adds below is talk
+    return text.splitlines()[0].strip()  # type one line; what a model adds below is commentary
 
 
 def _is_wrapped(text: str) -> bool:
-    """Whether one pair of brackets stands around the whole text, as in the paper's `[Content]`."""
+    """Whether one pair of brackets encloses the whole text, as in the paper's `[Content]`."""
     return text.startswith("[") and text.endswith("]") and text.count("[") == 1 == text.count("]")
 
 

@@ -1,4 +1,4 @@
-"""The loop: observe, ask, act, until the answer (the paper's section 3.2). Read this file first."""
+"""The agent loop: observe, ask, act, until the answer (section 3.2). Read this file first."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -32,12 +32,12 @@ def run(
     advise: Advise | None = None,
     **settings: Any,
 ) -> Episode:
-    """Play one episode, and record it in the run `folder` step by step.
+    """Play one episode and record each step in the run `folder`.
 
     `advise` gives the agent a plan or lessons (lab/planning). `settings` are fields of Settings
-    (max_steps, keep_images, …). All episodes of a run share them: ValueError where `folder` was
-    made with others. A fault (browser gone, endpoint refuses) ends the episode with "error: …" in
-    `.stop`.
+    (max_steps, keep_images, …); all episodes of a run share them, so ValueError if `folder` was
+    made with others. A fault, such as a lost browser or an endpoint that refuses, ends the episode
+    with "error: …" in `.stop`.
     """
     chosen = env.settings(**settings, advice=name_adviser(advise))
     walk = _play(task, env, model, chosen, advise)
@@ -47,10 +47,11 @@ def run(
 def steps(
     task: Task, env: Environment, model: Model, *, advise: Advise | None = None, **settings: Any
 ) -> Iterator[Step]:
-    """The steps of an episode, one at a time: until ANSWER, `max_steps` or another limit.
+    """Yield the steps of an episode one by one, until ANSWER, `max_steps` or another limit.
 
-    `settings` are fields of Settings. What cannot be done costs a step and is told to the model;
-    EpisodeError ends the loop. ValueError where dollars are limited and the price is not known.
+    `settings` are fields of Settings. An action that cannot be done costs a step, and the model
+    learns why; an EpisodeError ends the loop. ValueError if the cost is limited but the model's
+    price is unknown.
     """
     return _play(task, env, model, env.settings(**settings, advice=name_adviser(advise)), advise)
 
@@ -84,9 +85,9 @@ def think(
     settings: Settings = DEFAULTS,
     advice: Advice | None = None,
 ) -> Step:
-    """Ask the model what to do now: a step that is understood, but not taken yet.
+    """Ask the model what to do now, and return its reply as a step that is not carried out yet.
 
-    What the advice took is counted in the step's usage, cost and seconds.
+    The step's usage, cost and seconds include those of the advice.
     """
     reply = model.ask(messages(task, done, observation, settings, advice))
     step = Step(
@@ -104,9 +105,9 @@ def think(
 
 
 def understand(step: Step, allowed: Sequence[str] = actions.PAPER) -> Step:
-    """Read a step's reply as thought and action.
+    """Read a thought and an action from a step's reply.
 
-    A reply that cannot be read, or that was cut short, leaves no action, and `error` says why.
+    If the reply cannot be read or was cut short, there is no action, and `error` says why.
     """
     complaint = complain_of_reply(step)
     try:
@@ -119,7 +120,7 @@ def understand(step: Step, allowed: Sequence[str] = actions.PAPER) -> Step:
 
 
 def complain_of_reply(step: Step) -> str:
-    """What the model learns of a reply that reached max_tokens or is empty; "" of any other."""
+    """Tell the model that its reply reached max_tokens or was empty; "" if neither."""
     if step.cut:
         length = step.usage.get("completion_tokens", 0)
         return (
@@ -130,9 +131,9 @@ def complain_of_reply(step: Step) -> str:
 
 
 def take(step: Step, env: Environment) -> Step:
-    """Carry a step out; env.observation is then what it led to. ANSWER leaves the page alone.
+    """Carry out a step; `env.observation` then shows the result. ANSWER leaves the page alone.
 
-    What cannot be done is in the step's `error`, and the next observation says it, too.
+    If the action cannot be done, the step's `error` and the next observation say why.
     """
     seconds = {"observe": env.seconds["observe"], **step.seconds, "act": 0.0}
     if step.answered:
@@ -149,9 +150,9 @@ def messages(
     settings: Settings = DEFAULTS,
     advice: Advice | None = None,
 ) -> list[dict]:
-    """The prompt, a view of the record.
+    """The prompt: a view of the record.
 
-    It has all thoughts and actions, and the last `keep_images` observations in full. Advice stands
+    It has every thought and action, and the last `keep_images` observations in full. Advice comes
     before the newest observation.
     """
     system = models.fill("agent", actions=actions.prompt(settings.allowed))
@@ -173,7 +174,7 @@ def messages(
 
 
 def _show(observation: Observation, index: int, in_full: bool, settings: Settings) -> list[dict]:
-    """An observation as parts of a message; one that is not shown in full has its notes only."""
+    """An observation as parts of a message: in full, or only its notes."""
     above, below = observation.scroll
     room = (f"{below} screens of the page lie below, {above} above.",) if above or below else ()
     pictured = in_full and observation.pictured
@@ -191,12 +192,12 @@ def _show(observation: Observation, index: int, in_full: bool, settings: Setting
 
 
 def name_adviser(advise: Advise | None) -> str:
-    """What a run says of who advises: the function's name, "" for nobody."""
+    """The adviser's name as a run records it; "" if nobody advises."""
     return getattr(advise, "__name__", type(advise).__name__) if advise else ""
 
 
 def _book_advice(step: Step) -> Step:
-    """The step with what its advice took counted in."""
+    """Add the advice's usage, cost and seconds to the step's."""
     if step.advice is None or not step.advice.seconds:
         return step
     names = dict.fromkeys([*step.usage, *step.advice.usage])

@@ -1,4 +1,4 @@
-"""What the last action led to, in sentences for the model: events, and changes of the page."""
+"""Describe for the model what the last action led to: events, and changes of the page."""
 
 from collections.abc import Iterator, Sequence
 from urllib.parse import urldefrag
@@ -6,7 +6,7 @@ from urllib.parse import urldefrag
 from . import drawing
 from .records import Mark, Observation, quoted
 
-MOST_CHANGES = 8  # sentences on what changed
+MOST_CHANGES = 8  # sentences about changes
 
 
 def notes(
@@ -15,10 +15,10 @@ def notes(
     before: Observation | None = None,
     error: str = "",
 ) -> tuple[str, ...]:
-    """Everything the model reads beside the page itself; every action gets an answer.
+    """The notes that the model reads beside the page; every action gets some feedback.
 
-    `events` are sentences of the browser's log, `before` is what the action was chosen by (None
-    where a page was opened), and `error` says why it could not be carried out.
+    `events` are sentences of the browser's log, `before` is the observation that the action was
+    chosen from (None after opening a page), and `error` says why the action failed.
     """
     happened = (*dict.fromkeys(events), *seen.notes)
     if error:
@@ -58,7 +58,7 @@ def _describe_moves(before: Observation, after: Observation) -> Iterator[str]:
 
 
 def _describe_messages(before: Observation, after: Observation) -> Iterator[str]:
-    """Dialogs, messages and complaints that came, and dialogs that went."""
+    """Dialogs, messages and validation errors that appeared, and dialogs that closed."""
     sentences = {
         "dialog": "A dialog appeared: {}.",
         "message": "A message appeared: {}.",
@@ -74,7 +74,7 @@ def _describe_messages(before: Observation, after: Observation) -> Iterator[str]
 
 
 def _describe_fields(before: Observation, after: Observation) -> Iterator[str]:
-    """Fields that hold something else; a field is known again by its element, not by its number."""
+    """Fields whose value changed; a field is recognised by its element, not by its number."""
     earlier = {_identify(mark): mark for mark in before.marks}
     for mark in after.marks:
         old = earlier.get(_identify(mark))
@@ -90,7 +90,7 @@ def _describe_fields(before: Observation, after: Observation) -> Iterator[str]:
 def _describe_new_words(
     before: Observation, after: Observation, known: Sequence[str]
 ) -> Iterator[str]:
-    """Lines of text that are new, and neither in a field nor in a sentence that is `known`."""
+    """New lines of text that are neither in a field nor in one of the `known` sentences."""
     old = {*before.words, *(mark.value for mark in after.marks)}
     new = (line for line in dict.fromkeys(after.words) if line not in old)
     fresh = [line for line in new if not any(line in sentence for sentence in known)]
@@ -100,10 +100,7 @@ def _describe_new_words(
 
 
 def _identify(mark: Mark) -> tuple:
-    """What a field is recognised by: its element, as long as its document lives.
-
-    After a reload, what it is and the words around it.
-    """
+    """What a field is recognised by: its element, or, after a reload, its role and context."""
     identity = mark.identity
     if "known" in identity:
         return (mark.frame, identity["document"], identity["known"])

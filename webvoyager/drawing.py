@@ -1,4 +1,4 @@
-"""Numbers drawn onto a clean screenshot, in several styles."""
+"""Draw the numbers onto a clean screenshot, in several styles."""
 
 import base64
 import io
@@ -12,16 +12,16 @@ from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 TAG_HEIGHT = 14
 DIGIT = 7
-CARET = 3  # pixels wide, at most
+CARET = 3  # its greatest width, in pixels
 DAMAGED = (OSError, SyntaxError, ValueError, Image.DecompressionBombError)  # what Pillow raises
 _FONT = 11
 
 
 @dataclass(frozen=True)
 class Style:
-    """How marks look: what is drawn of them, in which colours and lines.
+    """How marks look: boxes and numbers, colours and lines.
 
-    The boxes take the colours in turn.
+    Marks take the colours in turn.
     """
 
     colours: tuple[str, ...] = ("#000000",)
@@ -44,14 +44,14 @@ STYLES = {
 
 
 def find_style(style: str) -> Style:
-    """The style of this name; ValueError where there is none."""
+    """The style of this name; ValueError if there is none."""
     if style not in STYLES:
         raise ValueError(f"There is no style {style!r}; choose one of {', '.join(STYLES)}.")
     return STYLES[style]
 
 
 def readable(picture: bytes) -> bool:
-    """Whether a picture can be drawn: a file may be cut short, or hold something else."""
+    """Whether a picture can be decoded; its file may be cut short or not be a picture at all."""
     try:
         Image.open(io.BytesIO(picture)).load()
     except DAMAGED:
@@ -60,20 +60,20 @@ def readable(picture: bytes) -> bool:
 
 
 def address(picture: bytes) -> str:
-    """A picture as a data: address with its media type; it is a PNG, a JPEG or a WebP."""
+    """A PNG, JPEG or WebP as a data: address with its media type."""
     kind = {b"\xff\xd8": "jpeg", b"RI": "webp"}.get(picture[:2], "png")
     return f"data:image/{kind};base64,{base64.b64encode(picture).decode()}"
 
 
 def as_png(picture: bytes) -> bytes:
-    """The picture as a PNG: itself where it is one."""
+    """The picture as a PNG; one that already is a PNG is returned unchanged."""
     return picture if picture.startswith(b"\x89PNG") else marked(picture, ())
 
 
 def marked(picture: bytes, marks: Sequence[Any], style: str = "black") -> bytes:
-    """The picture, as a PNG, with each mark's boxes and number drawn on it.
+    """The picture as a PNG, with each mark's boxes and number drawn on it.
 
-    It holds pixels and nothing else, whatever the picture's file held.
+    Only pixels are kept; the file's metadata is dropped.
     """
     chosen = find_style(style)
     image = Image.open(io.BytesIO(picture)).convert("RGB")
@@ -98,16 +98,17 @@ def tag_boxes(
     viewport: tuple[int, int],
     texts: Sequence[Sequence[float]] = (),
 ) -> list[tuple]:
-    """Where each target's number goes: no two overlap, none is clipped.
+    """Place each target's number so that no two overlap and none is clipped.
 
-    Numbers avoid targets and words where there is room. `targets` are the boxes of each target (x,
-    y, w, h in pixels), in the order of their numbers; `texts` are the boxes of the page's words.
+    Where there is room, numbers avoid targets and words. `targets` holds the boxes of each target
+    (x, y, w, h in pixels), in the order of their numbers; `texts` holds the boxes of the page's
+    words.
     """
     every = _to_array([*(box for boxes in targets for box in boxes), *texts])
     first = _to_array([boxes[0] for boxes in targets])
     widths = numpy.array([DIGIT * len(str(n)) + 5 for n in range(len(targets))], dtype=float)
     spots, usable = _find_spots(first, widths, viewport)
-    later = usable.cumsum(axis=1) - 1  # how many better places there are
+    later = usable.cumsum(axis=1) - 1  # the number of better places
     cost = 0.02 * later * TAG_HEIGHT * DIGIT + _count_covered(spots, every)
     best = numpy.where(usable, cost, numpy.inf).argsort(axis=1, kind="stable")
     placed = numpy.zeros((len(targets), 4))
@@ -121,14 +122,14 @@ def tag_boxes(
 
 
 def overlap(first: Sequence[float], second: Sequence[float]) -> float:
-    """How many square pixels two boxes (x, y, w, h) share."""
+    """The area that two boxes (x, y, w, h) share, in square pixels."""
     width = min(first[0] + first[2], second[0] + second[2]) - max(first[0], second[0])
     height = min(first[1] + first[3], second[1] + second[3]) - max(first[1], second[1])
     return max(0, width) * max(0, height)
 
 
 def alike(first: bytes, second: bytes) -> bool:
-    """Whether two screenshots show the same, but for a caret that blinks."""
+    """Whether two screenshots are the same, apart from a blinking caret."""
     if first == second:
         return True
     images = [Image.open(io.BytesIO(png)).convert("RGB") for png in (first, second)]
@@ -160,7 +161,7 @@ def _draw_outline(
 
 @cache
 def _make_dashes(length: int, dash: int) -> Image.Image:
-    """A dashed line of one pixel's height, as a mask."""
+    """A dashed line one pixel high, as a mask."""
     strip = Image.new("1", (max(1, length), 1))
     strip.putdata([255 * (at % (2 * dash) <= dash) for at in range(max(1, length))])
     return strip
@@ -168,7 +169,7 @@ def _make_dashes(length: int, dash: int) -> Image.Image:
 
 @lru_cache(4096)
 def _make_tag(number: int, size: tuple[int, int], colour: str, ink: str) -> Image.Image:
-    """A number on its ground; looks at one page after the other draw the same ones."""
+    """A number on its background; cached, as every screenshot needs the same numbers."""
     tag = Image.new("RGB", size, colour)
     middle = (size[0] / 2, size[1] / 2)
     font = ImageFont.load_default(_FONT)
@@ -181,8 +182,9 @@ def _find_spots(
 ) -> tuple[numpy.ndarray, Any]:
     """The places to try for each box, best first, and which of them are usable.
 
-    They go around the box from its top left, then inside its corners. Shapes (n, 16, 4) and (n,
-    16). Only places inside the viewport are usable; where a box has none, all are, moved inside.
+    They go around the box from its top left, then inside its corners. Shapes (n, 16, 4) and
+    (n, 16). Only places inside the viewport are usable; if a box has none, all its places are
+    moved inside.
     """
     x, y, w, h = boxes.T
     right, bottom, height = x + w, y + h, numpy.full_like(widths, TAG_HEIGHT)
@@ -215,10 +217,10 @@ def _find_spots(
 
 
 def _find_free_place(box: Sequence[float], width: float, drawn: numpy.ndarray) -> tuple:
-    """A free place near the box, on a grid that widens; its corner where the viewport is full.
+    """A free place near the box, on a widening grid; the box's corner if the viewport is full.
 
-    `drawn` says of each pixel of the viewport whether a number is on it. How many are in a place
-    comes from their sums from the top left corner (a summed-area table).
+    `drawn` marks the pixels of the viewport that a number already covers. A summed-area table gives
+    the number of covered pixels in each place.
     """
     w, h, step = int(width), TAG_HEIGHT, TAG_HEIGHT // 2
     for far in (12 * DIGIT, 24 * DIGIT, 48 * DIGIT, max(drawn.shape)):
@@ -241,7 +243,7 @@ def _cut(pixels: numpy.ndarray, x: int, y: int, w: int, h: int) -> numpy.ndarray
 
 
 def _to_array(boxes: Sequence[Sequence[float]]) -> numpy.ndarray:
-    """Boxes as rows; shape (n, 4), also without any."""
+    """Boxes as rows of shape (n, 4), even if n is 0."""
     return numpy.array(boxes, dtype=float).reshape(-1, 4)
 
 
@@ -252,7 +254,7 @@ def _overlaps(a: numpy.ndarray, b: numpy.ndarray) -> numpy.ndarray:
 
 
 def _count_covered(spots: numpy.ndarray, boxes: numpy.ndarray) -> numpy.ndarray:
-    """Square pixels of targets and words that each spot would hide; shape (n, 16)."""
+    """The area of targets and words that each spot would hide, in square pixels; shape (n, 16)."""
     starts = spots[..., :2].min(axis=1)
     ends = (spots[..., :2] + spots[..., 2:]).max(axis=1)
     which, near = numpy.nonzero(_overlaps(numpy.hstack([starts, ends - starts]), boxes))
@@ -263,7 +265,7 @@ def _count_covered(spots: numpy.ndarray, boxes: numpy.ndarray) -> numpy.ndarray:
 
 
 def _count_shared(a: numpy.ndarray, b: numpy.ndarray) -> numpy.ndarray:
-    """How many square pixels boxes share, shape by shape."""
+    """The area that pairs of boxes share, in square pixels; broadcasts."""
     (ax, ay, aw, ah), (bx, by, bw, bh) = (numpy.moveaxis(boxes, -1, 0) for boxes in (a, b))
     across = numpy.minimum(ax + aw, bx + bw) - numpy.maximum(ax, bx)
     down = numpy.minimum(ay + ah, by + bh) - numpy.maximum(ay, by)

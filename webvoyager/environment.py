@@ -1,7 +1,7 @@
 """A browser as the environment of an agent: `reset` and `step` each give an observation.
 
-The words are those of Gymnasium and BrowserGym. In the paper's (section 3.1), an observation o_t is
-what the agent sees of a state, and an action a_t leads to the next one.
+The names are those of Gymnasium and BrowserGym. In the paper's terms (section 3.1), an observation
+o_t is what the agent sees of a state, and an action a_t leads to the next state.
 """
 
 import time
@@ -15,11 +15,11 @@ from .records import Action, ActionError, Observation, Settings, Task
 
 
 class Environment:
-    """The web as one agent meets it: a browser, a view of its pages, and the actions allowed.
+    """The web for one agent: a browser, a view of its pages, and the allowed actions.
 
     `view` is a function of views.py, `actions` are names from actions.TABLE. `observation` is the
-    newest one, None before the first look; `seconds` says how long the last "act" and the last
-    "observe" took.
+    newest observation, None before the first; `seconds` holds the time that the last "act" and the
+    last "observe" took.
     """
 
     def __init__(
@@ -28,55 +28,55 @@ class Environment:
         view: views.View = views.marked_screenshot,
         actions: Sequence[str] = actions.PAPER,
     ) -> None:
-        views.name_view(view)  # ValueError for what is none
+        views.name_view(view)  # ValueError if it is not a view
         self.browser, self.view, self.actions = browser, view, tuple(actions)
         self.observation: Observation | None = None
         self.seconds = {"act": 0.0, "observe": 0.0}
-        self._before: Observation | None = None  # what the last action was chosen by
+        self._before: Observation | None = None  # the last action was chosen from it
         self._error = ""  # why the last action could not be carried out
-        self._events = len(browser.log)  # how long the log was when the last turn began
-        self._read = self._events  # how long it was at the end of the newest look
-        self._written = 0  # how many writes there were when the last turn began
+        self._events = len(browser.log)  # length of the log when the last turn began
+        self._read = self._events  # its length when the newest observation was made
+        self._written = 0  # number of writes when the last turn began
 
     def reset(self, task: Task, fresh: bool = True) -> Observation:
-        """Open the task's address, without cookies, storage and files of before, and look.
+        """Open the task's address in a clean browser, and observe.
 
-        `fresh=False` keeps these. EpisodeError where nothing answers at that address.
+        `fresh=False` keeps cookies, storage and files. EpisodeError if nothing answers there.
         """
         self.begin(task, fresh)
         return self.observe()
 
     def step(self, action: Action, seen: Observation | None = None) -> Observation:
-        """Carry out an action, wait for the page to settle, and look.
+        """Carry out an action, wait for the page to settle, and observe.
 
-        The action's label is a number of `seen`, by default the newest observation. An action that
+        The action's label is a number in `seen`, by default the newest observation. An action that
         cannot be carried out changes nothing: `error` and the notes of the observation say why.
-        EpisodeError where the browser is gone.
+        EpisodeError if the browser is gone.
         """
         self.attempt(action, seen)
         return self.observe()
 
     def refuse(self, reason: str, seen: Observation | None = None) -> Observation:
-        """Do nothing, and look: `error` and the notes of the observation give the reason."""
+        """Do nothing and observe; `error` and the notes of the observation give the reason."""
         self._begin_turn(seen, reason)
         self.seconds["act"] = 0.0
         return self.observe()
 
     def open(self, url: str) -> Observation:
-        """Go to an address in the world as it is, and look; EpisodeError where nothing answers."""
+        """Go to an address, keeping cookies, and observe; EpisodeError if nothing answers."""
         self._go_to(url)
         return self.observe()
 
-    # --- the halves of reset and step, for whoever needs no look in between ---
+    # --- reset and step in two halves, for callers that need no observation in between ---
 
     def begin(self, task: Task, fresh: bool = True) -> None:
-        """`reset` without the look."""
+        """`reset` without the observation."""
         if fresh:
             self.browser.reset()
         self._go_to(task.url)
 
     def act(self, action: Action, seen: Observation | None = None) -> None:
-        """`step` without the look; ActionError where the action cannot be carried out."""
+        """`step` without the observation; ActionError if the action cannot be carried out."""
         start = time.perf_counter()
         try:
             hands.act(self.browser, action, self._begin_turn(seen))
@@ -84,17 +84,17 @@ class Environment:
             self.seconds["act"] = _measure_since(start)
 
     def attempt(self, action: Action, seen: Observation | None = None) -> None:
-        """`step` without the look: it will say why, where the action cannot be carried out."""
+        """`step` without the observation: if the action fails, the next observation says why."""
         try:
             self.act(action, seen)
         except ActionError as error:
             self._error = str(error)
 
     def observe(self) -> Observation:
-        """Look at the page; looking twice gives the same, unless the page changed by itself.
+        """Observe the page; a second call gives the same, unless the page changed by itself.
 
-        The notes say what happened since the observation before, during this look too (dialogs,
-        downloads), and what the last action changed.
+        The notes say what has happened since the previous observation (dialogs, downloads), and
+        what the last action changed.
         """
         start = time.perf_counter()
         seen, log = self.view(self.browser), self.browser.log
@@ -106,11 +106,11 @@ class Environment:
 
     @property
     def writes(self) -> tuple[str, ...]:
-        """What was sent since the last action that may have changed something on a server."""
+        """Requests since the last action that may have changed something on a server."""
         return self.browser.writes[self._written :]
 
     def settings(self, **chosen: Any) -> Settings:
-        """The Settings of an episode here: `chosen`, with this view and these actions."""
+        """The Settings of an episode here: `chosen`, plus this view and these actions."""
         return Settings(views.name_view(self.view), allowed=self.actions, **chosen)
 
     def _go_to(self, url: str) -> None:
@@ -120,7 +120,7 @@ class Environment:
         self.browser.open(url)
 
     def _begin_turn(self, seen: Observation | None, error: str = "") -> Observation:
-        """Begin a turn: whatever happens from now on comes of this choice."""
+        """Begin a turn: whatever happens from now on is a result of this action."""
         self._before = seen or self.observation or self.observe()
         self._error, self._events = error, self._read
         self._written = len(self.browser.writes)

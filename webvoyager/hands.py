@@ -1,6 +1,6 @@
-"""Carry an action out on what a mark points at, as a careful person would.
+"""Carry out an action on a marked element, as a careful person would.
 
-The actions are those of the paper's section 3.4, and the extended ones.
+The actions are the paper's (section 3.4) and the extended ones.
 """
 
 import re
@@ -9,7 +9,7 @@ from .action_table import TABLE
 from .browser import ZOOMS, Browser, Point, Target
 from .records import Action, ActionError, EpisodeError, Mark, Observation, quoted
 
-# types of fields that take their value whole, each with a value as an example
+# types of field whose value is set, not typed, each with an example
 _PICKED = {
     "date": "2026-12-31",
     "time": "18:30",
@@ -20,17 +20,17 @@ _WAYS = ("UP", "DOWN", "LEFT", "RIGHT")
 
 
 def act(browser: Browser, action: Action, observation: Observation) -> None:
-    """Do what the action says on the page that the observation shows, and wait until it settles.
+    """Carry out the action on the observed page, and wait until the page settles.
 
-    Raises ActionError, whose text is for the model, where that cannot be done. ANSWER does nothing
-    to the page.
+    If that cannot be done, raises ActionError, whose text is for the model. ANSWER does nothing to
+    the page.
     """
     hand = globals()[TABLE[action.name].hand]
     hand(browser, action, observation)
 
 
 def click(browser: Browser, action: Action, observation: Observation) -> None:
-    """Click at a point that really hits the target; a native list says what it offers instead.
+    """Click at a point that really hits the target; a native list only notes its options.
 
     "x,y" is a point of the target or the page, in screenshot pixels from its upper left corner.
     """
@@ -50,7 +50,7 @@ def click(browser: Browser, action: Action, observation: Observation) -> None:
 
 
 def type_text(browser: Browser, action: Action, observation: Observation) -> None:
-    """Clear a field, type the text and press Enter; in a native list, choose the option."""
+    """Clear a field, type the text and press Enter; in a native list, choose that option."""
     if _fill_field(browser, observation.mark(action.label), action.text):
         browser.press("ENTER")
     browser.settle()
@@ -74,7 +74,7 @@ def select(browser: Browser, action: Action, observation: Observation) -> None:
 
 
 def hover(browser: Browser, action: Action, observation: Observation) -> None:
-    """Move the mouse over the target, or to a point as of a click, and leave it there."""
+    """Move the mouse over the target, or to a point given as for a click, and leave it there."""
     if action.text:
         point = _find_point(browser, action, observation, _read_pixels(action, 2))
     else:
@@ -93,7 +93,7 @@ def drag(browser: Browser, action: Action, observation: Observation) -> None:
     """Press the mouse on the target, move it by dx,dy pixels and release it.
 
     A slider is held at its thumb. "x,y,dx,dy" begins at that point of the target, or of the page.
-    "40,0 40,40 0,40" leads through three points, each so far from where it begins.
+    "40,0 40,40 0,40" leads through three points, each given as its distance from the start.
     """
     start, ways = _read_ways(action)
     if start or action.label == "WINDOW":
@@ -126,9 +126,9 @@ def show_tab(browser: Browser, action: Action, observation: Observation) -> None
 
 
 def scroll(browser: Browser, action: Action, observation: Observation) -> None:
-    """Scroll the window, or the area around an element.
+    """Scroll the window or the area around an element, by two thirds of its height.
 
-    It goes by two thirds of what shows, or to the top or end.
+    "top" and "end" scroll all the way.
     """
     way = 1 if action.text in ("down", "end") else -1
     ways = "down" if way > 0 else "up"
@@ -148,12 +148,12 @@ def scroll(browser: Browser, action: Action, observation: Observation) -> None:
 
 
 def wait(browser: Browser, action: Action, observation: Observation) -> None:
-    """Wait until the page changes and comes to rest, five seconds at most."""
+    """Wait until the page changes and settles, at most five seconds."""
     browser.settle(change=True)
 
 
 def go_back(browser: Browser, action: Action, observation: Observation) -> None:
-    """Go to the page before; ActionError where there is none."""
+    """Go to the previous page; ActionError if there is none."""
     if not browser.back():
         raise ActionError("There is no earlier page to go back to.")
 
@@ -167,10 +167,10 @@ def open_search_engine(browser: Browser, action: Action, observation: Observatio
 
 
 def answer(browser: Browser, action: Action, observation: Observation) -> None:
-    """Nothing is left to do on the page."""
+    """Do nothing: an answer leaves the page as it is."""
 
 
-_KEYS = {  # what a key may be called, in capitals and without _ or -
+_KEYS = {  # the names that a key may have, in capitals and without _ or -
     **{key: key for key in ("ENTER", "TAB", "ESCAPE", "BACKSPACE", "DELETE", "SPACE")},
     **{key: key for key in ("HOME", "END", "INSERT", "CONTROL", "SHIFT", "ALT", "META")},
     **{f"F{number}": f"F{number}" for number in range(1, 13)},
@@ -181,7 +181,7 @@ _KEYS = {  # what a key may be called, in capitals and without _ or -
 
 
 def _read_keys(text: str) -> list[str]:
-    """The keys that are named: Control+a is ["CONTROL", "a"]."""
+    """Parse the names of keys: Control+a is ["CONTROL", "a"]."""
     words = ["+"] if text == "+" else re.split(r"\s*\+\s*|\s+", text.removeprefix("key ").strip())
     names = []
     for word in words:
@@ -194,7 +194,7 @@ def _read_keys(text: str) -> list[str]:
 
 
 def _fill_field(browser: Browser, mark: Mark, text: str) -> bool:
-    """Put a text in place of what a field holds; whether it was typed, so that Enter may follow."""
+    """Replace a field's content; return whether it was typed, so that Enter may follow."""
     target = _aim_at(browser, mark)
     if target.fixed:
         raise ActionError(
@@ -222,7 +222,7 @@ def _fill_field(browser: Browser, mark: Mark, text: str) -> bool:
 
 
 def _is_control(mark: Mark) -> bool:
-    """Whether a click on it does something by itself, so that it is no editor to click into."""
+    """Whether a click operates it, so that it isn't an editor to click into and type."""
     roles = ("textbox", "searchbox", "combobox", "gridcell", "code")
     return mark.rule in ("native", "label") or (mark.rule == "role" and mark.role not in roles)
 
@@ -233,9 +233,10 @@ def _retype(browser: Browser, target: Target, text: str) -> None:
 
 
 def _replace_text(browser: Browser, text: str, cleared: bool = True) -> None:
-    """Type a text in place of what is there; a cell of a sheet begins anew by itself.
+    """Type a text in place of the present content.
 
-    Keys that clear a field would clear a whole sheet.
+    Pass `cleared=False` for a cell of a sheet: it clears itself, and the keys that clear a field
+    would clear the whole sheet.
     """
     if cleared:
         browser.press("CONTROL", "a")
@@ -244,7 +245,7 @@ def _replace_text(browser: Browser, text: str, cleared: bool = True) -> None:
 
 
 def _read_pixels(action: Action, *counts: int) -> list[float]:
-    """The pixels that an action names; ActionError where they are not as many as `counts` says."""
+    """The pixels that an action names; ActionError if their number isn't one of `counts`."""
     pixels = _find_numbers(action.text)
     if len(pixels) not in counts:
         example = "120,0" if action.name == "Drag" else "40,25"
@@ -260,7 +261,7 @@ def _find_numbers(text: str) -> list[float]:
 
 
 def _read_ways(action: Action) -> tuple[list[float], list[Point]]:
-    """Where a drag begins, if it says so, and how far from there each point on its way lies."""
+    """The start of a drag, if given, and the distance of each point on its way from there."""
     parts = re.split(r"(?<![,;\s])[;\s]+(?![,;\s])|\)[,;\s]*\(", action.text)
     first, *others = [pixels for part in parts if (pixels := _find_numbers(part))] or [[]]
     if not others or len(first) not in (2, 4) or any(len(pixels) != 2 for pixels in others):
@@ -287,9 +288,9 @@ def _find_point(
 
 
 def _hover_and_aim(browser: Browser, mark: Mark, target: Target) -> Point:
-    """Where to press, with the mouse there already.
+    """Move the mouse to the target, and return the point to press.
 
-    Whatever hovering changes (a picture, a size, a place) has changed by then.
+    By then, whatever hovering changes (a picture, a size, a position) has changed.
     """
     if target.shared:
         reason = "has no place of its own: all of it belongs to other numbers inside it"
@@ -312,7 +313,7 @@ def _aim_at(browser: Browser, mark: Mark, enabled: bool = True) -> Target:
 
 
 def _check_reach(mark: Mark, target: Target, enabled: bool = True) -> Target:
-    """The target, where a hand can reach it."""
+    """Return the target; ActionError if it cannot be reached."""
     name = _describe_mark(mark)
     if target.missing == "frame":
         raise ActionError(

@@ -1,4 +1,4 @@
-"""What a notebook's first cell calls: a model, a browser and a web, from the environment."""
+"""The first call of a notebook: sets up a model, a browser and a web as the environment says."""
 
 import atexit
 import os
@@ -17,13 +17,13 @@ from .environment import Environment
 from .models import Model, open_dotenv
 from .records import Episode, EpisodeError, Task
 
-OFFLINE = "offline-rules"  # the local model: plain rules, which are sent the page's words
-EYES = "offline-eyes"  # the same rules, which are sent pixels and read them
-LEARNED = "offline-learned"  # trained on the oracles of other worlds; sent the page's words
+OFFLINE = "offline-rules"  # the local model: plain rules, sent the words of the page as text
+EYES = "offline-eyes"  # the same rules, sent only pixels, which they read with Tesseract
+LEARNED = "offline-learned"  # trained on the oracles of other worlds; sent the words as text
 LOCAL = (OFFLINE, EYES, LEARNED)
-SIMULATED = re.compile(r"simulated-(\d(?:\.\d+)?)")  # it follows the answer key; by its skill
-SEARCH_ENGINE = "http://search.mini/"  # of the mini web
-HOSTED = "gpt-5.4-mini"  # where WEBVOYAGER_MODEL names none
+SIMULATED = re.compile(r"simulated-(\d(?:\.\d+)?)")  # follows the answer key; with its skill
+SEARCH_ENGINE = "http://search.mini/"  # the mini web's
+HOSTED = "gpt-5.4-mini"  # unless WEBVOYAGER_MODEL names another
 MISSING = "the folder practice/, which has the local sites and the local model, is missing"
 
 
@@ -31,7 +31,7 @@ MISSING = "the folder practice/, which has the local sites and the local model, 
 class Kit:
     """A model, an environment and the mini web, ready to run.
 
-    A context manager; it also ends with the kernel. `web` is None where practice/ is missing.
+    A context manager; it also closes when the kernel ends. `web` is None if practice/ is missing.
     """
 
     model: Model
@@ -46,9 +46,10 @@ class Kit:
         return self.env.browser
 
     def ask(self, question: str, site: str | None = None, **settings: Any) -> Episode:
-        """Ask your own question: at a site of the mini web, an address, or the search engine.
+        """Play an episode for your own question.
 
-        `settings` are fields of Settings. ValueError where there is no such site.
+        `site` is a site of the mini web or an address; without it the episode starts at the search
+        engine. `settings` are fields of Settings. ValueError if there is no such site.
         """
         local = self.web is not None and not (site and "://" in site)
         extra = {"web_seed": self.web.world.seed} if local else {}
@@ -67,9 +68,9 @@ class Kit:
         return f"http://{site}.mini/"
 
     def close(self) -> None:
-        """End the browser and the servers that start() started; closing twice is fine.
+        """Stop the browser and the servers that start() started; closing twice is fine.
 
-        A forked process leaves them to the one that started them.
+        A forked process leaves them to its parent.
         """
         if self._process != os.getpid():
             return
@@ -95,19 +96,20 @@ def start(
     pictures: bool = True,
     **browser: Any,
 ) -> Kit:
-    """A kit by OPENAI_API_KEY, OPENAI_BASE_URL and WEBVOYAGER_MODEL, from the shell or a .env file.
+    """Set up a kit from OPENAI_API_KEY, OPENAI_BASE_URL and WEBVOYAGER_MODEL.
 
-    ValueError names a .env file that cannot be read, or what makes no sense in it.
+    They come from the shell or a .env file; ValueError if that file cannot be read or understood.
 
-    Without a key or an address, or with model "offline-rules", the model is the offline one: rules,
-    not a language model; "offline-eyes" is the same rules with Tesseract's eyes, sent nothing but
-    pixels; "offline-learned" is a policy trained on other worlds of the mini web, at temperature 0;
-    "simulated-0.8" is no agent: it follows the answer key, and takes 80 % of steps rightly.
-    Any other model is asked a small question first: EpisodeError says what to do where it does not
-    answer or takes no pictures; pictures=False sends none, for a model that reads only.
-    `live` opens the way to the internet (default: with a hosted model), `allow` to hosts of your
-    own and to no others ("127.0.0.1:5000"). `seed` is the mini web's world. `browser` has further
-    arguments of Browser: remote, hosts, proxy, viewport.
+    Without a key and an address the model is "offline-rules": rules, not a language model.
+    "offline-eyes" is the same rules, but it sees only pixels, which it reads with Tesseract.
+    "offline-learned" is a policy trained on other worlds of the mini web, at temperature 0.
+    "simulated-0.8" isn't an agent: it follows the answer key and gets 80 % of its steps right.
+    Any other model is first asked a small question; if it does not answer or takes no pictures,
+    EpisodeError says what to do. `pictures=False` is for a model that only reads text.
+
+    `live` allows the internet (default: only with a hosted model); `allow` lists the only hosts
+    that may be reached, such as your own ("127.0.0.1:5000"). `seed` chooses the mini web's world.
+    `browser` takes further arguments of Browser: remote, hosts, proxy, viewport.
     """
     for folder in (Path.cwd(), Path(__file__).parents[1]):  # this one, and the kit's
         dotenv.load_dotenv(stream=open_dotenv(folder))
@@ -126,7 +128,7 @@ def start(
             browser = {"search_engine": SEARCH_ENGINE, **browser}
         allow = (None if live else ()) if allow is None else allow
         env = Environment(Browser(headless, allow=allow, **browser))
-    except BaseException:  # whatever it was: stop whatever was started
+    except BaseException:  # an interrupt, too: stop whatever was started
         while others:
             others.pop().close()
         raise
@@ -136,7 +138,7 @@ def start(
 
 
 def _start_web(seed: int, others: list) -> Any:
-    """The mini web; None where the folder practice/ is missing."""
+    """The mini web; None if the folder practice/ is missing."""
     try:
         from practice.miniweb import MiniWeb, World  # only this file knows practice/
     except ModuleNotFoundError as error:
@@ -148,7 +150,7 @@ def _start_web(seed: int, others: list) -> Any:
 
 
 def _find_model(name: str | None, web: Any, others: list) -> Model:
-    """The model that is named, or that the environment names, or the offline one."""
+    """The model of this name, or the one the environment names, or the offline one."""
     names = ("OPENAI_API_KEY", "OPENAI_BASE_URL", "WEBVOYAGER_MODEL")
     key, address, named = (os.environ.get(each, "").strip() for each in names)
     source, name = ("model", name) if name else ("WEBVOYAGER_MODEL", named)
@@ -162,7 +164,7 @@ def _find_model(name: str | None, web: Any, others: list) -> Model:
             f"{source} names {name!r}, but there is no key and no address for it: {remedy}."
         )
     if not offline and (key or address):
-        without_key = None if key else "none"  # a key is the environment's, see models/keys.py
+        without_key = None if key else "none"  # None: from the environment, see models/keys.py
         hosted = Model(name or HOSTED, address, without_key)
         return hosted if name or not address else Model(hosted.find_name(), address, without_key)
     return _start_local_model(name or OFFLINE, web, others)
@@ -173,7 +175,7 @@ def _is_local(name: str) -> bool:
 
 
 def _start_local_model(name: str, web: Any, others: list) -> Model:
-    """A model of practice/; ValueError for a skill that makes no sense, or an unknown world."""
+    """A model of practice/; ValueError if the skill is not in 0 to 1 or the world is unknown."""
     if web is None:
         remedy = "set OPENAI_API_KEY or OPENAI_BASE_URL, or bring the folder back"
         raise EpisodeError(f"There is no model: {MISSING}; {remedy}.")
@@ -185,7 +187,7 @@ def _start_local_model(name: str, web: Any, others: list) -> Model:
         name = others[-1].names[0]
     elif name == LEARNED:
         others.append(learned.serve())
-    else:  # they can also search the web, without the browser
+    else:  # the rules can also search the web without a browser
         others.append(offline.Offline(web=offline.Web(web.port, SEARCH_ENGINE)))
     temperature = 0.0 if name == LEARNED else 1.0
     settings = {"max_tokens": None, "page_text": name != EYES, "embedding": OFFLINE}
@@ -193,7 +195,7 @@ def _start_local_model(name: str, web: Any, others: list) -> Model:
 
 
 def _check_model(model: Model, pictures: bool) -> None:
-    """Ask a model whether it is there; warn of one that seems not to see."""
+    """Check that the model answers; warn if it seems not to see pictures."""
     if (found := model.check(pictures)).pictures is False:
         warnings.warn(
             f"{found}: a model that does not see pictures needs pictures=False and a text view.",

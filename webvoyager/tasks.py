@@ -1,4 +1,4 @@
-"""Tasks from files: the mini web's, the official benchmark's, GAIA's, or your own."""
+"""Load tasks from files: the mini web's, the official benchmark's, GAIA's, or your own."""
 
 import base64
 import hashlib
@@ -20,7 +20,7 @@ _SUMS = {
     "reference_answer.json": "5473818408d8a19960c4f820c1e5721d218b87b547499d7281c2a0fc4267b0c4",
     "GAIA_web.jsonl": None,
 }
-_FILES = {  # tasks and reference answers
+_FILES = {  # the tasks, and the reference answers
     "miniweb": ("miniweb.jsonl", "miniweb_answers.json"),
     "minigaia": ("minigaia.jsonl", "minigaia_answers.json"),
     "webvoyager": ("WebVoyager_data.jsonl", "reference_answer.json"),
@@ -29,13 +29,14 @@ _FILES = {  # tasks and reference answers
 
 
 def load(name: str | Path = "miniweb", answers: str | Path | None = None) -> list[Task]:
-    """The tasks of "miniweb", "minigaia", "webvoyager" or "gaia", or of a JSONL file of your own.
+    """Load the tasks of "miniweb", "minigaia", "webvoyager" or "gaia", or of your own JSONL file.
 
-    A row has `id`, `ques` and `web` (official), with "Final answer" for GAIA. Reference answers
-    come from `answers`, in the schema of the official reference_answer.json, or from the row's own
-    `answer`. What GAIA's `file_name` names in the folder of the JSONL file is attached. Of a pool
-    of proposals (lab/proposing/pool.py) only seeds and accepted rows are tasks. The official files
-    are fetched once and kept in data/tasks. ValueError names file, line and reason.
+    A row has `id`, `ques` and `web`, as in the official file, and "Final answer" for GAIA.
+    Reference answers come from the file `answers`, in the schema of the official
+    reference_answer.json, or from a row's `answer`. The file that GAIA's `file_name` names is read
+    from the folder of the JSONL file. In a pool of proposals (lab/proposing/pool.py) only the seeds
+    and accepted rows are tasks. Official files are downloaded once and kept in data/tasks.
+    ValueError gives the file, the line and the reason.
     """
     file, references = _FILES.get(str(name), (None, None))
     rows = _read_rows(_find_file(file) if file else Path(name))
@@ -48,7 +49,7 @@ def load(name: str | Path = "miniweb", answers: str | Path | None = None) -> lis
             continue
         task = _read_task(place, row, known)
         if task.id in tasks:
-            raise ValueError(f"{place}: the id {task.id!r} is there twice.")
+            raise ValueError(f"{place}: the id {task.id!r} occurs twice.")
         tasks[task.id] = task
     return list(tasks.values())
 
@@ -56,7 +57,7 @@ def load(name: str | Path = "miniweb", answers: str | Path | None = None) -> lis
 def table(tasks: Iterable[Task]) -> pandas.DataFrame:
     """One row per task: `task`, site, question, reference, its type, and extra columns.
 
-    The extra columns are whatever else the task's file said.
+    The extra columns are the other columns of the task's file.
     """
     return pandas.DataFrame(
         {"task": task.id, "site": task.site, "question": task.question, "reference": task.reference}
@@ -78,7 +79,7 @@ def _read_rows(file: Path) -> list[tuple[str, dict]]:
             raise ValueError(f"{place}: this is not UTF-8 text: save the file as UTF-8.") from error
         except (json.JSONDecodeError, RecursionError) as error:
             raise ValueError(
-                f"{place}: this is not JSON ({error}); write one task a line."
+                f"{place}: this is not JSON ({error}); write one task per line."
             ) from error
         if not isinstance(row, dict):
             raise ValueError(f"{place}: a task is a JSON object, not a {type(row).__name__}.")
@@ -87,7 +88,7 @@ def _read_rows(file: Path) -> list[tuple[str, dict]]:
 
 
 def _drop_replaced(rows: list[tuple[str, dict]]) -> list[tuple[str, dict]]:
-    """The rows without those of a pool in whose place a later one came (see pool.add)."""
+    """Drop rows of a pool that a later row replaces (see pool.add)."""
     latest: dict[object, tuple[str, dict]] = {}
     for place, row in rows:
         pooled = "status" in row and isinstance(row.get("id"), str)
@@ -105,12 +106,12 @@ def _count_reviews(row: dict) -> int:
 def _read_task(place: str, row: dict, known: dict[str, dict]) -> Task:
     for column in ("id", "ques", "web"):
         if not _is_text(row.get(column)) or not row[column].strip():
-            raise ValueError(f"{place}: the column {column!r} is missing or is no text.")
+            raise ValueError(f"{place}: the column {column!r} is missing or isn't text.")
     if not _is_text(row.get("web_name") or ""):
-        raise ValueError(f"{place}: the column 'web_name' is no text.")
+        raise ValueError(f"{place}: the column 'web_name' isn't text.")
     images = row.get("images") or ()
     if not isinstance(images, list | tuple) or not all(map(_is_text, images)):
-        raise ValueError(f"{place}: the column 'images' is no list of file names.")
+        raise ValueError(f"{place}: the column 'images' isn't a list of file names.")
     site = row.get("web_name") or row["id"].split("--")[0]
     answer = known.get(row["id"]) or row.get("answer")
     if "Final answer" in row:
@@ -125,7 +126,7 @@ def _read_task(place: str, row: dict, known: dict[str, dict]) -> Task:
 
 
 def _is_text(value: object) -> bool:
-    """Whether this is text that can be sent: JSON may hold half a surrogate pair."""
+    """Whether this is text that can be sent: JSON may contain half a surrogate pair."""
     return isinstance(value, str) and value.encode("utf-8", "replace").decode() == value
 
 
@@ -133,7 +134,9 @@ def _check_answer(place: str, answer: object) -> None:
     parts = {} if answer is None else answer
     words = [parts.get(name, "") for name in ("type", "ans")] if isinstance(parts, dict) else [None]
     if not all(map(_is_text, words)) or not isinstance(parts.get("rule") or {}, dict):
-        raise ValueError(f"{place}: an answer is an object {{type, ans, rule?}}, `ans` a text.")
+        raise ValueError(
+            f"{place}: an answer must be an object {{type, ans, rule?}} whose `ans` is text."
+        )
 
 
 def _read_image(place: str, folder: Path, image: str) -> str:
@@ -141,7 +144,7 @@ def _read_image(place: str, folder: Path, image: str) -> str:
     if image.startswith("data:"):
         return image
     file = folder / image
-    if len(image) > 1000 or not file.is_file():  # more is no path, and an error to ask about
+    if len(image) > 1000 or not file.is_file():  # a path too long would raise
         raise ValueError(f"{place}: there is no picture {image[:100]}.")
     return _to_address(mimetypes.guess_type(file.name)[0] or "image/png", file.read_bytes())
 
@@ -151,7 +154,7 @@ def _to_address(kind: str, content: bytes) -> str:
 
 
 def _read_attached(place: str, row: dict) -> tuple[str, tuple[str, ...]]:
-    """The question and pictures of a row with the file that its `file_name` names, if any."""
+    """A row's question and pictures, including the file that its `file_name` names, if any."""
     name = row.get("file_name") or ""
     if not name:
         return row["ques"], ()
@@ -164,10 +167,10 @@ def _read_attached(place: str, row: dict) -> tuple[str, tuple[str, ...]]:
 
 
 def attach(question: str, name: str, content: bytes) -> tuple[str, tuple[str, ...]]:
-    """A question with a file that comes with it: its words, and its pictures.
+    """Attach a file to a question: returns the question's text, and its pictures.
 
-    A text such as a table follows the question's words, a picture becomes a data: address; other
-    kinds of file are left out.
+    A text file, such as a table, is added to the question; a picture becomes a data: address; other
+    kinds of file are ignored.
     """
     kind = mimetypes.guess_type(name)[0] or ""
     if kind.startswith("image/"):
@@ -178,11 +181,11 @@ def attach(question: str, name: str, content: bytes) -> tuple[str, tuple[str, ..
 
 
 def _read_references(file: Path | None) -> dict[str, dict]:
-    """The answers by task id, from {site: {notice, answers: [{id, type, ans, …}]}}."""
+    """The answers by task id, read from {site: {notice, answers: [{id, type, ans, …}]}}."""
     if file is None:
         return {}
     try:
-        sites = json.loads(file.read_bytes())  # bytes: with a byte-order mark or not
+        sites = json.loads(file.read_bytes())  # bytes, so that a byte-order mark does no harm
         return {
             f"{site}--{answer['id']}": {"notice": about.get("notice", ""), **answer}
             for site, about in sites.items()
@@ -195,7 +198,7 @@ def _read_references(file: Path | None) -> dict[str, dict]:
 
 
 def _find_file(name: str) -> Path:
-    """The file in data/tasks; an official one is fetched first where it is missing."""
+    """The file in data/tasks; a missing official file is downloaded first."""
     file = FOLDER / name
     if file.exists() or name not in _SUMS:
         return file
@@ -204,12 +207,12 @@ def _find_file(name: str) -> Path:
             data = reply.read()
     except (URLError, TimeoutError) as error:
         raise ValueError(
-            f"{name} is not in {FOLDER.name}/ and could not be fetched from {_OFFICIAL}: {error}"
+            f"{name} isn't in {FOLDER.name}/ and could not be downloaded from {_OFFICIAL}: {error}"
         ) from error
     if _SUMS[name] and hashlib.sha256(data).hexdigest() != _SUMS[name]:
         raise ValueError(
-            f"{_OFFICIAL}{name} is no longer the published file; put the one you trust into"
-            " data/tasks/."
+            f"{_OFFICIAL}{name} is no longer the file published with the paper; put a copy that you"
+            " trust into data/tasks/."
         )
     file.write_bytes(data)
     return file

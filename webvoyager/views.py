@@ -1,6 +1,6 @@
-"""What the agent sees: a view takes the browser and gives an Observation.
+"""What the agent sees: a view turns the browser's page into an Observation.
 
-Marks are the paper's section 3.3.
+For the marks see section 3.3 of the paper.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,7 +12,7 @@ from .browser import Browser, PageReport
 from .records import Mark, Observation, quoted
 
 View = Callable[[Browser], Observation]
-RULES = {  # what makes an element a target, by the name that a mark keeps of it
+RULES = {  # what makes an element a target; a mark keeps the rule's name
     "native": "links, buttons, fields, lists, summaries, players: what HTML itself makes usable",
     "label": "a label that stands for a field which does not show",
     "role": "an ARIA role that can be used: button, tab, option, slider",
@@ -27,15 +27,15 @@ RULES = {  # what makes an element a target, by the name that a mark keeps of it
     "hover": "a small thing that shows more under the mouse: a word with a tip, a bar of a chart",
     "scroller": "a box of text that scrolls, and holds nothing else that could be named",
 }
-MOST_WORDS = 6000  # characters of a page's words that join the observation
-MOST_MARKS = 1000  # numbers that find room on a screen of 1024 x 768
+MOST_WORDS = 6000  # characters of a page's text that an observation includes
+MOST_MARKS = 1000  # as many numbers as fit on a screen of 1024 x 768
 
 
 def marked_screenshot(browser: Browser, without: Sequence[str] = ()) -> Observation:
     """The paper's view: a screenshot whose elements carry numbers, and a line of text for each.
 
-    `without` leaves out some of the rules that make an element a target (RULES), to see what each
-    is good for.
+    `without` names rules that make an element a target (RULES) and switches them off, to see what
+    each contributes.
     """
     if unknown := set(without) - set(RULES):
         raise ValueError(
@@ -45,9 +45,9 @@ def marked_screenshot(browser: Browser, without: Sequence[str] = ()) -> Observat
 
 
 def accessibility_tree(browser: Browser) -> Observation:
-    """The text-only view (section 5.1): roles, names, states and words, and no picture.
+    """The text-only view (section 5.1): roles, names, states and text, without a picture.
 
-    It shows the viewport in reading order, indented, frames and shadow roots included. The numbers
+    It shows the viewport in reading order, indented, including frames and shadow roots. The numbers
     are those of the marks, so the same actions work.
     """
     seen, page = _observe(browser, tree=True)
@@ -58,11 +58,11 @@ def accessibility_tree(browser: Browser) -> Observation:
 
 
 def marked_with_text(browser: Browser) -> Observation:
-    """The marked screenshot, and the words on it as text too.
+    """The marked screenshot together with its words as text.
 
-    The paper's own remedy for text-heavy sites (section 5.4). Words that the picture does not show
-    are left out. The rest may still differ from the picture: a web font can draw other signs than
-    the page's text has, words over a photo may be too faint, and words in pictures are missing.
+    The paper suggests this for text-heavy sites (section 5.4). Words that the picture does not show
+    are left out. The text may still differ from the picture: a web font can draw other characters
+    than the page contains, words over a photo may be unreadable, and words in pictures are missing.
     """
     seen = marked_screenshot(browser)
     words = "\n".join(f"| {line}" for line in seen.words)[:MOST_WORDS]
@@ -71,17 +71,17 @@ def marked_with_text(browser: Browser) -> Observation:
 
 
 def name_view(view: View) -> str:
-    """What a view is called in a run; ValueError for what is no function with a name."""
+    """The name of a view, as a run records it; ValueError if it isn't a function with a name."""
     name = getattr(view, "__name__", None)
     if not callable(view) or name is None:
         raise ValueError(
-            f"`view` is a function with a name, as views.marked_screenshot, and not {view!r}."
+            f"`view` must be a function with a name, such as views.marked_screenshot: not {view!r}."
         )
     return name
 
 
 def _observe(browser: Browser, **options: bool | Sequence[str]) -> tuple[Observation, PageReport]:
-    """The paper's view, and the look at the page that it is made from."""
+    """The paper's view, and the page report that it is made from."""
     page = browser.look(**options)
     marks = _number_marks(page.seen, browser.viewport)
     text = "\n".join(mark.line for mark in marks)
@@ -90,7 +90,7 @@ def _observe(browser: Browser, **options: bool | Sequence[str]) -> tuple[Observa
 
 
 def _describe_crowd(count: int) -> tuple[str, ...]:
-    """What the model learns where not every element finds room for a number."""
+    """Tell the model when there are more elements than numbers."""
     if count <= MOST_MARKS:
         return ()
     return (
@@ -111,13 +111,13 @@ def _number_marks(seen: Observation, viewport: tuple[int, int]) -> tuple[Mark, .
 
 
 def _find_other_host(href: str, here: str | None) -> str:
-    """The host a link leads to; "" where that is the page's own."""
+    """The host that a link leads to; "" if it is the page's own."""
     host = urlsplit(href).hostname if href.startswith("http") else None
     return host if host and host != here else ""
 
 
 def _write_row(depth: int, kind: str, words: int | str, lines: list[str]) -> str:
-    """A row of the accessibility tree; of a mark, `words` is its number."""
+    """A row of the accessibility tree; for a mark, `words` is its number."""
     if kind == "mark":
         row = f"[{words}] {lines[words]}"
     else:

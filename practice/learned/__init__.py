@@ -1,11 +1,11 @@
 """The learned agent: a policy trained on the oracles of other worlds of the mini web.
 
-What it scores in a world that it has never seen, it has earned. `gold.py` reads the oracles'
-trajectories as the states of an agent, `training.py` fits the policy to them (`policy.py`), and
-`serve()` puts it behind the same endpoint as the offline rules. A choice is always the same thing:
-a softmax over hashed features (`choice.py`) of actions (`features.py`), of texts to type
-(`typing.py`), of passages and the words in them (`passages.py`, `reading.py`), of the steps of a
-plan (`plans.py`), and of how an episode will end (`valuing.py`).
+It has earned what it scores in a world that it has never seen. `gold.py` reads the oracles'
+trajectories as an agent's states, `training.py` fits the policy (`policy.py`) to them, and
+`serve()` puts it behind the same endpoint as the offline rules. Every choice is a softmax over
+hashed features (`choice.py`): of actions (`features.py`), of texts to type (`typing.py`), of
+passages and the words in them (`passages.py`, `reading.py`), of the steps of a plan (`plans.py`),
+and of how an episode will end (`valuing.py`).
 """
 
 from pathlib import Path
@@ -29,8 +29,8 @@ def serve(
 ) -> Offline:
     """An endpoint with the learned agent beside the offline rules.
 
-    `policy`, `planner` and `valuer` are what was trained, or the files that hold it; ValueError
-    where these cannot be read.
+    `policy`, `planner` and `valuer` are trained objects or the files that hold them. Raises
+    ValueError if a file can't be used.
     """
     used = policy if isinstance(policy, Policy) else Policy.load(policy)
     plans = planner if isinstance(planner, EmpiricalPlanner) else EmpiricalPlanner.load(planner)

@@ -1,7 +1,7 @@
-"""The agent's own attempts at tasks of training worlds: what its value function is learned from.
+"""The agent's own attempts at tasks of training worlds, from which its value function is learned.
 
-`python -m tools.attempts` plays them. Half are at kinds of question that the agent had been trained
-on, half at kinds that it had not: a state's value depends on both.
+`python -m tools.attempts` plays them. Half are at kinds of question that the agent was trained on,
+half at new kinds: the value of a state differs between the two.
 """
 
 import json
@@ -14,11 +14,11 @@ from webvoyager.records import Episode
 from . import gold
 
 FILE = Path(__file__).parents[2] / "data" / "gold" / "attempts.jsonl.xz"
-Attempt = tuple[Episode, bool]  # with its success
+Attempt = tuple[Episode, bool]  # the episode, and whether it succeeded
 
 
 def load(file: Path = FILE) -> list[Attempt]:
-    """The attempts that are stored; FileNotFoundError says how to make them."""
+    """The stored attempts. Raises FileNotFoundError, which says how to make them, if missing."""
     if not file.exists():
         raise FileNotFoundError("There are no attempts: run `python -m tools.attempts` first.")
     with lzma.open(file, "rt", encoding="utf-8") as lines:
@@ -27,7 +27,7 @@ def load(file: Path = FILE) -> list[Attempt]:
 
 
 def save(attempts: Iterable[Attempt], file: Path = FILE) -> None:
-    """Write attempts to one file, a line of JSON each, without pictures."""
+    """Write attempts to one file, one line of JSON each, without pictures."""
     rows = ({**gold.to_json(episode), "success": success} for episode, success in attempts)
     lines = (json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
     file.parent.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,7 @@
 """Choosing one of several candidates: a softmax over hashed features, trained by gradient descent.
 
-A candidate is the ids of its features; its score is the sum of their weights, and its probability
-the softmax of the scores (a conditional logit). That is all the machinery of the learned agent.
+A candidate is an array of feature ids. Its score is the sum of their weights, and its probability
+the softmax of the scores (a conditional logit). The learned agent uses no other kind of model.
 """
 
 import zlib
@@ -11,8 +11,8 @@ from functools import lru_cache
 
 import numpy
 
-CAUTION = 0.1  # keeps a feature that is met for the first time from counting at once
-Candidates = Sequence[numpy.ndarray]  # per candidate the ids of its features, uint32
+CAUTION = 0.1  # the initial sum of squares, which dampens the first updates of a weight
+Candidates = Sequence[numpy.ndarray]  # the ids of each candidate's features, uint32
 
 
 @lru_cache(1_000_000)
@@ -27,7 +27,7 @@ def ids(features: Sequence[str]) -> numpy.ndarray:
 
 
 def cross(first: numpy.ndarray, second: numpy.ndarray) -> numpy.ndarray:
-    """The ids of each feature of the first together with each of the second."""
+    """The ids of all pairs of a feature of the first and a feature of the second."""
     mixed = first[:, None] * numpy.uint64(0x9E3779B97F4A7C15) ^ second[None, :] * numpy.uint64(
         0xC2B2AE3D27D4EB4F
     )
@@ -40,7 +40,7 @@ class Example:
 
     candidates: Candidates
     right: frozenset[int]
-    known: numpy.ndarray | None = None  # scores that the candidates have already
+    known: numpy.ndarray | None = None  # fixed scores, to which the learned ones are added
 
 
 class Chooser:
@@ -51,7 +51,7 @@ class Chooser:
 
     @property
     def size(self) -> int:
-        """How many weights there are: a power of two."""
+        """The number of weights: a power of two."""
         return len(self.weights)
 
     def scores(self, candidates: Candidates) -> numpy.ndarray:
@@ -79,10 +79,10 @@ def train(
     rate: float = 0.05,
     seed: int = 0,
 ) -> Chooser:
-    """Fit weights to the choices that were made, by AdaGrad; the same examples give the same.
+    """Fit weights to the examples by AdaGrad; the same examples give the same weights.
 
-    Where several candidates are right, the probability of all of them together counts. The weights
-    are the mean over the last half of the steps.
+    If several candidates are right, the sum of their probabilities counts. The weights are the mean
+    over the last half of the epochs.
     """
     weights = numpy.zeros(1 << bits, numpy.float32)
     squares = numpy.full(1 << bits, CAUTION, numpy.float32)
@@ -112,7 +112,7 @@ def train(
 
 
 def _measure_error(scores: numpy.ndarray, right: frozenset[int]) -> numpy.ndarray:
-    """The slope of the negative log likelihood by each candidate's score."""
+    """The derivative of the negative log-likelihood by each candidate's score."""
     chance = softmax(scores)
     share = numpy.zeros_like(chance)
     places = list(right)

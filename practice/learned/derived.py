@@ -1,8 +1,8 @@
-"""What follows from two pages or more: the sum and the difference of a figure that they share.
+"""What follows from two or more pages: the sum and the difference of a figure that they share.
 
-A fact is a number with the words before and after it ("Prep 15 min"). Where pages of different
-addresses have the same fact, its sum and difference can be an answer, and so can the thing whose
-page has the most or the least of it.
+A fact is a number with the words before and after it ("Prep 15 min"). If pages at different
+addresses have facts with the same words, their sum or difference can be an answer, and so can the
+item whose page has the most or the least.
 """
 
 import re
@@ -17,12 +17,12 @@ from .rows import read_cells
 from .state import State, split_words
 
 NUMBER = re.compile(r"(?<![\w.,])[$€£]?(?P<number>\d[\d,]*(?:\.\d+)?)(?![\d.])")
-MOST_FACTS = 120  # of a page
+MOST_FACTS = 120  # per page
 
 
 @dataclass(frozen=True)
 class Fact:
-    """A number on a page, with what stands before and after it."""
+    """A number on a page, with the words before and after it."""
 
     about: tuple[str, str]
     value: float
@@ -30,7 +30,7 @@ class Fact:
 
 
 def derive(state: State, passages: Sequence[Passage]) -> list[Passage]:
-    """The passages that follow from facts which several of the shown pages share."""
+    """The passages that follow from facts with the same words on several of the shown pages."""
     pages = list(reversed(state.pages))
     shared: dict[tuple[str, str], dict[str, tuple[Fact, Page]]] = defaultdict(dict)
     for number, page in enumerate(pages):
@@ -60,13 +60,13 @@ def _list_facts(passages: Sequence[Passage]) -> Iterator[Fact]:
 
 
 def _list_cells(page: Page) -> Iterator[Fact]:
-    """The figures of a page's tables with one row: "1 hr 20 min" under "Total" is one of 80."""
+    """The figures in one-row tables of a page: "1 hr 20 min" under "Total" gives a Total of 80."""
     for head, (value, digits) in read_cells(page).items():
         yield Fact((head, ""), value, digits)
 
 
 def _label(passage: Passage) -> str:
-    """What stands left of a passage, or at the head of its column."""
+    """The text left of a passage, or else the head of its column."""
     left, head = passage.telling[2:4]
     return left if left != "left " else head
 
@@ -74,7 +74,7 @@ def _label(passage: Passage) -> str:
 def _combine(
     state: State, about: tuple[str, str], found: Sequence[tuple[Fact, Page]]
 ) -> Iterator[Passage]:
-    """The sum, the difference, and the things that have the most and the least."""
+    """The sum, the difference, and the items with the most and the least."""
     facts = [fact for fact, _ in found]
     digits = max(fact.digits for fact in facts)
     values = [fact.value for fact in facts]
@@ -91,7 +91,7 @@ def _combine(
 
 
 def _find_thing(state: State, page: Page) -> str:
-    """What the question calls the thing that a page is about; "" where it does not name it."""
+    """The question's name for the item that a page is about; "" if it doesn't name it."""
     title, text = fold(page.title), state.question.text
     named = [phrase for phrase in state.question.phrases if phrase in title]
     if not named:

@@ -17,9 +17,9 @@ COLUMNS = ("task", "index", "action", "right", "among_five", "answer")
 def evaluate(policy: Policy, episodes: Sequence[Episode]) -> pandas.DataFrame:
     """One row per step: task, index, action, right, among_five, answer.
 
-    `right` says whether the likeliest move is the oracle's (of an ANSWER: that it answers now),
-    `among_five` whether one of the five likeliest is; `answer` whether what it would answer is
-    right, missing (NaN) on all other steps and where only the state of the site counts.
+    `right` says whether the likeliest move is the oracle's (for an ANSWER, only that it answers
+    now), `among_five` whether one of the five likeliest is. `answer` says whether the policy's
+    answer would be right; it is NaN on all other steps, and if only the state of the site counts.
     """
     rows = [row for episode in episodes for row in _evaluate_one(policy, episode)]
     return pandas.DataFrame(rows, columns=list(COLUMNS))
@@ -47,7 +47,7 @@ def _weigh_typed(policy: Policy, gold: GoldState) -> list[tuple[float, str]]:
 
 
 def _is_answered(policy: Policy, gold: GoldState, task: Task) -> float:
-    """Whether the policy reads the right answer at the end of a trajectory."""
+    """1 if the policy's answer at the end of a trajectory is right, else 0; NaN if unchecked."""
     rule = _leave_out_state(task.answer["rule"])
     if gold.action.name != "ANSWER" or not rule.keys() & {"parts", "any"}:
         return float("nan")
@@ -56,7 +56,7 @@ def _is_answered(policy: Policy, gold: GoldState, task: Task) -> float:
 
 
 def _leave_out_state(rule: dict) -> dict:
-    """What a rule asks of the answer alone."""
+    """A rule without its conditions on the state of the site."""
     kept = {key: value for key, value in rule.items() if key != "state"}
     if "any" in kept:
         kept["any"] = [_leave_out_state(other) for other in kept["any"]]
@@ -64,10 +64,11 @@ def _leave_out_state(rule: dict) -> dict:
 
 
 def summarise(table: pandas.DataFrame) -> dict[str, float]:
-    """The shares of a table of `evaluate`.
+    """The shares of a table of `evaluate`, and its numbers of steps and tasks.
 
-    steps right, steps right but answers, the oracle's among the five likeliest, tasks of which
-    every step is right, answers right, and tasks of which every step and the answer is right.
+    The shares are of steps that are right, of those other than answers, of steps with the oracle's
+    move among the five likeliest, of tasks with every step right, of right answers, and of tasks
+    with every step and the answer right.
     """
     by_task = table.groupby("task")
     acts = table[table["action"] != "ANSWER"]

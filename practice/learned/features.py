@@ -1,9 +1,9 @@
-"""What tells one action from another: the features of each candidate at a state.
+"""The features that distinguish the candidate actions at a state.
 
-An action's own features (its verb, the role and name of its element) are crossed with what the
-state is: the words of the question, the kind of page, what was done last. Facts about how an
-element fits the question are crossed with less. Names and addresses are seen without the
-question's values, so that what is learned in one world holds in another.
+An action's own features (its verb, the role and name of its element) are crossed with those of the
+state: the words of the question, the kind of page, the last actions. Facts about how an element
+fits the question are crossed with fewer of these. The question's values are left out of names and
+addresses, so that what is learned in one world holds in another.
 """
 
 import re
@@ -41,7 +41,7 @@ class Candidate:
 
 
 def list_candidates(state: State) -> list[Candidate]:
-    """Every action that the page offers: each element clicked or typed into, and the rest."""
+    """Every possible action: a click on each element, typing into each field, and the others."""
     found = [Candidate(name) for name in NAMELESS]
     for element in state.page.elements:
         role = find_role(element)
@@ -52,7 +52,7 @@ def list_candidates(state: State) -> list[Candidate]:
 
 
 def describe(state: State, kind: str, candidates: Sequence[Candidate]) -> list[numpy.ndarray]:
-    """The ids of each candidate's features; `kind` is the known kind of question it is like."""
+    """The ids of each candidate's features; `kind` is the known kind nearest to the question."""
     context = describe_state(state, kind)
     wide, narrow = ids(context), ids(context[:6])
     page = _Surroundings(state)
@@ -69,7 +69,7 @@ def describe(state: State, kind: str, candidates: Sequence[Candidate]) -> list[n
 
 
 def describe_state(state: State, kind: str) -> list[str]:
-    """What the state is, in words; the first six are the most telling."""
+    """The features of a state, in words; the first six say the most."""
     last, before = [*(say_shape(state, done) for done in state.done[:-3:-1]), "", ""][:2]
     asked = sorted(state.question.kind_words)
     return [
@@ -118,7 +118,7 @@ class _Surroundings:
         self.numbers = {e.label: self._read_number(e) for e in elements}
 
     def _find_family(self, element: Element) -> str:
-        """What an element has in common with its likes in a list: its first words' shape."""
+        """The shape of an element's first words, which similar elements of a list share."""
         return re.sub(r"\b\w+\b", "w", self.shapes[element.label].split(" # ")[0])[:12]
 
     def _read_number(self, element: Element) -> float | None:
@@ -126,7 +126,7 @@ class _Surroundings:
         return float(found[-1].replace(",", "")) if found else None
 
     def describe(self, candidate: Candidate) -> tuple[list[str], list[str]]:
-        """A candidate's own features, and the facts about how it fits."""
+        """A candidate's own features, and the facts about how it fits the question."""
         if candidate.element is None:
             return self._describe_nameless(candidate.action)
         element, action = candidate.element, candidate.action
@@ -163,7 +163,7 @@ class _Surroundings:
         return [action], [f"{action} {fact}" for fact in facts]
 
     def _compare_words(self, element: Element) -> list[str]:
-        """How the name and the value of an element meet the question's values."""
+        """How the name and the value of an element match the question's values."""
         name, value = fold(element.name), fold(element.value)
         words = split_words(element.name)
         share = sum(word in self.values for word in words) / len(words) if words else 0
@@ -194,7 +194,7 @@ class _Surroundings:
         ]
 
     def _describe_rank(self, element: Element) -> list[str]:
-        """Where an element stands among its likes, and whether its number is an extreme."""
+        """The place of an element among similar ones, and whether its number is an extreme."""
         group = self.groups[find_role(element), self._find_family(element)]
         place = group.index(element.label)
         end = "last" if place == len(group) - 1 else ""

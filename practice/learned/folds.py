@@ -1,7 +1,7 @@
 """What is learned for one fold of a split: a policy, planners, failures and a value function.
 
-Nothing of the fold's test part is in any of them. Learning takes a minute, so the cache folder
-keeps what was learned, under a name that changes with the code and the trajectories.
+None of them has seen the fold's test part. Learning takes a minute, so the cache folder keeps the
+result under a name that changes with the code and the training tasks.
 """
 
 import hashlib
@@ -31,7 +31,7 @@ USES = (
     "skill",
     "study",
     "valuing",
-)  # what is learned
+)  # modules that only use what is learned
 SMALL = 10  # bits of the small planner's weights; the other has 18
 
 
@@ -46,10 +46,10 @@ class Fold:
     policy: Policy
     planner: EmpiricalPlanner
     small: EmpiricalPlanner  # with fewer weights, for the table of sizes
-    failures: Sequence[Failure]  # of the training, with their reflections
+    failures: Sequence[Failure]  # from training, with their reflections
 
     def save(self, folder: Path) -> None:
-        """Write what was learned into a folder, which appears when it is complete."""
+        """Write what was learned into a folder, which appears only when it is complete."""
         part = folder.with_name(f"{folder.name}.part")
         shutil.rmtree(part, ignore_errors=True)
         part.mkdir(parents=True)
@@ -63,7 +63,7 @@ class Fold:
     def load(
         cls, folder: Path, split: str, name: str, train: Sequence[Episode], test: Sequence[Episode]
     ) -> Self:
-        """Read what was learned; the trajectories are the caller's."""
+        """Read what was learned; the caller passes the trajectories."""
         return cls(
             split,
             name,
@@ -77,7 +77,7 @@ class Fold:
 
     @cached_property
     def pool(self) -> Pool:
-        """The failures that give no test task away, frozen."""
+        """A frozen pool of the failures that give away no test task."""
         given_away = set(leaks(self.failures, [episode.task for episode in self.test]))
         found = Pool()
         found.add(*(failure for failure in self.failures if failure not in given_away))
@@ -85,7 +85,7 @@ class Fold:
         return found
 
     def learn_values(self) -> Valuer:
-        """A value function from the agent's own attempts at what is not tested in this fold."""
+        """A value function from the agent's own attempts at tasks that this fold does not test."""
         attempted = attempts.load()
         known, _ = splits.SPLITS[self.split]([e for e, _ in attempted], self.test, self.name)
         kept = {id(episode) for episode in known}
@@ -96,7 +96,7 @@ def learn(split: str, name: str, train: Sequence[Episode], test: Sequence[Episod
     """Learn for a fold, or read what was learned for it before."""
     known, held = splits.SPLITS[split](train, test, name)
     cache = platformdirs.user_cache_path("webvoyager") / "learned" / _hash_code()
-    folder = cache / _hash_tasks(known)  # a domain with one site is learned as that site is
+    folder = cache / _hash_tasks(known)  # shared by a domain with one site and that site
     if not folder.is_dir():
         _fit(split, name, known, held).save(folder)
     return Fold.load(folder, split, name, known, held)
@@ -117,6 +117,6 @@ def _hash_tasks(episodes: Sequence[Episode]) -> str:
 
 
 def _hash_code() -> str:
-    """A name for this state of the code that learns, without that which uses what is learned."""
+    """A name for this state of the code, without the modules that only use what is learned."""
     files = sorted(file for file in CODE.glob("*.py") if file.stem not in USES)
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:12]

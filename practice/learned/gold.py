@@ -16,14 +16,14 @@ from ..offline.endpoint.protocol import Message, Picture
 from ..offline.page.page import Page
 from .state import Done, State, find_role, read_state, say
 
-ORACLE = "oracle, no agent"  # who played them, as their runs say
-PACKED = Path(__file__).parents[2] / "data" / "gold"  # a file per world
-KEPT = Settings().keep_images  # pages that are still shown in full
+ORACLE = "oracle, no agent"  # in place of a model's name in their runs
+PACKED = Path(__file__).parents[2] / "data" / "gold"  # one file per world
+KEPT = Settings().keep_images  # number of newest pages that are shown in full
 
 
 @dataclass(frozen=True)
 class GoldState:
-    """A state on the way of an oracle, and what the oracle did there."""
+    """A state in an oracle's trajectory, and what the oracle did there."""
 
     task: str  # its id
     state: State
@@ -32,14 +32,14 @@ class GoldState:
 
 
 def find_folder(seed: int, into: Path | None = None) -> Path:
-    """Where the gold trajectories of a world are: in the cache, or in a folder of your own."""
+    """The folder of a world's gold trajectories: in the cache, or in a folder of your own."""
     return (into or platformdirs.user_cache_path("webvoyager") / "gold") / str(seed)
 
 
 def load(place: str | Path) -> list[Episode]:
     """The gold trajectories of one world, from a run folder or a packed file.
 
-    FileNotFoundError where there is neither.
+    Raises FileNotFoundError if there is neither.
     """
     if Path(place).is_dir():
         return runs.load(place)
@@ -48,7 +48,10 @@ def load(place: str | Path) -> list[Episode]:
 
 
 def load_world(seed: int) -> list[Episode]:
-    """The gold trajectories that are stored for a world; FileNotFoundError says how to get them."""
+    """The stored gold trajectories of a world.
+
+    Raises FileNotFoundError, which says how to make them, if there are none.
+    """
     file = PACKED / f"{seed}.jsonl.xz"
     if not file.exists():
         raise FileNotFoundError(
@@ -58,7 +61,7 @@ def load_world(seed: int) -> list[Episode]:
 
 
 def pack(episodes: Sequence[Episode], file: Path) -> None:
-    """Write trajectories to one file, a line of JSON each, without pictures (0.4 MB per world)."""
+    """Write trajectories to one file, one line of JSON each, without pictures (0.4 MB a world)."""
     ordered = sorted(episodes, key=lambda episode: episode.task.id)
     lines = (json.dumps(to_json(episode), ensure_ascii=False) + "\n" for episode in ordered)
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -100,7 +103,7 @@ def read_states(episode: Episode) -> Iterator[GoldState]:
 
 
 def find_done(step: Step) -> Done:
-    """What a step did: the role and the name of its element as the agent reads them."""
+    """The action of a step, with the role and name of its element as the agent reads them."""
     action = step.action
     if not isinstance(action.label, int):
         return Done(action.name, text=action.text)
@@ -109,13 +112,13 @@ def find_done(step: Step) -> Done:
 
 
 def read_marks(seen: Observation) -> dict:
-    """The elements of an observation by their numbers, as they are read from a prompt."""
+    """The elements of an observation by number, as they are read from a prompt."""
     read = (read_element(mark.line, {}) for mark in seen.marks)
     return {element.label: element for element in read if element}
 
 
 def to_message(message: dict) -> Message:
-    """A message of the agent's as the endpoint reads it, without drawing its picture."""
+    """An agent's message as the endpoint reads it, without drawing its picture."""
     if isinstance(message["content"], str):
         return Message(message["role"], message["content"])
     texts = [part["text"] for part in message["content"] if part["type"] == "text"]
@@ -129,12 +132,12 @@ def _show(seen: Observation) -> Picture:
 
 
 def _put_into_words(step: Step) -> Step:
-    """The step as the learned agent would have taken it; its picture counts as kept."""
+    """A step with the learned agent's reply, and a stand-in for its picture."""
     seen = replace(step.observation, image=b"not looked at")
     reply = "" if step.answered else f"Thought: {say(find_done(step))}\nAction: {step.action}"
     return replace(step, observation=seen, reply=reply)
 
 
 def _forget(page: Page) -> Page:
-    """A page that has left the prompt: its address, title and notes stay."""
+    """A page that has left the prompt: its address, title and notes remain."""
     return replace(page, elements=(), lines=(), below=page.below, above=page.above)

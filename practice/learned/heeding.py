@@ -1,7 +1,7 @@
-"""Heeding advice: how an action fits the plan and the lessons that stand in the prompt.
+"""Heeding advice: how an action fits the plan and the lessons in the prompt.
 
-How far to trust them is learned apart from everything else (`training.py`), on tasks that the rest
-of the policy was not trained on: a policy that knows a task by heart would learn to trust nothing.
+How far to trust them is learned separately (`trust.py`), in part on tasks that the policy was not
+trained on: a policy that knows a task by heart would learn to trust nothing.
 """
 
 import re
@@ -28,12 +28,12 @@ VERBS = {  # how plans and lessons name the actions
     "Scroll": ("scroll",),
 }
 SAID = {verb: re.compile(rf"\b(?:{'|'.join(words)})") for verb, words in VERBS.items()}
-ORDER = ("Google", "GoBack", "ANSWER", "Type", "Scroll", "Click")  # the surer sign first
+ORDER = ("Google", "GoBack", "ANSWER", "Type", "Scroll", "Click")  # the least ambiguous first
 
 
 @dataclass(frozen=True)
 class Advised:
-    """An action in a plan or a lesson: its verb, what it is done to, and what is typed."""
+    """An action in a plan or a lesson: its verb, the name and role of its element, and its text."""
 
     verb: str = ""
     name: str = ""  # folded
@@ -50,7 +50,7 @@ def read_plan(plan: str) -> tuple[Advised, ...]:
 
 @lru_cache(1000)
 def read_lesson(lesson: str) -> tuple[Advised, Advised]:
-    """What a lesson says was done, and what would have been right."""
+    """The action that a lesson says was wrong, and the one that would have been right."""
     parts = INSTEAD.split(lesson, maxsplit=1)
     wrong = re.sub(r"^In this attempt, I was unsuccessful\.", "", parts[0])
     right = re.split(r"[:.] ", parts[1], maxsplit=1)[0] if len(parts) > 1 else ""
@@ -58,7 +58,7 @@ def read_lesson(lesson: str) -> tuple[Advised, Advised]:
 
 
 def read_action(words: str) -> Advised:
-    """The action that some words speak of: `Type "Zurich" into "Where to?"`."""
+    """The action that some words describe: `Type "Zurich" into "Where to?"`."""
     plain = fold(QUOTED.sub(" ", words))
     verb = next((verb for verb in ORDER if SAID[verb].search(plain)), "")
     quoted = [fold(name) for name in QUOTED.findall(words)]
@@ -94,7 +94,7 @@ def describe(state: State, kind: str, candidates: Sequence[Candidate]) -> list[n
 def describe_texts(
     state: State, kind: str, candidate: Candidate, texts: Sequence[str]
 ) -> list[numpy.ndarray]:
-    """The ids of each text's features: whether the plan would have it typed here."""
+    """The ids of each text's features: whether the plan has it typed here."""
     steps = read_plan(state.advice.plan)
     left = steps[find_place(steps, state.done) :][:4]
     act = _to_advised(candidate)
@@ -109,7 +109,7 @@ def describe_texts(
 
 
 def find_place(steps: Sequence[Advised], done: Sequence[Done]) -> int:
-    """How many steps of a plan are done: after the last that was, in the order of the plan."""
+    """The number of plan steps up to the last one done; actions match steps in plan order."""
     place = 0
     for action in done:
         act = Advised(action.action, fold(action.name), action.role, fold(action.text))
@@ -120,7 +120,7 @@ def find_place(steps: Sequence[Advised], done: Sequence[Done]) -> int:
 
 
 def _describe_fit(act: Advised, fits: Sequence[int], shown: int) -> list[str]:
-    """How an action fits the steps that are left, and whether the next of them is on the page."""
+    """How an action fits the remaining steps; `shown` is the best fit of any to the next one."""
     following = fits[0] if fits else 0
     later = max(fits[1:3], default=0)
     return [

@@ -1,14 +1,14 @@
-"""The kinds of question that were met in training, and which of them a question is most like."""
+"""The kinds of question met in training, and the one that a question resembles most."""
 
 from collections.abc import Iterable
 
 from .question import Question, read_question
 
-SAME, LIKE = 0.7, 0.6  # shares of words in common: to be one kind in training, to be taken for one
+SAME, LIKE = 0.7, 0.6  # least shares of common words: in training, and when a kind is looked up
 
 
 class Kinds:
-    """Known kinds of question, each by the words that all its questions have."""
+    """Known kinds of question, each as the kind words of the first question met."""
 
     def __init__(self, known: Iterable[tuple[str, ...]] = ()) -> None:
         self.known = tuple(tuple(words) for words in known)
@@ -16,7 +16,7 @@ class Kinds:
 
     @classmethod
     def learn(cls, questions: Iterable[str]) -> "Kinds":
-        """The kinds of these questions: one that is like none before is a new kind."""
+        """The kinds of these questions: one that resembles no earlier one begins a new kind."""
         known: list[tuple[str, ...]] = []
         for question in dict.fromkeys(questions):
             words = frozenset(read_question(question).kind_words)
@@ -25,13 +25,13 @@ class Kinds:
         return cls(known)
 
     def find(self, question: Question) -> str:
-        """The words of the known kind that a question is most like; "" where it is like none."""
+        """The words of the known kind that a question resembles most; "" if it resembles none."""
         scores = self._compare_all(question)
         best = max(range(len(scores)), key=scores.__getitem__, default=None)
         return " ".join(self.known[best]) if best is not None and scores[best] >= LIKE else ""
 
     def likeness(self, question: Question) -> float:
-        """How much a question has in common with the nearest known kind, from 0 to 1."""
+        """The similarity of a question to the nearest known kind, from 0 to 1."""
         return max(self._compare_all(question), default=0.0)
 
     def _compare_all(self, question: Question) -> list[float]:

@@ -1,8 +1,8 @@
-"""The passages of the pages that are shown: each line with what stands around it.
+"""The passages of the pages that are shown: each line with its surroundings.
 
-A passage is a line of text, the name of an element that shows no text, or a line of a note (as the
-text of a PDF). Its features say what it looks like, what stands left of it, above it and at the
-head of its row and column, and where its number ranks among its likes.
+A passage is a line of text, the name or value of an element that no line shows, or a line of a
+note (such as the text of a PDF). Its features describe its form, the text left of it, above it and
+at the head of its row and column, and the rank of its number among similar lines.
 """
 
 import re
@@ -17,11 +17,11 @@ from ..offline.question.words import fold
 from .question import Question
 from .state import State, shape, shape_address, split_words
 
-ENTRY = (360, 80)  # pixels right of and below a line in which what belongs to it may stand
+ENTRY = (360, 80)  # the entry of a line reaches this many pixels to the right and down
 MOST_NOTED = 400  # lines of a page's notes that are read
 _DAY = r"(?:\w{3,9},? )?(?:\d{1,2} [A-Z][a-z]{2,8}|[A-Z][a-z]{2,8} \d{1,2})(?:,? 20\d\d)?"
 _JOINED = r"[A-Z0-9&][\w.'’&,-]*|of|the|and|in|on|for|with|to|a"
-FORMS = (  # the first that fits names a passage's form
+FORMS = (  # the first that matches is a text's form
     ("price", re.compile(r"[-−+]?\s?(?:US)?[$€£]\s?\d[\d,]*(?:\.\d+)?")),
     ("percent", re.compile(r"\d+(?:\.\d+)?\s?%")),
     ("clock", re.compile(r"\d{1,2}:\d\d(?: ?[ap]m)?")),
@@ -37,13 +37,13 @@ NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
 @dataclass(frozen=True, eq=False)
 class Passage:
-    """A line of a page, with the features that tell it from others."""
+    """A piece of a page's text, with the features that distinguish it from others."""
 
     text: str
-    line: Line | None  # where it stands
+    line: Line | None  # None for text that isn't a line in view
     page: int  # 0 for the newest
-    own: tuple[str, ...] = field(repr=False)  # what it is and what stands around it
-    telling: tuple[str, ...] = field(repr=False)  # what is asked for is said in terms of these
+    own: tuple[str, ...] = field(repr=False)  # what it is and what is around it
+    telling: tuple[str, ...] = field(repr=False)  # those crossed with the words of the question
 
 
 def list_passages(state: State) -> list[Passage]:
@@ -56,14 +56,14 @@ def list_passages(state: State) -> list[Passage]:
 
 
 def find_form(text: str) -> str:
-    """What a text looks like: a price, a date, a name, …"""
+    """The form of a text: a price, a date, a name, …"""
     bare = text.strip(" ()·›+")
     return next((name for name, form in FORMS if form.fullmatch(bare)), "text")
 
 
 @dataclass(frozen=True, eq=False)
 class _Around:
-    """What is around a line: left and right of it, above it, at the head of its row and column."""
+    """The text around a line: left, right, above, and at the head of its row and column."""
 
     left: str = ""
     right: str = ""
@@ -80,7 +80,7 @@ class _Around:
 
 @lru_cache(64)
 def _survey(page: Page) -> tuple[tuple[Line, _Around], ...]:
-    """Each line of a page with what is around it."""
+    """Each line of a page with its surroundings."""
     lines = sorted(page.lines, key=lambda line: (line.y, line.x))
     if not lines:
         return ()
@@ -94,7 +94,7 @@ def _survey(page: Page) -> tuple[tuple[Line, _Around], ...]:
 
 
 class _Places:
-    """Which lines stand beside, left of, right of and above each line: one matrix each."""
+    """Matrices that say which lines are beside, left of, right of and above each line."""
 
     def __init__(self, lines: Sequence[Line], forms: Sequence[str]) -> None:
         boxes = numpy.array([(line.x, line.y, line.w, line.h) for line in lines], float)
@@ -118,7 +118,7 @@ class _Places:
 
 
 def _rank(number: int, lines: Sequence[Line], places: _Places) -> str:
-    """Where a line's number stands among those of its form in its column."""
+    """The rank of a line's number among the lines of the same form in its column."""
     own = _read_number(lines[number].text)
     if own is None:
         return ""
@@ -242,7 +242,7 @@ def _describe_text(question: Question, text: str, back: int, context: Sequence[s
 
 
 def _meet(question: Question, text: str) -> tuple[str, ...]:
-    """How a text meets the question."""
+    """How a text matches the question."""
     words, folded = split_words(text), fold(text)
     known = sum(word in question.values for word in words)
     phrase = question.phrases.index(folded) if folded in question.phrases else -1
@@ -250,7 +250,7 @@ def _meet(question: Question, text: str) -> tuple[str, ...]:
 
 
 def find_phrase(question: Question, text: str) -> int:
-    """Which of the question's phrases a text has, the longest first; -1 for none."""
+    """The index of the question's longest phrase in a text; -1 if it contains none."""
     folded = fold(text)
     within = [n for n, phrase in enumerate(question.phrases) if phrase in folded]
     return max(within, key=lambda n: len(question.phrases[n]), default=-1)

@@ -1,8 +1,8 @@
-"""The empirical planner: a plan at a glance, one step after the other, learned from golden plans.
+"""The empirical planner: a plan at a glance, step by step, learned from golden plans.
 
-WebExperT's G_EP(q, s). A step of a plan is a template, as `Click the link “_1”`, in which a number
-stands for a phrase of the question. What comes next is a choice among all templates that training
-has met (`choice.py`), by the words of the question and the steps before.
+WebExperT's G_EP(q, s). A step of a plan is a template, such as `Click the link “_1”`, in which a
+number stands for a phrase of the question. The next step is a choice (`choice.py`) among all
+templates met in training, by the words of the question and the steps before.
 """
 
 import json
@@ -50,7 +50,7 @@ class EmpiricalPlanner:
 
     @classmethod
     def load(cls, file: str | Path) -> "EmpiricalPlanner":
-        """Read a planner; ValueError with a remedy where that cannot be done."""
+        """Read a planner. Raises ValueError, which says how to train it again, if unusable."""
         try:
             members = storing.read(file)
             templates = tuple(json.loads(members["templates.json"]))
@@ -60,7 +60,7 @@ class EmpiricalPlanner:
 
 
 def fit(pairs: Sequence[Pair], bits: int = 18, epochs: int = 8, seed: int = 0) -> EmpiricalPlanner:
-    """A planner from questions and their golden plans; fewer `bits` make a smaller one."""
+    """Fit a planner to questions and their golden plans; fewer `bits` make a smaller one."""
     told = [
         (read_question(text), [abstract(step, text) for step in steps]) for text, steps in pairs
     ]
@@ -77,7 +77,7 @@ def fit(pairs: Sequence[Pair], bits: int = 18, epochs: int = 8, seed: int = 0) -
 
 
 def abstract(step: str, text: str) -> str:
-    """A step with the question's phrases as "_0", "_1", … and other values left out."""
+    """A step in which quoted phrases of the question become "_0", "_1", …"""
     question = read_question(text)
 
     def replace(match: re.Match) -> str:
@@ -94,7 +94,7 @@ def abstract(step: str, text: str) -> str:
 
 
 def fill(step: str, question: Question) -> str:
-    """A template with the phrases of a question in their places, as the question writes them."""
+    """A template filled in with the phrases of a question, as the question writes them."""
 
     def replace(match: re.Match) -> str:
         number = int(match[1])
@@ -111,7 +111,7 @@ def fill(step: str, question: Question) -> str:
 def _describe(
     question: Question, steps: Sequence[str], templates: Sequence[str]
 ) -> list[numpy.ndarray]:
-    """The ids of each template's features after some steps."""
+    """The ids of each template's features as the step that follows `steps`."""
     last, before = steps[-1], steps[-2]
     used = {slot for step in steps for slot in SLOT.findall(step)}
     kind = " ".join(sorted(question.kind_words))

@@ -17,15 +17,15 @@ from .kinds import Kinds
 from .passages import Passage
 from .state import Done, State, find_role
 
-FORMAT = 2  # changes with the features: a stored model fits the code that made it
+FORMAT = 2  # changes with the features: weights fit only those they were trained on
 # The choices, with one set of weights each; "heed" adjusts the first two by plans and lessons.
 PARTS = ("act", "type", "passage", "span", "heed")
-DULL = 0.02  # what is left of the probability of an action that has just changed nothing
+DULL = 0.02  # times the probability of an action that has just changed nothing
 
 
 @dataclass(frozen=True)
 class Move:
-    """Something to do: its probability, what it is, and the number of its element."""
+    """A possible move: its probability, the action, and the number of its element."""
 
     probability: float
     done: Done
@@ -54,7 +54,7 @@ class Policy:
 
     @property
     def version(self) -> str:
-        """Which weights these are: a checksum of all of them."""
+        """The name of these weights, which ends in their checksum."""
         sums = [zlib.crc32(chooser.weights.tobytes()) for chooser in self.choosers.values()]
         return f"offline-learned-{FORMAT}-{zlib.crc32(repr(sums).encode()):08x}"
 
@@ -106,7 +106,7 @@ class Policy:
         chance: float,
         most: int,
     ) -> Iterator[tuple[float, tuple[str, ...]]]:
-        """The likeliest ways to go on with an answer: end it, or take one more passage."""
+        """The likeliest continuations of an answer: to end it, or to add one more passage."""
         kind = self.kinds.find(state.question)
         described = reading.describe_passages(state, kind, passages, chosen)
         chances = self.choosers["passage"].probabilities(described)
@@ -143,7 +143,7 @@ class Policy:
         ]
 
     def _complete(self, state: State, chance: float, candidate: Candidate) -> list[Move]:
-        """The moves that an action can become: with each likely text, with each likely answer."""
+        """The moves for an action: one for each likely text or answer, otherwise just one."""
         verb, _, way = candidate.action.partition(" ")
         element = candidate.element
         if verb == "ANSWER":
@@ -167,7 +167,7 @@ class Policy:
 
     @classmethod
     def load(cls, file: str | Path) -> "Policy":
-        """Read a policy; ValueError with a remedy where it was made by other features."""
+        """Read a policy. Raises ValueError, which says how to train it again, if unusable."""
         try:
             members = storing.read(file)
             about = json.loads(members["about.json"])
@@ -185,7 +185,7 @@ def _is_advised(state: State) -> bool:
 
 
 def _doubt(state: State, candidate: Candidate) -> float:
-    """How much of an action's probability is left: little where it has just changed nothing."""
+    """The factor on an action's probability: small if it has just changed nothing."""
     if not state.done or not state.page.unchanged:
         return 1.0
     last, verb = state.done[-1], candidate.action.partition(" ")[0]

@@ -13,7 +13,7 @@ from .policy import Policy
 from .state import State, find_role
 
 Told = Callable[[GoldStep], Advice]  # the advice for the agent at a step
-See = Callable[[State], State]  # what is left of a state where something is hidden
+See = Callable[[State], State]  # a state with something hidden
 OPERATIONS = {"Click": "CLICK", "Type": "TYPE"}
 
 
@@ -44,7 +44,7 @@ def pair_steps(episode: Episode) -> Iterator[tuple[GoldStep, GoldState]]:
 
 
 def decide(policy: Policy, step: GoldStep, state: State) -> Prediction:
-    """The likeliest action at a step, with its likeliest text; an answer counts, not its words."""
+    """The likeliest action at a step, with its likeliest text; the words of answers don't count."""
     (_, candidate), *_ = policy.weigh_actions(state)
     verb, _, way = candidate.action.partition(" ")
     if verb == "ANSWER":
@@ -59,7 +59,7 @@ def decide(policy: Policy, step: GoldStep, state: State) -> Prediction:
 
 
 def find_right(gold: GoldState, candidates: Sequence[Candidate]) -> frozenset[int]:
-    """Which candidates are what the oracle did: its element, and others that are just like it."""
+    """The indices of the candidates that do what the oracle did, on its element or one like it."""
     action = f"Scroll {gold.action.text}" if gold.action.name == "Scroll" else gold.action.name
     return frozenset(
         place
@@ -75,6 +75,6 @@ def find_right(gold: GoldState, candidates: Sequence[Candidate]) -> frozenset[in
 
 
 def tell(plan: str = "", lessons: Sequence[str] = ()) -> Told:
-    """The same advice at every step."""
+    """Give the same advice at every step."""
     advice = Advice(plan, tuple(lessons))
     return lambda step: advice

@@ -1,8 +1,8 @@
-"""A question taken apart: the words that say which kind it is, and the values it names.
+"""A question taken apart: the words that say what kind it is, and the values it names.
 
 "What does the Aurivo Carafe cost at Bigbarrow, without delivery?" is of the kind "what does _ cost
 at _ without delivery", and names "Aurivo Carafe" and "Bigbarrow". In another world the kind is the
-same and the values are others.
+same and the values differ.
 """
 
 import re
@@ -17,7 +17,7 @@ TOKEN = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?|[$€£%&#@]", re.UNICODE)
 QUOTED = re.compile(r"[\"“]([^\"”]{1,200})[\"”]")
 _NUMBERS = "one two three four five six seven eight nine ten eleven twelve"
 NUMBER_WORDS = {word: str(number) for number, word in enumerate(_NUMBERS.split(), 1)}
-# Words that begin a question, and are no part of a name that follows them.
+# Words that begin a question and aren't part of a name that follows them.
 _BEGIN = """
 what which who whose whom when where why how in on at of for from to the a an is are was by
 according going as among give tell find search put save order book compare look list open take turn
@@ -29,7 +29,7 @@ BEGINNINGS = frozenset(_BEGIN.split())
 
 @dataclass(frozen=True)
 class Word:
-    """A word of a question: as written, folded to a stem, where it stands, and if it is a value."""
+    """A word of a question: its text, its stem, its position, and whether it is a value."""
 
     text: str
     stem: str
@@ -41,7 +41,7 @@ class Word:
 
 @dataclass(frozen=True)
 class Question:
-    """A question's words; `kind` are those that say what is asked, `values` those that it names."""
+    """A question's words: `kind` are those that say what is asked, `values` those that it names."""
 
     text: str
     words: tuple[Word, ...]
@@ -58,7 +58,7 @@ class Question:
 
     @cached_property
     def kind_words(self) -> frozenset[str]:
-        """The different stems of the kind."""
+        """The distinct stems of the kind."""
         return frozenset(self.kind) - {"_"}
 
     @cached_property
@@ -68,7 +68,7 @@ class Question:
 
     @cached_property
     def phrases(self) -> tuple[str, ...]:
-        """The values as phrases, folded: what is quoted, and each run of other values."""
+        """The values as folded phrases: each quotation, and each run of other values."""
         found, run = [], []
         for word in (*self.words, None):
             goes_on = word and run and self._go_together(run[-1], word)
@@ -80,7 +80,7 @@ class Question:
         return tuple(dict.fromkeys(found))
 
     def _go_together(self, last: Word, word: Word) -> bool:
-        """Whether a word continues the value before it; a bracket between them separates."""
+        """Whether a word continues the value before it; a bracket separates them."""
         gap = self.text[last.end : word.start]
         return word.is_value and word.quoted == last.quoted and not set(gap) & set("()[]")
 
@@ -102,7 +102,7 @@ def read_question(text: str) -> Question:
 
 
 def _join_values(words: Sequence[Word], text: str) -> list[Word]:
-    """The words, with a first word that is capitalised for its place as a value if one follows."""
+    """The words, where a capitalised first word also counts as a value if a value follows it."""
     joined = list(words)
     for place, (word, after) in enumerate(pairwise(words)):
         gap = text[word.end : after.start]

@@ -1,7 +1,7 @@
-"""Reading the answer: which passages say it, and which of their words, one part after the other.
+"""Reading the answer: which passages say it, and which of their words, part by part.
 
-A part is chosen in two steps: the passage, or the end of the answer; then the words within it.
-What was chosen before is a feature of what comes next, as the airline stands beside the price.
+A part is chosen in two steps: a passage, or the end of the answer; then the words within the
+passage. Earlier parts are features of the next choice: an airline is often beside its price.
 """
 
 import re
@@ -18,20 +18,20 @@ from .state import State, split_words
 
 WORD = re.compile(r"[^\s]+")
 MOST_PARTS = 4
-LONGEST = 16  # words of a passage that are taken together
+LONGEST = 16  # words of a span
 EDGE = ",;:.()[]“”\"'|·–—"
 
 
 @dataclass(frozen=True)
 class Span:
-    """Some words of a passage, and what tells them from others."""
+    """A run of words in a passage, and the features that distinguish it from others."""
 
     text: str
     features: tuple[str, ...]
 
 
 def list_sources(state: State) -> list[Passage]:
-    """Everything that can be answered with: passages of the pages, and what follows from them."""
+    """All possible parts of an answer: passages of the pages, and what follows from them."""
     passages = list_passages(state)
     return [*passages, *list_rows(state), *derive(state, passages)]
 
@@ -39,7 +39,7 @@ def list_sources(state: State) -> list[Passage]:
 def describe_passages(
     state: State, kind: str, passages: Sequence[Passage], chosen: Sequence[Passage]
 ) -> list[numpy.ndarray]:
-    """The ids of the features of the end of the answer (first), and of each passage."""
+    """The ids of the features: first of the end of the answer, then of each passage."""
     part, last = len(chosen), chosen[-1] if chosen else None
     wide = ids(
         [
@@ -63,7 +63,7 @@ def describe_passages(
 
 
 def _relate(passage: Passage, chosen: Sequence[Passage]) -> list[str]:
-    """Where a passage stands to those that were chosen before."""
+    """The position of a passage relative to those chosen before."""
     if not chosen:
         return []
     last, line = chosen[-1], passage.line
@@ -83,7 +83,7 @@ def _relate(passage: Passage, chosen: Sequence[Passage]) -> list[str]:
 
 
 def list_spans(passage: Passage) -> list[Span]:
-    """The runs of words in a passage, longest first where it is short, without edges of signs."""
+    """The runs of up to 16 words in a passage, without punctuation at their ends."""
     words = list(WORD.finditer(passage.text))
     found: dict[str, Span] = {}
     for first in range(len(words)):
@@ -138,12 +138,12 @@ def describe_spans(
 
 
 def _stem(word: str) -> str:
-    """A word as a feature: signs and numbers alike."""
+    """A word as a feature: its stem, "#" for a number, or its last sign if it has no letters."""
     if any(c.isdigit() for c in word):
         return "#"
     return (split_words(word) or [word[-1:]])[0]
 
 
 def join_answer(parts: Sequence[str]) -> str:
-    """The answer in one line; what was done needs no words of its own."""
+    """The answer in one line; "Done." if it has no parts."""
     return ", ".join(dict.fromkeys(parts)) or "Done."

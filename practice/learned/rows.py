@@ -1,7 +1,7 @@
-"""The entries of lists and the rows of tables, as things to answer with.
+"""List entries and table rows as possible answers.
 
-What a question asks for is often the title of the row whose figure is the largest or the smallest
-among those that fit, or what two rows that it names have together or apart.
+A question often asks for the title of the row with the largest or smallest figure among those that
+fit, or for the sum or the difference of two rows that it names.
 """
 
 import re
@@ -21,23 +21,23 @@ from .passages import Passage, find_phrase
 from .question import Question
 from .state import State, shape, shape_address
 
-FEWEST = 2  # rows of a list
-FALLING = "▼−-"  # signs before a number that make it smaller than nothing
+FEWEST = 2  # rows that make a list
+FALLING = "▼−-"  # signs that make a number negative
 
 
 @dataclass(frozen=True, eq=False)
 class Row:
-    """A title, where it stands, and the figures beside it by what they measure."""
+    """A row: its title and that title's line, its lines, and its figures by what they measure."""
 
     title: str
     line: Line | None
     lines: tuple[Line, ...]
-    figures: dict[str, tuple[float, int]]  # each with its digits after the point
+    figures: dict[str, tuple[float, int]]  # each with its number of decimals
     sponsored: bool = False
 
 
 def list_rows(state: State) -> list[Passage]:
-    """The titles of all rows, and the sums and differences of those that the question names."""
+    """The titles of all rows, and sums and differences of the rows that the question names."""
     found: list[Passage] = []
     for back, page in enumerate(reversed(state.pages)):
         context = (f"page {min(back, 2)}", f"at {shape_address(page.address)}")
@@ -49,7 +49,7 @@ def list_rows(state: State) -> list[Passage]:
 
 
 def _find_likes(other: Page, page: Page, rows: Sequence["Row"]) -> Iterator["Row"]:
-    """The rows of the same list that are in view at other places of its page."""
+    """Further rows of the same list, seen at another scroll position of its page."""
     if other is not page and other.address == page.address:
         titles = {row.title for row in rows}
         for more in read_rows(other):
@@ -59,7 +59,7 @@ def _find_likes(other: Page, page: Page, rows: Sequence["Row"]) -> Iterator["Row
 
 @lru_cache(64)
 def read_rows(page: Page) -> tuple[tuple[Row, ...], ...]:
-    """The list of a page, and its tables."""
+    """The rows of a page's list and of each of its tables."""
     entries = [
         Row(e.title, next(iter(e.title_lines), None), e.lines, _read_lines(e.lines), e.sponsored)
         for e in find_entries(page)
@@ -70,7 +70,7 @@ def read_rows(page: Page) -> tuple[tuple[Row, ...], ...]:
 
 @lru_cache(64)
 def read_cells(page: Page) -> dict[str, tuple[float, int]]:
-    """The figures of tables with a single row, by the heads of their columns."""
+    """The figures of tables with a single row, by column heading."""
     found: dict[str, tuple[float, int]] = {}
     for table in find_tables(page.lines, page.elements):
         if len(table.rows) == 1:
@@ -81,7 +81,7 @@ def read_cells(page: Page) -> dict[str, tuple[float, int]]:
 
 
 def _read_table(table: Table, page: Page) -> list[Row]:
-    """The rows of a table; the first column of words has their titles."""
+    """The rows of a table, with their titles from its first column of words."""
     heads = [_shape(table.label(place)) for place in range(len(table.heads))]
     lines = {fold(line.text): line for line in reversed(page.lines)}
     rows = []
@@ -98,7 +98,7 @@ def _read_table(table: Table, page: Page) -> list[Row]:
 
 
 def _read_lines(lines: Sequence[Line]) -> dict[str, tuple[float, int]]:
-    """The figures of an entry, the first of each measure."""
+    """The figures of an entry: the first for each measure."""
     found: dict[str, tuple[float, int]] = {}
     for line in lines:
         plain = with_digits(line.text)
@@ -109,7 +109,7 @@ def _read_lines(lines: Sequence[Line]) -> dict[str, tuple[float, int]]:
 
 
 def _read_figure(cell: str) -> tuple[float, int] | None:
-    """The number of a cell; None where it has none."""
+    """The first number in a cell; None if it has none."""
     plain, found = with_digits(cell), find_quantities(cell)
     return _to_figure(plain, found[0]) if found else None
 
@@ -122,7 +122,7 @@ def _to_figure(plain: str, quantity: Quantity) -> tuple[float, int]:
 
 
 def _name_form(plain: str, quantity: Quantity) -> str:
-    """A number without a unit by how it is written: "4.3", "(6,200)", "▲ 15"."""
+    """A name for a number without a unit, by how it is written: "4.3", "(6,200)", "▲ 15"."""
     before = plain[: quantity.start].rstrip()[-1:]
     sign = "▲" if before in ("▲", "▼") else before if before in ("(", "#", "+") else ""
     return f"{sign}{'decimal' if '.' in quantity.text else 'whole'}"
@@ -153,7 +153,7 @@ def _describe_titles(
 
 
 def _rank(row: Row, among: Sequence[Row]) -> list[str]:
-    """Of what a row has the most or the least among others."""
+    """The measures of which a row has the most or the least among others."""
     if row not in among or len(among) < FEWEST:
         return []
     found = []
@@ -166,7 +166,7 @@ def _rank(row: Row, among: Sequence[Row]) -> list[str]:
 
 
 def _combine_named(question: Question, rows: Sequence[Row], back: int) -> Iterator[Passage]:
-    """The sum and the difference of what two rows have that the question names."""
+    """The sum and difference of each figure that two rows named by the question share."""
     places = [(_find_name(question, row), row) for row in rows]
     named = {place: row for place, row in reversed(places) if place is not None}
     for (_, first), (_, second) in pairwise(sorted(named.items(), key=lambda pair: pair[0])):
@@ -179,13 +179,13 @@ def _combine_named(question: Question, rows: Sequence[Row], back: int) -> Iterat
 
 
 def _find_name(question: Question, row: Row) -> int | None:
-    """Which of the question's phrases a title has, the longest first; None for none."""
+    """The index of the question's longest phrase in a title; None if it contains none."""
     place = find_phrase(question, row.title)
     return None if place < 0 else place
 
 
 def _is_fitting(question: Question, row: Row) -> bool:
-    """Whether nothing beside a title speaks against the question's conditions."""
+    """Whether a row's lines contradict none of the question's conditions."""
     return all(meets(each, row.lines) is not False for each in _read_conditions(question.text))
 
 

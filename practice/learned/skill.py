@@ -18,10 +18,10 @@ from .valuing import Valuer
 NAME = "offline-learned"
 OWNER = "trained on the oracles of other worlds, not a language model"
 AGENT = ("Click", "Type", "Scroll", "ANSWER")  # the actions that the agent's prompt lists
-AT_A_GLANCE = "You plan at a glance"  # how the prompt for a plan begins
-HOW_FAR = "You watch a web agent at work and say how far"  # and that for the value of a state
-SKILLS = "acting as the web agent, planning at a glance, valuing states of a search"  # all it has
-GOLDEN = 0.6180339887  # its multiples fill the range from 0 to 1 evenly
+AT_A_GLANCE = "You plan at a glance"  # the beginning of the prompt for a plan
+HOW_FAR = "You watch a web agent at work and say how far"  # and of that for a state's value
+SKILLS = "acting as the web agent, planning at a glance, valuing states of a search"
+GOLDEN = 0.6180339887  # its multiples modulo 1 are spread evenly from 0 to 1
 
 
 def make_reply(
@@ -38,7 +38,7 @@ def make_reply(
         return valuer.value(messages)
 
     def reply(messages: tuple[Message, ...], sample: Sample) -> str:
-        """One reply; which of the moves it is depends on the sample's temperature and number."""
+        """One reply; the sample's temperature and number decide which move it is."""
         system = "\n".join(m.text for m in messages if m.role in ("system", "developer"))
         if system.startswith(AT_A_GLANCE):
             return write_plan(planner, messages[-1].text)
@@ -54,7 +54,7 @@ def make_reply(
 def draw(moves: list[Move], sample: Sample) -> Move:
     """The likeliest move at temperature 0; else one drawn by its probability.
 
-    A temperature of 1 draws by the probabilities as they are, a lower one sharpens them.
+    A temperature of 1 uses the probabilities as they are; a lower one sharpens them.
     """
     if sample.temperature == 0:
         return moves[0]
@@ -86,7 +86,7 @@ def write_plan(planner: EmpiricalPlanner, text: str) -> str:
 
 
 def write_value(chance: float, sample: Sample) -> str:
-    """The status of a state; of many samples the share of successes is the chance of one."""
+    """The status of a state; over many samples the share of successes approaches `chance`."""
     reached = (0.5 + sample.index * GOLDEN) % 1 < chance
     status = "SUCCESS" if reached else "FAILURE"
     return f"Of my episodes that came this way, {chance:.0%} succeeded.\nStatus: {status}"

@@ -1,7 +1,7 @@
-"""What the learned agent knows at a step: the question, the page now, and what was done before.
+"""What the learned agent knows at a step: the question, the current page and its earlier actions.
 
-All of it is read from the messages of the prompt, as any model reads them. Old pages leave the
-prompt, so what was done is read from the agent's own thoughts, which `say` words.
+It reads all of this from the messages of the prompt, as any model does. Old pages drop out of the
+prompt, so the earlier actions are read from the agent's own thoughts, which `say` writes.
 """
 
 import re
@@ -43,7 +43,7 @@ class Done:
 
 
 def say(done: Done) -> str:
-    """The action in words, from which `read_done` reads it again."""
+    """Put an action into words that `read_done` can read back."""
     role = f" the {done.role} “{_quote(done.name)}”" if done.role else ""
     typed = f" “{_quote(done.text)}” into" if done.action == "Type" else ""
     way = f" {done.text}" if done.action == "Scroll" else ""
@@ -51,7 +51,7 @@ def say(done: Done) -> str:
 
 
 def read_done(reply: str) -> Done | None:
-    """What a reply of this agent says it did; None of any other reply."""
+    """The action that a reply of this agent reports; None for any other reply."""
     said = DID.search(reply)
     if not said:
         return None
@@ -60,7 +60,7 @@ def read_done(reply: str) -> Done | None:
 
 
 def find_role(element: Element) -> str:
-    """The role of an element, also where its tag alone tells it."""
+    """The role of an element; if it has none, the role that its tag implies."""
     if element.role:
         return element.role
     if element.tag == "input":
@@ -70,17 +70,17 @@ def find_role(element: Element) -> str:
 
 @dataclass(frozen=True)
 class State:
-    """A step as the agent meets it."""
+    """What the agent knows at one step."""
 
     question: Question
-    pages: tuple[Page, ...]  # the newest last; older ones hold nothing but their notes
+    pages: tuple[Page, ...]  # oldest first; only the newest ones have elements and lines
     done: tuple[Done, ...]  # oldest first
     advice: Advice = field(default_factory=Advice)
     steps_left: int = 15
 
     @property
     def page(self) -> Page:
-        """The page that is shown now."""
+        """The current page."""
         return self.pages[-1]
 
     @cached_property
@@ -90,12 +90,12 @@ class State:
 
     @cached_property
     def place(self) -> str:
-        """The kind of page: host, path and query, with every value in them left out."""
+        """The kind of page: its host, path and query with all values left out."""
         return shape_address(self.page.address)
 
     @cached_property
     def used(self) -> frozenset[str]:
-        """The folded texts that were typed, and the names that were used."""
+        """The texts typed and the names of the elements used so far, folded."""
         return frozenset(fold(part) for done in self.done for part in (done.text, done.name))
 
     def shape(self, text: str) -> str:
@@ -113,7 +113,7 @@ def read_state(talk: Conversation, advice: Advice | None = None) -> State:
 
 @lru_cache(50_000)
 def shape(text: str, values: frozenset[str]) -> str:
-    """A text's words as stems, each run of `values` as "_", numbers as "#", at most ten."""
+    """The first ten stems of a text, with each run of `values` as "_" and numbers as "#"."""
     parts: list[str] = []
     for word in split_words(text):
         part = "_" if word in values else "#" if any(c.isdigit() for c in word) else word
@@ -138,10 +138,10 @@ def shape_address(address: str) -> str:
 
 
 def _is_fixed(part: str, place: int) -> bool:
-    """Whether a part of a path belongs to the site rather than to one of its things."""
+    """Whether a part of a path names a section of the site rather than one of its items."""
     return place == 0 and not any(c.isdigit() for c in part) and part.count("-") < 2
 
 
 def _quote(text: str) -> str:
-    """A text that ends where its quotation marks do, on one line."""
+    """A text on one line, with its own quotation marks made straight."""
     return " ".join(text.replace("“", '"').replace("”", '"').split())

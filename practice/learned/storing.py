@@ -10,18 +10,18 @@ from .choice import Chooser
 
 DATE = (1980, 1, 1, 0, 0, 0)  # of every member
 LEAST = 0.01  # smaller weights are left out
-DROPPED = 6  # of the ten binary digits of a 16-bit number
+DROPPED = 6  # low bits of a 16-bit number's ten-bit fraction that are rounded off
 
 
 def write(file: str | Path, members: Mapping[str, bytes]) -> None:
-    """Write members by their names."""
+    """Write named members into a zip file."""
     with zipfile.ZipFile(file, "w") as archive:
         for name, data in members.items():
             archive.writestr(zipfile.ZipInfo(name, DATE), data, zipfile.ZIP_DEFLATED)
 
 
 def read(file: str | Path) -> dict[str, bytes]:
-    """Read the members by name; OSError or BadZipFile if the file cannot be read as a zip."""
+    """Read the members by name. Raises OSError or BadZipFile if the file isn't a readable zip."""
     with zipfile.ZipFile(file) as archive:
         return {name: archive.read(name) for name in archive.namelist()}
 
@@ -34,12 +34,12 @@ def pack(chooser: Chooser) -> bytes:
 
 
 def unpack(data: bytes) -> Chooser:
-    """A chooser of packed weights."""
+    """A chooser from packed weights."""
     return Chooser(numpy.frombuffer(data, "<f2").astype("f4"))
 
 
 def refuse(file: str | Path, what: str, error: Exception) -> ValueError:
-    """An error that says how to make the file anew."""
+    """An error that says how to make the file again."""
     return ValueError(
-        f"{file} cannot be used as {what} ({error}): train it anew with `python -m tools.train`."
+        f"{file} cannot be used as {what} ({error}): train it again with `python -m tools.train`."
     )

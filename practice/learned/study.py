@@ -1,6 +1,6 @@
-"""The experiments with plans and experience, teacher-forced on the gold steps of a test world.
+"""Experiments with plans and experience, teacher-forced on the gold steps of a test world.
 
-For every fold of a split a policy, a planner and failures are made from the training worlds alone.
+For each fold of a split, the policy, planners and failures come from the training worlds alone.
 `python -m tools.planning` runs them and stores their tables in data/planning/.
 """
 
@@ -84,12 +84,12 @@ def score_sizes(fold: Fold) -> pandas.DataFrame:
 
 
 def _add_columns(fold: Fold, table: pandas.DataFrame, **more: object) -> pandas.DataFrame:
-    """A table with columns that say where it is from."""
+    """A table with columns that say where its rows come from."""
     return table.assign(split=fold.split, fold=fold.name, model=NAME, **more)
 
 
 def hide_screenshot(state: State) -> State:
-    """A state without what only the screenshot shows: the lines of text, and places."""
+    """A state without what only the screenshot shows: lines of text and positions."""
     pages = (
         replace(page, lines=(), elements=tuple(replace(e, box=None) for e in page.elements))
         for page in state.pages
@@ -130,7 +130,7 @@ def think_fast(planner: plans.EmpiricalPlanner, episode: Episode) -> str:
 def remember(
     fold: Fold, model: Model, k: int
 ) -> Callable[[Episode, str], Callable[[GoldStep], Advice]]:
-    """A plan with the `k` lessons that fit each step, from the fold's frozen pool."""
+    """A function that adds to a plan the `k` lessons that fit each step, from the fold's pool."""
     memory = Memory(fold.pool, model, k, test_tasks=[episode.task for episode in fold.test])
 
     def recall(episode: Episode, plan: str) -> Callable[[GoldStep], Advice]:
@@ -144,10 +144,10 @@ def remember(
 
 
 def score_reflections(fold: Fold) -> pandas.DataFrame:
-    """One row per failure of the training: does its reflection name the cause and correct it?
+    """One row per failure in training: does its reflection name the cause and correct it?
 
-    Columns: task, done, right, reflection, named, improved. The policy that failed tries the step
-    again with the lesson of this very failure, as the paper's people did by hand.
+    Columns: task, done, right, reflection, named, improved. For `improved`, the policy that failed
+    tries the step again with the lesson of this very failure. In the paper, people rated both.
     """
     failed = training.rehearse(fold.train, workers=1)
     heeding = {"heed": fold.policy.choosers["heed"]}

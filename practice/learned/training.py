@@ -17,10 +17,10 @@ from .policy import PARTS, Policy
 from .predicting import find_right
 from .trust import Rehearsal
 
-BITS = {"act": 22, "type": 20, "passage": 22, "span": 20}  # weights of each chooser, as powers of 2
+BITS = {"act": 22, "type": 20, "passage": 22, "span": 20}  # log2 of the number of weights
 EPOCHS = {"act": 5, "type": 6, "passage": 6, "span": 6}
 TEST_SEED = 42  # the world that agents are compared in: never trained on
-MOST_RULES = 8  # of a task's alternative answers that are looked for
+MOST_RULES = 8  # alternative answers of a task that are tried
 
 Examples = dict[str, list[Example]]
 
@@ -32,11 +32,11 @@ def fit(
     parts: Sequence[str] = PARTS[:-1],
     rehearsal: Rehearsal | None = None,
 ) -> Policy:
-    """A policy from gold trajectories; the same trajectories give the same policy.
+    """Fit a policy to gold trajectories; the same trajectories give the same policy.
 
-    It learns to heed advice in a `rehearsal` (made here where none is given). With `parts` of
-    ("act", "type") it learns no answers, in half the time. ValueError where a trajectory is of the
-    world that agents are tested in.
+    It learns to heed advice in a `rehearsal`, which is made here if none is given. With `parts` of
+    ("act", "type") it learns no answers and takes half the time. Raises ValueError if a trajectory
+    is from the world that agents are tested in.
     """
     seeds = _list_seeds(episodes)
     with ProcessPoolExecutor(workers) as pool:
@@ -48,7 +48,7 @@ def fit(
 
 
 def rehearse(episodes: Sequence[Episode], seed: int = 0, workers: int = 2) -> Rehearsal:
-    """A smaller policy trained on some of the trajectories, and those that it then fails at."""
+    """Train a smaller policy on some of the trajectories, and find where it fails on others."""
     _list_seeds(episodes)
     known, shown = trust.split_trajectories(episodes)
     with ProcessPoolExecutor(workers) as pool:
@@ -57,7 +57,7 @@ def rehearse(episodes: Sequence[Episode], seed: int = 0, workers: int = 2) -> Re
 
 
 def _list_seeds(episodes: Sequence[Episode]) -> list[int]:
-    """The worlds of some trajectories; ValueError where one is the test world."""
+    """The seeds of the trajectories' worlds. Raises ValueError if one is the test world."""
     seeds = sorted({episode.task.extra.get("web_seed") for episode in episodes})
     if TEST_SEED in seeds:
         raise ValueError(
@@ -79,7 +79,7 @@ def _fit_choosers(
 
 
 def make_examples(kinds: Kinds, episode: Episode) -> Examples:
-    """The choices of a trajectory, by what is chosen."""
+    """The training examples of a trajectory, by the kind of choice."""
     found: Examples = {part: [] for part in PARTS[:-1]}
     for gold in read_states(episode):
         kind = kinds.find(gold.state.question)
@@ -97,12 +97,12 @@ def make_examples(kinds: Kinds, episode: Episode) -> Examples:
 
 @lru_cache(200_000)
 def read_tokens(text: str) -> list[Token]:
-    """The words and numbers of a text, as answers are compared."""
+    """The words and numbers of a text, as they are compared when answers are checked."""
     return tokens(text)
 
 
 def _choose_text(gold: GoldState, kind: str) -> Iterator[Example]:
-    """What was typed, among all that could have been."""
+    """The text that was typed, among all that could have been."""
     element = next(e for e in gold.state.page.elements if e.label == gold.action.label)
     texts = typing.list_texts(gold.state, element)
     right = [n for n, text in enumerate(texts) if text.text == gold.action.text]
@@ -114,7 +114,7 @@ def _choose_text(gold: GoldState, kind: str) -> Iterator[Example]:
 
 
 def _choose_answer(gold: GoldState, kind: str, task: Task) -> Iterator[tuple[str, Example]]:
-    """The passages and the words in them that say each part of the answer, then its end."""
+    """The choices of a passage and its words for each part of the answer, then of its end."""
     passages = reading.list_sources(gold.state)
     found = find_parts(task, passages)
     if found is None:
@@ -135,7 +135,7 @@ def _choose_answer(gold: GoldState, kind: str, task: Task) -> Iterator[tuple[str
 
 
 def find_parts(task: Task, passages: Sequence[Passage]) -> list[tuple[object, list[int]]] | None:
-    """Each part of the right answer with the passages that say it; None where one is not there."""
+    """Each part of the right answer with the passages that say it; None if a part has none."""
     read = [read_tokens(passage.text) for passage in passages]
     rule = task.answer["rule"]
     for alternative in (rule.get("any") or [rule])[:MOST_RULES]:
@@ -149,7 +149,7 @@ def find_parts(task: Task, passages: Sequence[Passage]) -> list[tuple[object, li
 
 
 def _find_spans(passage: Passage, part: object) -> tuple[list[reading.Span], frozenset[int]]:
-    """The runs of words in a passage, and which of them say the part and nothing else."""
+    """The runs of words in a passage, and which of them say the part most briefly."""
     spans = reading.list_spans(passage)
     read = [read_tokens(span.text) for span in spans]
     saying = [place for place, words in enumerate(read) if says(words, part)]

@@ -1,9 +1,10 @@
 """Learning how far to trust plans and lessons.
 
 A smaller policy, trained on half of the kinds of question, is shown the trajectories of another
-world: half of the kinds are new to it. It is given plans of three makers (the gold trajectory's
-own, the offline slow thinking, and a fast planner that has seen no more than it has), and lessons
-of its own failures at other tasks. What raises the right action above the others is what it learns.
+world, where the other half is new to it. It is given plans from three sources (the golden plan, the
+slow thinking of the offline rules, and a fast planner that has seen no more than the policy) and
+lessons from its own failures at other tasks. The weights learn how far advice raises the right
+action above the others.
 """
 
 import zlib
@@ -34,18 +35,18 @@ from .predicting import find_right, pair_steps, predict
 from .state import State
 
 BITS, EPOCHS = 14, 4
-LESSONS_FROM = 60  # trajectories on which the smaller policy fails, for lessons
+LESSONS_FROM = 60  # trajectories that are searched for failures
 
 
 def is_new(task: str) -> bool:
-    """Whether the smaller policy has not been trained on this kind of question."""
+    """Whether this kind of question is new to the smaller policy."""
     return zlib.crc32(task.encode()) % 2 == 1
 
 
 def split_trajectories(episodes: Sequence[Episode]) -> tuple[list[Episode], list[Episode]]:
-    """What the smaller policy is trained on, and what it is shown: of two worlds where there are.
+    """The trajectories that the smaller policy is trained on, and those that it is shown.
 
-    Of more than two worlds, the first two are used.
+    They are from the first two worlds. Of a single world, it is shown the kinds new to it.
     """
     seeds = sorted({episode.task.extra.get("web_seed") for episode in episodes})
     known = [e for e in episodes if e.task.extra.get("web_seed") == seeds[0]]
@@ -63,9 +64,9 @@ def make_plans(episode: Episode, planner: plans.EmpiricalPlanner) -> list[str]:
 
 
 def think_slowly(episode: Episode, points: bool = True, path: bool = True) -> list[str]:
-    """The plan of the offline rules, from the question and the first page: no gold in it.
+    """The plan that the offline rules make from the question and the first page alone.
 
-    Without `points` or `path` that skill is left out, as in `planning.slow`.
+    If `points` or `path` is False, that skill is left out, as in `planning.slow`.
     """
     shown = {"type": "screenshot", "observation": episode.steps[0].observation}
     text = {"type": "text", "text": episode.steps[0].observation.text}
@@ -77,12 +78,12 @@ def think_slowly(episode: Episode, points: bool = True, path: bool = True) -> li
 
 @dataclass(frozen=True)
 class Rehearsal:
-    """A smaller policy with what it was trained on, what it is shown, and where it failed there."""
+    """A smaller policy, what it was trained on, what it is shown, and where it failed there."""
 
     policy: Policy
     known: Sequence[Episode]
     shown: Sequence[Episode]
-    failures: Sequence[Failure]  # at kinds of question that it did not know; with reflections
+    failures: Sequence[Failure]  # at new kinds of question, with reflections
 
 
 def make_rehearsal(
@@ -95,7 +96,7 @@ def make_rehearsal(
 
 
 def learn_to_heed(rehearsal: Rehearsal) -> Chooser:
-    """The weights of advice: how far the policy of a rehearsal does well to follow it."""
+    """Learn the weights of advice: how far the policy of a rehearsal should follow it."""
     if not rehearsal.known or not rehearsal.shown:
         return Chooser(numpy.zeros(1 << BITS, numpy.float32))
     told = [(e.task.question, golden_plan(e)) for e in rehearsal.known]
@@ -113,7 +114,7 @@ def learn_to_heed(rehearsal: Rehearsal) -> Chooser:
 def _make_examples(
     policy: Policy, episode: Episode, made: Sequence[str], lessons: "_Lessons"
 ) -> Iterator[Example]:
-    """The choices of a trajectory with each plan, with one lesson, and with three."""
+    """The examples of a trajectory with each plan, with one lesson, and with three."""
     for step, gold in pair_steps(episode):
         kind = policy.kinds.find(gold.state.question)
         candidates = features.list_candidates(gold.state)
@@ -143,7 +144,7 @@ def _choose_text(policy: Policy, kind: str, gold: GoldState, state: State) -> It
 
 
 class _Lessons:
-    """Failures with their reflections, found again by the likeness of their situations."""
+    """Failures with their reflections, retrieved by the similarity of their situations."""
 
     def __init__(self, failures: Sequence[Failure]) -> None:
         self.failures = failures
@@ -151,7 +152,7 @@ class _Lessons:
         self.vectors = embedding.embed(situations) if situations else numpy.zeros((0, 1))
 
     def find(self, episode: Episode, history: Sequence[str]) -> tuple[str, ...]:
-        """The lessons of the three nearest failures at other tasks."""
+        """The lessons from the three nearest failures at other tasks."""
         if not self.failures:
             return ()
         now = embedding.embed([describe_situation(episode.task.question, history, "")])[0]
@@ -162,7 +163,7 @@ class _Lessons:
 
 
 def _reflect(failure: Failure) -> Failure:
-    """A failure with what the offline skill of reflecting says about it."""
+    """A failure with the reflection that the offline rules write about it."""
     messages = [Message(m["role"], m["content"]) for m in reflections.prompt([failure])]
     text, about_plan = reflections.read(reflect.reply(tuple(messages), Sample()))
     return replace(failure, reflection=text, plan_related=about_plan, reflected_by="offline-rules")

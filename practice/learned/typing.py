@@ -1,4 +1,4 @@
-"""What to type: an option of the list, or words of the question; a choice among all of them."""
+"""Choosing the text to type: an option of a list, or words of the question."""
 
 import re
 from calendar import month_name
@@ -13,7 +13,7 @@ from .choice import cross, ids
 from .question import NUMBER_WORDS, Question
 from .state import State, find_role, shape, split_words
 
-LONGEST = 14  # words of the question that are typed together
+LONGEST = 14  # words of the question in one text
 MONTHS = {name.lower(): number for number, name in enumerate(month_name) if name}
 YEAR = re.compile(r"\b20\d\d\b")
 _MONTH = "|".join(MONTHS)
@@ -26,7 +26,7 @@ DAY = re.compile(
 
 @dataclass(frozen=True)
 class Words:
-    """A text that could be typed, and what tells where it comes from."""
+    """A text that could be typed, and features that say where it comes from."""
 
     text: str
     features: tuple[str, ...]
@@ -65,7 +65,7 @@ def describe_texts(
 
 
 def _list_options(state: State, element: Element) -> Iterator[Words]:
-    """The options of a list, with how they meet the question."""
+    """The options of a list, with features of how they match the question."""
     question, phrases = fold(state.question.text), state.question.phrases
     for place, option in enumerate(element.options):
         folded, words = fold(option), split_words(option)
@@ -89,7 +89,7 @@ def _list_options(state: State, element: Element) -> Iterator[Words]:
 
 
 def _list_spans(state: State) -> Iterator[Words]:
-    """Words of the question that stand together."""
+    """Runs of words of the question."""
     question = state.question
     unused = [phrase for phrase in question.phrases if phrase not in state.used]
     words = question.words
@@ -126,7 +126,7 @@ def _describe_span(
 
 
 def _read_edge(question: Question, place: int) -> str:
-    """The word beside a span, "_" for a value, and "." beyond the question."""
+    """The word beside a span: "_" for a value, “ for a quoted one, "." beyond the question."""
     if not 0 <= place < len(question.words):
         return "."
     word = question.words[place]
@@ -134,7 +134,7 @@ def _read_edge(question: Question, place: int) -> str:
 
 
 def _list_changed(state: State) -> Iterator[Words]:
-    """Words of the question in another form: days as dates, number words as digits, in quotes."""
+    """Words of the question rewritten: days as dates, numbers as digits, names without signs."""
     text = state.question.text
     page = " ".join(line.text for line in state.page.lines)
     years = YEAR.findall(page + state.page.address)

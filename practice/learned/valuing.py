@@ -1,6 +1,6 @@
 """The learned value of a state: how likely the episodes that passed through it were to succeed.
 
-It is learned from the agent's own episodes on training worlds, good and bad, by the same softmax
+It is learned from the agent's own successes and failures on training worlds, by the same softmax
 over hashed features as everything else here, with two candidates: failure and success. It sees what
 the prompt of a value function shows (`lab/search/values.py`): the task, the actions, the address,
 the answer if there is one, and the lines of the screenshots.
@@ -37,23 +37,23 @@ ACTION = re.compile(r"^\d+\. (?P<name>\w+)(?P<text>[^(\n]*)(?:\(<(?P<tag>\w+)> \
 
 @dataclass(frozen=True)
 class Valuer:
-    """What successes and failures have in common: weights, and the kinds of question they know."""
+    """A value function: its weights, and the kinds of question they know."""
 
     kinds: Kinds
     chooser: Chooser
 
     def value(self, messages: Sequence[Message]) -> float:
-        """How likely the state in a value function's prompt leads to success, from 0 to 1."""
+        """The probability, from 0 to 1, that the state in a prompt leads to success."""
         return float(self.chooser.probabilities(describe(messages, self.kinds))[1])
 
     def save(self, file: str | Path) -> None:
-        """Write it as a zip."""
+        """Write the value function as a zip of JSON and rounded weights."""
         kinds = json.dumps(self.kinds.known).encode()
         storing.write(file, {"kinds": kinds, "value": storing.pack(self.chooser)})
 
     @classmethod
     def load(cls, file: str | Path) -> "Valuer":
-        """Read one; ValueError with a remedy where that cannot be done."""
+        """Read a value function. Raises ValueError, which says what to do, if it is unusable."""
         try:
             members = storing.read(file)
             return cls(Kinds(json.loads(members["kinds"])), storing.unpack(members["value"]))
@@ -62,7 +62,7 @@ class Valuer:
 
 
 def fit(episodes: Iterable[tuple[Episode, bool]], seed: int = 0) -> Valuer:
-    """A value function from episodes and whether each succeeded: all states on their ways."""
+    """Fit a value function to all states of episodes, given whether each episode succeeded."""
     judged = list(episodes)
     kinds = Kinds.learn(episode.task.question for episode, _ in judged)
     examples = [
@@ -74,7 +74,7 @@ def fit(episodes: Iterable[tuple[Episode, bool]], seed: int = 0) -> Valuer:
 
 
 def list_prompts(episode: Episode) -> Iterator[list[Message]]:
-    """What a value function would be shown after each step of an episode."""
+    """The prompts of a value function after each step of an episode."""
     steps = [
         replace(step, observation=replace(step.observation, image=b"not looked at"))
         for step in episode.steps
@@ -89,13 +89,13 @@ def list_prompts(episode: Episode) -> Iterator[list[Message]]:
 
 
 def describe(messages: Sequence[Message], kinds: Kinds) -> list[numpy.ndarray]:
-    """The ids of the features of a failure and of a success in the state of a prompt."""
+    """The ids of the features of failure and of success for the state in a prompt."""
     state = cross(ids(["it"]), ids(list_features(tuple(messages), kinds)))
     return [cross(ids([outcome]), state) for outcome in ("failure", "success")]
 
 
 def list_features(messages: Sequence[Message], kinds: Kinds) -> list[str]:
-    """What is known of a state, in words."""
+    """The features of the state in a prompt, in words."""
     told = read_fenced(messages[-1].text)
     question = read_question(told.get("task", ""))
     kind, place = kinds.find(question), shape_address(told.get("address", ""))
@@ -130,7 +130,7 @@ def list_features(messages: Sequence[Message], kinds: Kinds) -> list[str]:
 def _describe_answer(
     answer: str, question: Question, kind: str, shown: Sequence[str]
 ) -> Iterator[str]:
-    """Of which form an answer is, and whether the screenshots say it."""
+    """The form of an answer, and whether the screenshots show it."""
     parts = answer.split(", ")
     forms = " ".join(find_form(part) for part in parts)
     seen = [any(fold(part) in text for text in shown) for part in parts]
@@ -142,7 +142,7 @@ def _describe_answer(
 
 
 def _shape_action(line: str, question: Question) -> str:
-    """A line of the actions without the question's values and without numbers of marks."""
+    """A line of the actions without the question's values and the numbers of marks."""
     found = ACTION.match(line)
     if not found:
         return "unclear"
@@ -152,7 +152,7 @@ def _shape_action(line: str, question: Question) -> str:
 
 
 def _count_named(question: Question, text: str) -> str:
-    """How many of the question's phrases a screenshot says: all, some or none."""
+    """How many of the question's phrases a screenshot shows: all, some or none."""
     named = sum(phrase in text for phrase in question.phrases)
     return "all" if named == len(question.phrases) else "some" if named else "none"
 

@@ -1,4 +1,4 @@
-"""Rewrites the task files: `python -m practice.miniweb`.
+"""Rewrite the task files: `python -m practice.miniweb`.
 
 They are data/tasks/miniweb*, data/tasks/minigaia* and data/miniweb/features.csv.
 """
@@ -8,4 +8,4 @@ from . import World, taskfile
 taskfile.write(World())
 taskfile.write_questions(World())
 taskfile.write_features()
-print(f"Written: miniweb* and minigaia* in {taskfile.FOLDER}, and {taskfile.FEATURES}")
+print(f"Wrote miniweb* and minigaia* in {taskfile.FOLDER}, and {taskfile.FEATURES}")

@@ -1,4 +1,4 @@
-"""Serves the sites to people's browsers: http://recipes.localhost:8000/ is http://recipes.mini/.
+"""Serve the sites to people's own browsers: http://recipes.localhost:8000/ is http://recipes.mini/.
 
 Chrome, Edge and Firefox resolve every name that ends in .localhost to this machine; no browser does
 that for .mini.
@@ -17,11 +17,11 @@ TEXT = re.compile(r"text/|image/svg|application/(?:json|javascript|xml)")
 
 
 def for_people(app: WSGI) -> WSGI:
-    """`app`, whose sites also answer to NAME.localhost, at the port that was asked.
+    """Make the sites of `app` answer at NAME.localhost too.
 
-    The app takes such a request for one to NAME.mini, and every http://NAME.mini in its reply,
-    headers and text, is changed to where the request came to. All other requests pass untouched,
-    and so do their replies.
+    The app receives such a request as one to NAME.mini. Every http://NAME.mini in the headers and
+    text of its reply becomes NAME.localhost, with the request's port. Other requests and their
+    replies pass unchanged.
     """
 
     def _answer(environ: dict, start_response: Callable) -> Iterable[bytes]:
@@ -36,7 +36,7 @@ def for_people(app: WSGI) -> WSGI:
 
 
 def _lead(reply: Response, host: str) -> None:
-    """Change the hosts that a reply names."""
+    """Replace the hosts that a reply names in its headers and text."""
     for name, value in list(reply.headers):
         if ADDRESS.search(value):
             reply.headers[name] = ADDRESS.sub(host, value)

@@ -1,4 +1,4 @@
-"""Play an oracle: the steps that solve a task, through the same environment as the agent's.
+"""Play an oracle: the steps that solve a task, in the same environment that the agent uses.
 
 Steps name their targets by role and visible name.
 """
@@ -8,23 +8,23 @@ from typing import Any
 
 from webvoyager.records import Action, ActionError, EpisodeError, Mark, Observation, Step, Task
 
-LOOKS = 40  # how many screens of a page are searched for a mark
+LOOKS = 40  # the most screens of a page to search for a mark
 
 
 def play(env: Any, task: Task, steps: Sequence[Sequence[str]]) -> tuple[Step, ...]:
-    """Solve a task in a fresh world: its steps as those of an episode, the answer last.
+    """Solve a task in a fresh world and return the steps of the episode, the answer last.
 
     `env` is a webvoyager.Environment. A step is ["Click", role, name], ["Type", role, name, text],
     ["Scroll", "down"], ["Wait"], ["GoBack"], ["Google"] or ["ANSWER", text]; scrolling to find a
-    mark adds steps. LookupError where no mark on the page fits a step, ActionError where it cannot
-    be carried out; a note on the error says which step it was.
+    mark adds steps. Raises LookupError if no mark on the page fits a step, and ActionError if a
+    step cannot be carried out; a note on the error says which step it was.
     """
     env.reset(task)
     return play_on(env, task, steps)
 
 
 def play_on(env: Any, task: Task, steps: Sequence[Sequence[str]]) -> tuple[Step, ...]:
-    """`play` from where the environment is, such as the rest of an oracle's way."""
+    """Like `play`, but from the current state of the environment; for the rest of an oracle."""
     taken: list[Step] = []
     for number, (verb, *rest) in enumerate(steps, 1):
         try:
@@ -79,7 +79,7 @@ def _scroll_to(env: Any, role: str, name: str) -> Iterator[Action]:
 
 
 def _take(env: Any, action: Action, index: int) -> Step:
-    """Carry an action out; ActionError where that is not possible."""
+    """Carry out an action. Raises ActionError if that is impossible."""
     step = Step(index, env.observation, action=action)
     if not step.answered and (error := env.step(action).error):
         raise ActionError(error)

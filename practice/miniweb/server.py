@@ -27,9 +27,10 @@ COOKIE = "visitor"
 
 
 class OnFirstUse(Mapping):
-    """What is made for a name when it is first asked for, once even if many ask at the same time.
+    """A mapping that makes each value on first use, and only once even with several threads.
 
-    `names` may grow; in their order it is gone through, without those that are `aside`.
+    `names` may grow; iteration follows their order. Names in `aside` have a value too, but
+    iteration leaves them out.
     """
 
     def __init__(
@@ -55,12 +56,12 @@ class OnFirstUse(Mapping):
 
 
 class MiniWeb:
-    """Serves all sites of one world on loopback until `close()`; a context manager.
+    """Serve all sites of one world on loopback until `close()`; a context manager.
 
-    A site is built on its first visit. `*.mini` resolves to `.port`, and people find the sites
-    there as http://NAME.localhost:<port>/. State is kept per site and visitor, behind a cookie, so
-    a browser without cookies meets a fresh world. `state()` reads a visitor's state over a second
-    port, `.control`, which asks for a token and isn't known to any browser.
+    A site is built on its first visit. The kit's browser resolves `*.mini` to `.port`; people open
+    the sites there as http://NAME.localhost:<port>/. State is kept per site and visitor, behind a
+    cookie, so a browser without cookies gets a fresh world. `state()` reads a visitor's state over
+    a second port, `.control`, which requires a token and isn't known to any browser.
     """
 
     def __init__(self, world: World | None = None, port: int = 0) -> None:
@@ -79,16 +80,16 @@ class MiniWeb:
         """Serve one more site at http://<name>.mini/ from now on.
 
         `site` is anything with `make(world)`, `app(data)` and `tasks(data)`, as the folders of
-        `sites/` have them. ValueError where the name can be no host or is taken. The search site
-        finds the sites of the folder only.
+        `sites/` have them. Raises ValueError if the name can't be a host or is taken. The search
+        site finds only the sites in `sites/`.
         """
         if not re.fullmatch(r"[a-z][a-z0-9-]*", name):
             raise ValueError(
-                f"{name!r} can be no host: take small letters, digits and hyphens, a letter first."
+                f"{name!r} can't be a host: use a-z, digits and hyphens, and begin with a letter."
             )
         if name in (*self._names, questions.NAME):
             raise ValueError(
-                f"There is a site {name!r} already: take another name, or start the web anew."
+                f"There is already a site {name!r}: choose another name, or start the web again."
             )
         self._added[name] = site
         self._names.append(name)
@@ -102,7 +103,7 @@ class MiniWeb:
         return sites.made(name, self.world)
 
     def _rows(self, name: str) -> list[dict]:
-        """What a site makes of its data: its tasks, with their rules and oracles."""
+        """A site's tasks, made from its data, with their rules and oracles."""
 
         def _make() -> list[dict]:
             if name == questions.NAME:
@@ -112,7 +113,7 @@ class MiniWeb:
         return _make() if name in self._added else kept(self.world, f"tasks of {name}", _make)
 
     def _with_state(self, name: str, data: Any) -> Flask:
-        """The site's app; every request meets its visitor's state before the site's code runs."""
+        """The site's app; every request gets its visitor's state before the site's code runs."""
         app = self._site(name).app(data)
 
         def _enter() -> None:
@@ -145,8 +146,8 @@ class MiniWeb:
     def tasks(self, *names: str) -> list[Task]:
         """The tasks with reference answers: all, or those of a site ("shop") or id ("shop--3").
 
-        "minigaia" names the questions across sites, which are not among "all". Only the sites that
-        are named are made, which is quicker. ValueError for a name that nothing has.
+        "minigaia" names the questions across sites, which are otherwise left out. Naming sites is
+        quicker, because only those are built. Raises ValueError for an unknown name.
         """
         return taskfile.tasks(self.world, self._tasks, names)
 

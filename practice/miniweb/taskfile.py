@@ -1,8 +1,8 @@
-"""Writes the tasks as files in the benchmark's schema: questions in one, answers in another.
+"""Write the tasks as files in the benchmark's schema: questions in one, answers in another.
 
 A question's row has four more columns: difficulty, the features of the site it meets,
 `needs_vision` if the answer is only in a picture, and the seed of the web its answer holds for.
-Those of questions across sites have GAIA's columns, too.
+Rows of questions across sites have GAIA's columns, too.
 """
 
 import base64
@@ -20,7 +20,7 @@ from .world import World
 
 FOLDER = Path(__file__).parents[2] / "data" / "tasks"
 FEATURES = FOLDER.parent / "miniweb" / "features.csv"
-EASY, MEDIUM = 3, 9  # the most oracle steps of an easy task, of a medium one
+EASY, MEDIUM = 3, 9  # the most oracle steps of an easy and of a medium task
 
 
 def made(data: Mapping[str, Any]) -> dict[str, list[dict]]:
@@ -31,7 +31,7 @@ def made(data: Mapping[str, Any]) -> dict[str, list[dict]]:
 def tasks(
     world: World, made: Mapping[str, Sequence[dict]], names: Sequence[str] = ()
 ) -> list[Task]:
-    """The tasks of all sites, or of those named, from what these have made."""
+    """The tasks of all sites, or of those named, from the rows that the sites made."""
     return [_task(world, site, number, row) for site, number, row in _numbered(made, names)]
 
 
@@ -45,13 +45,13 @@ def oracles(
 def _numbered(
     made: Mapping[str, Sequence[dict]], names: Sequence[str]
 ) -> Iterator[tuple[str, int, dict]]:
-    """The tasks with these sites or ids; ValueError for an unknown name."""
+    """The tasks with these sites or ids. Raises ValueError for an unknown name."""
     for name in names or made:
         site, _, wanted = name.partition("--")
         rows = list(enumerate(made[site])) if site in made else []
         named = [(site, number, row) for number, row in rows if wanted in ("", str(number))]
         if not named:
-            raise ValueError(f"There is no site and no task {name!r}; sites are {', '.join(made)}.")
+            raise ValueError(f"There is no site or task {name!r}; the sites are {', '.join(made)}.")
         yield from named
 
 
@@ -80,12 +80,12 @@ def _about(made: dict) -> dict:
 
 
 def notice(world: World) -> str:
-    """What the answers of a world hold for."""
+    """The seed and the date for which the answers of a world are right."""
     return f"Right for seed {world.seed} with {world.today:%d %B %Y} as today's date."
 
 
 def features() -> list[tuple[str, str, str]]:
-    """Every (feature, site, page): what agents find hard today, and a page that has it."""
+    """Every (feature, site, page): something that agents find hard, and a page that has it."""
     return sorted(
         (feature, name, page) for name in sites.names() for feature, page in sites.features(name)
     )
@@ -110,9 +110,9 @@ def write(world: World, folder: Path = FOLDER) -> None:
 
 
 def write_questions(world: World, folder: Path = FOLDER) -> None:
-    """Write minigaia.jsonl, minigaia_answers.json and, in minigaia/, what is attached.
+    """Write minigaia.jsonl, minigaia_answers.json and, in minigaia/, the attached files.
 
-    A line has {task_id, Level, "Final answer", file_name} beside the columns of `write`.
+    A line has {task_id, Level, "Final answer", file_name} besides the columns of `write`.
     """
     asked = questions.make(world)
     _write_pair(world, questions.NAME, {questions.NAME: asked}, folder)

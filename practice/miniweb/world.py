@@ -1,4 +1,4 @@
-"""What a mini web is made from: a seed and a date. The same two give the same bytes everywhere."""
+"""A mini web is built from a seed and a date. The same two give the same bytes everywhere."""
 
 import random
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from datetime import date
 
 @dataclass(frozen=True)
 class World:
-    """The seed that prices, ratings, dates and orders are drawn from, and every site's today."""
+    """The seed of prices, ratings, dates and orders, and today's date on every site."""
 
     seed: int = 42
     today: date = date(2026, 3, 14)

@@ -1,7 +1,7 @@
-"""Caches what takes seconds to build of a world: once per machine, in the user's cache folder.
+"""Cache the parts of a world that take seconds to build, in the user's cache folder.
 
-Those are the tasks, and the two thousand pages the search site crawls. A cache entry belongs to the
-code that built it: a change to any file of the mini web rebuilds it.
+These are the tasks, and the two thousand pages that the search site crawls. A cache entry belongs
+to the code that built it: after a change to any file of the mini web it is rebuilt.
 """
 
 import gzip
@@ -24,16 +24,16 @@ from filelock import FileLock, Timeout
 from .world import World
 
 MINI_WEB = Path(__file__).parent
-KEPT = 8  # worlds, or states of the code; older ones are removed, but never through a link
-PATIENCE = 120.0  # seconds that another process gets to make the same
+KEPT = 8  # worlds, or versions of the code; older ones are removed, but never through a link
+PATIENCE = 120.0  # seconds to wait for another process that builds the same thing
 
 log = logging.getLogger(__name__)
 
 
 def kept(world: World, name: str, make: Callable[[], list]) -> list:
-    """What `make` returns, or what an earlier process cached of it under this name.
+    """Return what `make` returns, or what an earlier process cached under this name.
 
-    It consists of lists, dicts, texts and numbers.
+    It must consist of lists, dicts, strings and numbers.
     """
     worlds = platformdirs.user_cache_path("webvoyager") / "worlds"
     path = worlds / _fingerprint(world) / f"{name}.json.gz"
@@ -43,14 +43,14 @@ def kept(world: World, name: str, make: Callable[[], list]) -> list:
         except FileNotFoundError:
             pass
         except (OSError, EOFError, ValueError, RecursionError, zlib.error) as error:
-            log.warning("%s is not readable (%s): it is made anew.", path, error)
+            log.warning("%s can't be read (%s): it is rebuilt.", path, error)
         text = json.dumps(make())
         _keep(path, text)
         return json.loads(text)
 
 
 def _read(path: Path) -> list:
-    """The list in a file that `_keep` wrote; ValueError where something else is in it."""
+    """The list in a file that `_keep` wrote. Raises ValueError if its content was changed."""
     digest, text = gzip.decompress(path.read_bytes()).decode().split("\n", 1)
     if digest != _digest(text):
         raise ValueError("its content was changed")
@@ -87,7 +87,7 @@ def _fingerprint(world: World) -> str:
 
 
 def _keep(path: Path, text: str) -> None:
-    """Write whole or not at all, so that another process never reads half a file."""
+    """Write the whole file or nothing, so that another process never reads half of it."""
     try:
         with tempfile.TemporaryDirectory(dir=path.parent) as folder:
             part = Path(folder, path.name)
@@ -96,12 +96,12 @@ def _keep(path: Path, text: str) -> None:
         for old in _list_worlds(path.parents[1])[KEPT:]:
             shutil.rmtree(old, ignore_errors=True)
     except OSError as error:
-        words = "%s cannot be kept (%s): the next start takes some seconds longer."
+        words = "%s can't be cached (%s): the next start takes some seconds longer."
         log.info(words, path.name, error)
 
 
 def _list_worlds(folder: Path) -> list[Path]:
-    """The cached worlds that may be removed, newest first; none where they lie behind a link."""
+    """The cached worlds that may be removed, newest first; none if the folder is a link."""
     if folder.is_symlink():
         return []
     named = [each for each in folder.iterdir() if re.fullmatch(r"[0-9a-f]{32}", each.name)]

@@ -1,4 +1,4 @@
-"""One step of a simulated agent: the right move and its slips, and which of them is made."""
+"""One step of a simulated agent: the right move, the possible slips, and the choice of one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ DONE = "I have seen what was asked for."
 
 @dataclass(frozen=True)
 class Option:
-    """A reply that may be given: how likely it is at temperature 1, and what kind of slip it is."""
+    """A possible reply: its probability at temperature 1, and which kind of slip it is."""
 
     probability: float
     reply: str
@@ -23,7 +23,7 @@ class Option:
 
 
 def list_options(skill: Skill, state: Standing) -> list[Option]:
-    """All that may be replied in a state, the right move first; probabilities add up to 1."""
+    """The possible replies in a state with their probabilities, the right move first."""
     right = find_right(state)
     place = "astray" if state.stop is None else state.stop
     key = f"{state.way.task.id}/{place}/{state.page.address}"
@@ -41,7 +41,7 @@ def choose(options: Sequence[Option], sample: Sample, key: str) -> Option:
 
 
 def write(move: Slip) -> str:
-    """A move as a model's reply; what cannot be read is a reply already."""
+    """A move as a model's reply; a slip that cannot be parsed is a reply already."""
     if not isinstance(move, Move):
         return move
     thought = DONE if move.done.action == "ANSWER" else say(move.done)

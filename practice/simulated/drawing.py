@@ -1,4 +1,4 @@
-"""Draws by temperature, top_p, seed and number, as they mean elsewhere."""
+"""Random draws by temperature, top_p, seed and sample number, in their usual meaning."""
 
 import random
 from collections.abc import Sequence
@@ -7,10 +7,10 @@ from ..offline.endpoint.protocol import Sample
 
 
 def draw(weights: Sequence[float], sample: Sample, key: str) -> int:
-    """Which of several is drawn: the heaviest at temperature 0, else by chance.
+    """The index of the weight that is drawn: the largest at temperature 0, else by chance.
 
-    A lower temperature sharpens the weights; `top_p` leaves only the heaviest, up to that share.
-    `key` says what is drawn for: the same sample of another state is another draw.
+    A lower temperature sharpens the weights; `top_p` keeps only the largest, up to that share.
+    `key` says what the draw is for: in another state, the same sample is an independent draw.
     """
     order = sorted(range(len(weights)), key=lambda number: -weights[number])
     if sample.temperature == 0:

@@ -1,4 +1,4 @@
-"""What became of a planted slip: a slip is a fault only where its effect was seen."""
+"""The effects of planted slips: a slip is a fault only if it mattered and wasn't undone."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -9,15 +9,15 @@ from .log import Slip
 from .ways import Way, compare, describe, read_elements
 
 Effect = Literal["harmless", "recovered", "fault"]
-ALIKE = 0.95  # of the elements of two pages, for the pages to be the same
+ALIKE = 0.95  # similarity from which two pages count as the same
 
 
 def find_effect(slip: Slip, episode: Episode, way: Way, success: bool) -> Effect:
-    """What a slip came to.
+    """The effect of a slip.
 
-    harmless: what came after it is what the right step would have brought; of an answer, that it
-    was accepted all the same. recovered: its effect was seen, and the agent came back to the way,
-    where it had left it or further on. fault: it did not.
+    harmless: the right step would have led to the same page, or the wrong answer was accepted.
+    recovered: the slip led elsewhere, but the agent came back to the way, where it had left it or
+    further on, or it succeeded. fault: neither.
     """
     step, later = episode.steps[slip.step - 1], episode.steps[slip.step :]
     if step.answered:
@@ -33,7 +33,7 @@ def find_effect(slip: Slip, episode: Episode, way: Way, success: bool) -> Effect
 def find_faults(
     slips: Sequence[Slip], episode: Episode, way: Way, success: bool
 ) -> list[tuple[Slip, Effect]]:
-    """The slips of an episode with what each came to."""
+    """The slips of an episode, each with its effect."""
     own = [
         slip for slip in slips if (slip.task, slip.attempt) == (episode.task.id, episode.attempt)
     ]

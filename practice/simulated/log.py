@@ -1,6 +1,6 @@
 """What a simulated agent did wrong on purpose: kept apart, and joined with a run afterwards.
 
-No prompt holds any of it. A slip is known by the task's question and by all replies up to it: the
+No prompt contains it. A slip is identified by the task's question and all replies up to it: the
 same replies to the same question are the same slip.
 """
 
@@ -30,19 +30,19 @@ class Slip:
 
 
 class Log:
-    """The slips of all replies that a model gave, by their keys."""
+    """The slips among all replies of an endpoint's models, by key."""
 
     def __init__(self) -> None:
         self._known: dict[str, tuple[str, str]] = {}
         self._lock = Lock()
 
     def add(self, question: str, replies: Sequence[str], kind: str, right: str) -> None:
-        """Note that the last of the replies is a slip."""
+        """Record that the last of the replies is a slip."""
         with self._lock:
             self._known[_make_key(question, replies)] = (kind, right)
 
     def find(self, question: str, replies: Sequence[str]) -> tuple[str, str] | None:
-        """The kind of the last reply, and what would have been right; None where it is no slip."""
+        """The kind of slip that the last reply is, and the right reply; None if it isn't one."""
         return self._known.get(_make_key(question, replies))
 
     def find_slips(self, episode: Episode) -> list[Slip]:
@@ -57,7 +57,7 @@ class Log:
 
 
 def keep(folder: str | Path, log: Log) -> list[Slip]:
-    """Add the slips of a run's episodes to those beside them (slips.jsonl), and return them all."""
+    """Add the slips of a run's episodes to its slips.jsonl, and return everything in that file."""
     known = read(folder) if (Path(folder) / FILE).exists() else []
     found = [slip for episode in runs.load(folder) for slip in log.find_slips(episode)]
     append(folder, [slip for slip in found if slip not in known])
@@ -65,14 +65,14 @@ def keep(folder: str | Path, log: Log) -> list[Slip]:
 
 
 def append(folder: str | Path, slips: Iterable[Slip]) -> None:
-    """Add slips to those that lie beside a run, a line of JSON each."""
+    """Append slips to a run's slips.jsonl, one line of JSON each."""
     lines = (json.dumps(asdict(slip), ensure_ascii=False) + "\n" for slip in slips)
     with (Path(folder) / FILE).open("a", encoding="utf-8") as file:
         file.write("".join(lines))
 
 
 def read(folder: str | Path) -> list[Slip]:
-    """The slips that lie beside a run."""
+    """The slips in a run's slips.jsonl."""
     lines = read_lines(Path(folder) / FILE)
     return [Slip(**json.loads(line)) for _, line in lines]
 

@@ -1,7 +1,7 @@
-"""Opinions of known quality: how far a state has come, whether an answer is right, why it failed.
+"""Opinions of known quality: values of states, verdicts on answers, and categories of failures.
 
-A vote is right with the probability `Skill.votes`. How far the votes on one state err together is
-`Skill.bias`: with 0 each vote is drawn anew, with 1 all of them say the same.
+A vote is right with the probability `Skill.votes`. `Skill.bias` says how far the votes on one state
+err together: with 0 each vote is drawn independently, with 1 all of them are the same.
 """
 
 import random

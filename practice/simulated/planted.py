@@ -1,4 +1,4 @@
-"""Episodes drawn by planted effects, without a browser: what a regression should find again."""
+"""Episodes drawn with planted effects, without a browser; a regression should recover these."""
 
 import random
 from collections.abc import Sequence
@@ -10,10 +10,9 @@ from .ways import Way
 
 
 def draw_steps(skill: Skill, ways: Sequence[Way], tasks: int, seed: int = 0) -> pandas.DataFrame:
-    """Steps of so many tasks, drawn from the oracles' ways: task, step, marks, slip.
+    """The steps of a number of tasks, drawn from the oracles' ways: task, step, marks, slip.
 
-    Each task takes the pages of an oracle up to its first slip, as an agent that errs goes astray
-    afterwards.
+    Each task has an oracle's pages up to its first slip, because an agent leaves the way after it.
     """
     chance = random.Random(f"{skill.seed}/{seed}")
     rows = []

@@ -26,7 +26,7 @@ CATEGORIES = dict(
         strict=True,
     )
 )
-OTHER_WORLD = 0.3  # how alike the first page is to the oracle's, at the least
+OTHER_WORLD = 0.3  # least similarity of the first page to the oracle's
 ACTED = re.compile(r"^Step (\d+)\n(?:.*\n)*?Thought: (.*)\nAction: (.*)$", re.MULTILINE)
 SKILLS = "acting as the web agent, valuing states, judging answers, naming why an episode failed"
 
@@ -34,7 +34,7 @@ Reply = Callable[[tuple[Message, ...], Sample], str]
 
 
 def make_reply(skill: Skill, ways: Ways, log: Log) -> Reply:
-    """A function that replies to a prompt; slips are noted in the log."""
+    """A function that replies to a prompt and records its slips in the log."""
 
     @lru_cache(maxsize=4)  # the samples of one request differ only in what they draw
     def weigh(messages: tuple[Message, ...]) -> tuple[list[Option], str, Conversation]:
@@ -53,7 +53,7 @@ def make_reply(skill: Skill, ways: Ways, log: Log) -> Reply:
         return chosen.reply
 
     def reply(messages: tuple[Message, ...], sample: Sample) -> str:
-        """ApiError for a question that is no task of this world."""
+        """One reply. Raises ApiError if the question isn't a task of this world."""
         system = messages[0].text
         if system.startswith(HOW_FAR):
             state, truth = rate(messages[-1])
@@ -71,7 +71,7 @@ def make_reply(skill: Skill, ways: Ways, log: Log) -> Reply:
 
 
 def _find_options(skill: Skill, ways: Ways, talk: Conversation) -> tuple[list[Option], str]:
-    """What may be replied to a conversation, and a key for the draw."""
+    """The possible replies to a conversation, and a key for the draw."""
     way = _find_way(ways, talk.question)
     page = talk.pages[-1]
     alike = compare(describe(page.elements), way.stops[0].looks)
@@ -87,7 +87,7 @@ def _find_options(skill: Skill, ways: Ways, talk: Conversation) -> tuple[list[Op
 
 
 def _rate_state(ways: Ways, asked: Message) -> tuple[str, str]:
-    """A key of the state that a prompt shows, and the truth about it."""
+    """A key for the state that a prompt shows, and the truth about it."""
     told = read_fenced(asked.text)
     way = _find_way(ways, told.get("task", ""))
     answer, actions = told.get("answer", ""), told.get("actions", "")
@@ -126,8 +126,8 @@ def _find_way(ways: Ways, question: str) -> Way:
     way = ways.find(question)
     if way is None:
         raise ApiError(
-            f"A simulated agent knows the practice tasks of world {ways.seed} alone, and"
-            f" {question[:80]!r} is none of them.",
+            f"A simulated agent knows only the practice tasks of world {ways.seed}, and"
+            f" {question[:80]!r} isn't one of them.",
             code="no_practice_task",
         )
     return way

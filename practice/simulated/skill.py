@@ -1,4 +1,4 @@
-"""How good a simulated agent is, and how it errs: all that can be set."""
+"""The settings of a simulated agent: how good it is, and how it errs."""
 
 import math
 import random
@@ -6,29 +6,30 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 KINDS = ("navigation", "grounding", "hallucination", "misalignment")
-PAPER = {  # the shares of the paper's Table 3, of failures; here of slips
+PAPER = {  # shares of failures in the paper's Table 3, here used for slips
     "navigation": 0.444,
     "grounding": 0.248,
     "hallucination": 0.218,
     "misalignment": 0.090,
 }
-USUAL_MARKS, USUAL_STEP = 60, 4  # where the growths below make no difference
+USUAL_MARKS, USUAL_STEP = 60, 4  # where `per_mark` and `per_step` make no difference
 
 
 @dataclass(frozen=True)
 class Skill:
-    """The settings of a simulated agent. ValueError where they make no sense.
+    """The settings of a simulated agent. Raises ValueError if they make no sense.
 
     - `steps`: the share of steps that it gets right at temperature 1, as a mean over states.
-    - `shares`: what its slips are, by KINDS; they add up to 1.
-    - `steadiness`: how alike the replies in one state are, from 0 (each is drawn anew) to 1 (all
-      are right, or all slip).
+    - `shares`: the share of its slips for each of the KINDS; they add up to 1.
+    - `steadiness`: how alike the replies in one state are, from 0 (each is drawn independently) to
+      1 (all are right, or all slip).
     - `per_mark`, `per_step`: planted effects, in log-odds of a slip for each mark on the page, and
       for each step taken.
-    - `votes`: the share of its opinions (values, verdicts, categories) that are right; `bias`, from
-      0 to 1, how far all votes on one state err together.
-    - `seed`: which states are hard, and what the slips are. The same seed gives the same replies.
-    - `label`: a word for its name, where several of one share of steps are served together.
+    - `votes`: the share of its opinions (values, verdicts, categories) that are right.
+    - `bias`: how far all votes on one state err together, from 0 to 1.
+    - `seed`: decides which states are hard, and what the slips are. The same seed gives the same
+      replies.
+    - `label`: a word added to its name, to tell apart agents with the same `steps`.
     """
 
     steps: float = 0.8
@@ -60,11 +61,11 @@ class Skill:
 
     @property
     def name(self) -> str:
-        """What a model of this skill is called: "simulated-0.8", "simulated-0.8-sure"."""
+        """The name of a model with this skill: "simulated-0.8", "simulated-0.8-sure"."""
         return "-".join(filter(None, ("simulated", f"{self.steps:g}", self.label)))
 
     def mean_slips(self, marks: int, step: int) -> float:
-        """The share of slips in states of so many marks, at this step, from 1."""
+        """The mean probability of a slip, by the number of marks and the step (from 1)."""
         if self.steps in (0, 1):
             return 1.0 - self.steps
         odds = math.log((1 - self.steps) / self.steps)
@@ -72,14 +73,14 @@ class Skill:
         return 1 / (1 + math.exp(-odds))
 
     def slips_in(self, state: str, marks: int, step: int) -> float:
-        """The probability of a slip in this state: its own difficulty, drawn by the seed."""
+        """The probability of a slip in this state, whose difficulty is drawn by the seed."""
         return spread(self.mean_slips(marks, step), self.steadiness, f"{self.seed}/hard/{state}")
 
 
 def spread(mean: float, steadiness: float, key: str) -> float:
     """A probability drawn by a key, so that its mean over keys is `mean`.
 
-    With a steadiness of 0 it is the mean itself, with 1 it is 0 or 1, between them from a Beta
+    With a steadiness of 0 it is the mean itself, with 1 it is 0 or 1; in between it follows a Beta
     distribution.
     """
     source = random.Random(key)
@@ -87,7 +88,7 @@ def spread(mean: float, steadiness: float, key: str) -> float:
         return mean
     if steadiness == 1:
         return float(source.random() < mean)
-    weight = (1 - steadiness) / steadiness  # of as many observations is the distribution made
+    weight = (1 - steadiness) / steadiness  # the sum of the distribution's two parameters
     return source.betavariate(mean * weight, (1 - mean) * weight)
 
 

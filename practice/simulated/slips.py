@@ -1,7 +1,7 @@
-"""What a simulated agent does wrong, by kind: plausible moves that are not the right one.
+"""What a simulated agent does wrong, by kind: plausible moves that aren't the right one.
 
-Each function takes the state, the right move and a source of chance, and returns what is done
-instead: a Move, or the text of a reply that cannot be read.
+The function of each kind takes the state, the right move and a random source, and returns the slip:
+a Move, or the text of a reply that cannot be parsed.
 """
 
 import random
@@ -25,7 +25,7 @@ NOT_YET = (
 
 
 def navigate(state: Standing, right: Move, chance: random.Random) -> Slip:
-    """Another link than the right one, scrolling on, going back, giving up."""
+    """A wrong link, scrolling on, going back, or giving up."""
     page, words = state.page, set(fold(state.way.task.question).split())
     others = [each for each in page.elements if _opens(each) and not _is_used(each, right)]
     moves = [Move(Done("Scroll", text="down"))] if page.goes_on else []
@@ -41,7 +41,7 @@ def navigate(state: Standing, right: Move, chance: random.Random) -> Slip:
 
 
 def misread(state: Standing, right: Move, chance: random.Random) -> Slip:
-    """A neighbour of the right element; in an answer, a value that stands beside the right one."""
+    """A neighbour of the right element; for an answer, another value from the page."""
     if right.done.action == "ANSWER":
         return _answer(swap_value(right.done.text, state.page, chance))
     others = [each for each in state.page.elements if not each.disabled]
@@ -58,7 +58,7 @@ def misread(state: Standing, right: Move, chance: random.Random) -> Slip:
 
 
 def invent(state: Standing, right: Move, chance: random.Random) -> Slip:
-    """An answer too early, of a sibling's value, of half of what was asked for."""
+    """An answer that comes too early, has a wrong value, or lacks a part of what was asked for."""
     answer = state.way.answer
     if right.done.action == "ANSWER":
         parts = re.split(r"; |, (?=[A-Z$€£\d])| and ", answer)
@@ -70,7 +70,7 @@ def invent(state: Standing, right: Move, chance: random.Random) -> Slip:
 
 
 def misalign(state: Standing, right: Move, chance: random.Random) -> Slip:
-    """A reply in the wrong form, or an end before the act."""
+    """A reply in the wrong form, or an answer given instead of acting."""
     words = right.done.name or right.done.text or "the page"
     broken = (
         f"Thought: I go on with {words}.\nAction: {right.done.action} {words}",
@@ -88,12 +88,12 @@ SLIPS: dict[str, Callable[[Standing, Move, random.Random], Slip]] = dict(
 
 
 def is_deed(state: Standing) -> bool:
-    """Whether the task asks for something to be done, and not only to be told."""
+    """Whether the task asks the agent to do something, and not only to report."""
     return "state" in (state.way.task.answer or {}).get("rule", {})
 
 
 def swap_value(answer: str, page: Page, chance: random.Random) -> str:
-    """The answer with one number, or all of its words, taken from elsewhere on the page."""
+    """The answer with one number changed, or a link's name from the page if it has no number."""
     numbers = [*NUMBER.finditer(answer)]
     if numbers:
         spot = chance.choice(numbers)
@@ -141,7 +141,7 @@ def _is_neighbour(element: Element, right: Move) -> bool:
 
 
 def _measure_distance(first: Element, second: Element) -> float:
-    """How far apart two elements are, in pixels; by their numbers where there are no boxes."""
+    """The distance of two elements in pixels, or that of their numbers if they have no boxes."""
     if first.box is None or second.box is None:
         return abs(first.label - second.label)
     across = first.box.middle - second.box.middle
@@ -152,9 +152,9 @@ def _measure_distance(first: Element, second: Element) -> float:
 def draw_slips(
     state: Standing, right: Move, key: str, shares: dict[str, float], count: int = 2
 ) -> Sequence[tuple[float, str, Slip]]:
-    """What may go wrong in a state: its probability among slips, its kind, and what is done.
+    """The possible slips in a state: the probability of each among slips, its kind, and the slip.
 
-    Of each kind there are `count`, the first likelier than the second.
+    There are `count` of each kind, the first likelier than the others.
     """
     found = []
     for kind, share in shares.items():

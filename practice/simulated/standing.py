@@ -1,8 +1,8 @@
-"""Where the simulated agent stands on the oracle's way, and what the right next step is.
+"""Where the simulated agent is on the oracle's way, and what the right next step is.
 
-It knows that from the conversation alone: from the page that is shown now, and from its own
-replies, which say what it did. Off the way it does as a person would: it closes what covers the
-page, looks further down, goes back, or begins again from the first page.
+It knows this from the conversation alone: from the current page, and from its own replies, which
+say what it did. Off the way it does what a person would do: it closes what covers the page, looks
+further down, goes back, or begins again from the first page.
 """
 
 import re
@@ -26,8 +26,8 @@ class Standing:
 
     way: Way
     page: Page
-    done: tuple[Done | None, ...]  # what it did so far; None for a reply that could not be read
-    stop: int | None  # where it stands on the way; None where it is astray
+    done: tuple[Done | None, ...]  # its actions so far; None for a reply that could not be parsed
+    stop: int | None  # the index of its stop on the way; None off the way
 
     @property
     def step(self) -> int:
@@ -37,7 +37,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Move:
-    """An action, the element that it uses, and in words what was done."""
+    """An action, and the element that it uses."""
 
     done: Done
     element: Element | None = None
@@ -57,22 +57,22 @@ class Move:
 
 
 def find_standing(way: Way, talk: Conversation) -> Standing:
-    """Where a conversation stands on a way."""
+    """Find where a conversation is on a way."""
     done = tuple(map(read_reply, talk.replies))
     page = talk.pages[-1]
     return Standing(way, page, done, _find_stop(way, done, page))
 
 
 def read_reply(reply: str) -> Done | None:
-    """What a reply of this agent did; None where its action could not be read."""
+    """What a reply of this agent did; None if its action could not be parsed."""
     action = ACTION.search(reply)
     return read_done(reply) if action else None
 
 
 def _find_stop(way: Way, done: Sequence[Done | None], page: Page) -> int | None:
-    """The stop at which the oracle saw the page most like this one.
+    """The index of the stop at which the oracle saw the page most like this one; None if unknown.
 
-    It is none after those that were reached in order, so that no deed is left out.
+    It is never past the first stop that isn't done yet, so that no action is skipped.
     """
     reached = 0
     for each in done:
@@ -101,7 +101,7 @@ def find_right(standing: Standing) -> Move:
 
 
 def find_element(page: Page, label: int, role: str, name: str) -> Element | None:
-    """The element with this role and name; of several that with this number, or else the first."""
+    """The element with this role and name; of several, the one with this number, or the first."""
     same = [each for each in page.elements if find_role(each) == role and _quote(each.name) == name]
     return next((each for each in same if each.label == label), same[0] if same else None)
 
@@ -112,13 +112,13 @@ def click(element: Element) -> Move:
 
 
 def find_closer(page: Page) -> Element | None:
-    """What closes a dialog that covers the page."""
+    """The element that closes a dialog covering the page, if there is one."""
     named = page.elements_named(*CLOSERS)
     return named[0] if named else None
 
 
 def _look_for(standing: Standing) -> Move:
-    """What a person does who does not find on the page what should be there."""
+    """What to do if the expected element isn't in view: close a dialog, scroll, or go back."""
     page = standing.page
     if closer := find_closer(page):
         return click(closer)
@@ -131,7 +131,7 @@ def _look_for(standing: Standing) -> Move:
 
 
 def _go_back(standing: Standing) -> Move:
-    """To the page before; where that does not help, to the first page; else it gives up."""
+    """Go back a page; if that changes nothing, go to the first page; otherwise give up."""
     page, last = standing.page, standing.done[-1:]
     if closer := find_closer(page):
         return click(closer)
@@ -142,12 +142,12 @@ def _go_back(standing: Standing) -> Move:
 
 
 def _quote(text: str) -> str:
-    """A text as a reply quotes it: its own quotation marks are plain, and it is one line."""
+    """A text as a reply quotes it: on one line, with its own quotation marks made straight."""
     return " ".join(text.replace("“", '"').replace("”", '"').split())
 
 
 def _count_last(done: Sequence[Done | None], wanted: Done) -> int:
-    """How often something was done last, in a row."""
+    """How many times in a row something was done last."""
     count = 0
     for each in reversed(done):
         if each != wanted:

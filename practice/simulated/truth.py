@@ -1,4 +1,4 @@
-"""What is true of a state or an answer, as far as a prompt shows it and the answer key tells."""
+"""The truth about a state or an answer, as far as a prompt and the answer key show it."""
 
 from collections.abc import Collection
 
@@ -7,13 +7,13 @@ from webvoyager.lab.judging.checking import check
 from ..offline.question.words import fold
 from .ways import Way
 
-SAME_PAGE = 0.7  # of the lines of two pages, that both have
+SAME_PAGE = 0.7  # share of common lines from which two pages count as the same
 
 
 def is_right(way: Way, answer: str, actions: str | None, lines: Collection[str]) -> bool:
-    """Whether an answer is right; of a deed also whether it was done.
+    """Whether an answer is right and, if the task asks for a change, whether that was made.
 
-    A deed was done if the actions have all of the oracle's; where no actions are told, if the
+    It was made if `actions` names every element that the oracle used; without `actions`, if the
     newest page, by its lines, is the oracle's last.
     """
     reference = way.task.answer

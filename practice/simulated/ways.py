@@ -1,7 +1,7 @@
-"""The ways of a world's oracles, as the simulated agent knows them: its answer key.
+"""The ways of a world's oracles through its tasks: the simulated agent's answer key.
 
-They are read from the gold trajectories (data/gold/): at each stop the address, the elements that
-the page showed, and what the oracle did there.
+They are read from the gold trajectories (data/gold/): for each stop the address, the elements of
+the page, and what the oracle did there.
 """
 
 from collections import Counter
@@ -17,7 +17,7 @@ from ..offline.endpoint.conversation import read_element
 from ..offline.page.page import Element
 from ..offline.question.words import fold
 
-Looks = Counter[tuple]  # how often a page shows an element of each name, role and state
+Looks = Counter[tuple]  # how many elements of each name, role and state a page has
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Way:
     task: Task
     stops: tuple[Stop, ...]
     home: frozenset[str]  # names of links to the first page
-    last_lines: frozenset[str]  # the words of the page that the oracle saw last
+    last_lines: frozenset[str]  # the lines in view where the oracle answered
 
     @property
     def answer(self) -> str:
@@ -46,16 +46,16 @@ class Way:
 
 
 class Ways:
-    """The ways of a world by the questions of its tasks."""
+    """The ways of a world, found by the questions of its tasks."""
 
     def __init__(self, seed: int) -> None:
-        """FileNotFoundError says how to get the gold trajectories of a world that has none."""
+        """Raises FileNotFoundError, which says what to do, if there are no gold trajectories."""
         self.seed = seed
         self._episodes = {fold(episode.task.question): episode for episode in gold.load_world(seed)}
         self._read = lru_cache(None)(lambda question: read_way(self._episodes[question]))
 
     def find(self, question: str) -> Way | None:
-        """The way of the task with this question; None for no task of this world."""
+        """The way of the task with this question; None if this world has no such task."""
         folded = fold(question)
         return self._read(folded) if folded in self._episodes else None
 
@@ -79,14 +79,14 @@ def read_way(episode: Episode) -> Way:
 
 
 def describe(elements: Iterable[Element]) -> Looks:
-    """How a page looks: its elements without their numbers and places."""
+    """How a page looks: its elements without their numbers and positions."""
     return Counter(
         (find_role(each), each.name, each.value, each.checked, each.expanded) for each in elements
     )
 
 
 def compare(first: Looks, second: Looks) -> float:
-    """How alike two pages look, from 0 to 1: the elements that both have by those that one has."""
+    """The similarity of two pages, from 0 to 1: their common elements divided by all of them."""
     either = (first | second).total()
     return (first & second).total() / either if either else 1.0
 
@@ -101,10 +101,10 @@ def _read_stop(step: Step) -> Stop:
 
 
 def _as_said(done: Done) -> Done:
-    """What was done as a reply says it: in other quotation marks, on one line."""
+    """An action as a reply says it: on one line, with quotation marks made straight."""
     return done if done.action == "ANSWER" else read_done(say(done)) or done
 
 
 def read_elements(seen: Observation) -> list[Element]:
-    """The elements of an observation as a prompt tells them."""
+    """The elements of an observation, as they are read from a prompt."""
     return [each for mark in seen.marks if (each := read_element(mark.line, {}))]

@@ -1,4 +1,4 @@
-"""Where the browser may go: decided by a list of hosts, outside of the model."""
+"""Where the browser may go: a list of hosts decides, not the model."""
 
 from collections.abc import Mapping, Sequence
 from fnmatch import fnmatch
@@ -9,9 +9,9 @@ _PORTS = {"http": 80, "https": 443}
 
 
 def validate(allow: Sequence[str] | None) -> None:
-    """ValueError where the list is a single word, or has addresses in it instead of hosts."""
+    """Raise ValueError if the list is a single text, or has addresses in it instead of hosts."""
     if isinstance(allow, str):
-        raise ValueError(f"`allow` is a list of hosts: write allow=[{allow!r}].")
+        raise ValueError(f"`allow` must be a list of hosts: write allow=[{allow!r}].")
     for host in allow or ():
         if "/" in host:
             remedy = urlsplit(host if "://" in host else f"//{host}").netloc
@@ -21,11 +21,11 @@ def validate(allow: Sequence[str] | None) -> None:
 
 
 def refusal(address: str, allow: Sequence[str] | None) -> str:
-    """Why an address may not be opened, in a sentence for the model; "" where it may.
+    """Why an address may not be opened, in a sentence for the model; "" if it may.
 
-    `allow` lists hosts, "example.org" or "*.example.org", or one of their ports, "127.0.0.1:8000";
-    None allows all. Addresses without a host (file:, data:, blob:, javascript:, chrome: …) are on
-    no list.
+    `allow` lists hosts, "example.org" or "*.example.org", or one port of a host, "127.0.0.1:8000";
+    None allows all. A list never allows addresses without a host (file:, data:, blob:, javascript:,
+    chrome: …).
     """
     parts = urlsplit(address)
     if allow is None or address in _OWN or not parts.scheme:
@@ -46,10 +46,10 @@ def switches(
 ) -> list[str]:
     """Chromium's switches that keep it to the allowlist, whatever a page asks for.
 
-    They cover names, WebRTC and proxies: Chromium uses no proxy but `proxy`.
+    They cover names, WebRTC and proxies: the only proxy that Chromium uses is `proxy`.
 
-    ValueError where `host_map` and `allow` contradict each other, or where a proxy would resolve
-    names in our place.
+    Raises ValueError if `host_map` and `allow` contradict each other, or if a proxy would resolve
+    names in place of the browser.
     """
     rules = [f"MAP {name} {address}" for name, address in host_map.items()]
     if allow is None:
@@ -63,12 +63,12 @@ def switches(
     mapped = [name for name in host_map if any(fnmatch(name, each.lower()) for each in patterns)]
     if mapped:
         raise ValueError(
-            f"`allow` holds {mapped[0]} in a pattern, which `hosts` leads elsewhere: name the"
-            " others."
+            f"A pattern in `allow` covers {mapped[0]}, which `hosts` maps to another address: list"
+            " the other hosts one by one."
         )
     exact = dict.fromkeys(host for host in (*host_map.values(), *allow) if "*" not in host)
     rules += [f"MAP {host} {host}" for host in exact if host not in host_map]
     rules += ["MAP * ~NOTFOUND", *(f"EXCLUDE {pattern}" for pattern in patterns)]
-    # UDP would go to addresses, about which no rule is asked
+    # UDP would go to addresses, and the rules are only for names
     no_udp = "--webrtc-ip-handling-policy=disable_non_proxied_udp"
     return ["--no-proxy-server", no_udp, f"--host-resolver-rules={', '.join(rules)}"]

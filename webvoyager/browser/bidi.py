@@ -1,9 +1,9 @@
-"""A WebDriver BiDi connection: commands, each with a time limit, and events in their order.
+"""A WebDriver BiDi connection: commands, each with a time limit, and events in order.
 
-Selenium has a connection of its own, behind `driver.script`, `driver.network` and so on. It runs
-each handler of an event in a new thread, so in any order; it counts naps instead of time to wait
-for a reply; and nothing public sets the time limit of one command. So we speak the protocol
-ourselves, at the address that the driver publishes (its capability `webSocketUrl`).
+Selenium has its own connection, behind `driver.script`, `driver.network` and so on. But it runs
+each handler of an event in a new thread, so in any order; it measures its wait for a reply by
+counting sleeps; and its public interface cannot set the time limit of one command. So we speak the
+protocol ourselves, at the address that the driver publishes (its capability `webSocketUrl`).
 """
 
 import contextlib
@@ -17,11 +17,10 @@ import websocket
 
 
 class Connection:
-    """A connection to a browser's driver; ConnectionError where it is lost.
+    """A connection to a browser's driver; raises ConnectionError when it is lost.
 
-    Each event is handled before whatever the browser says next is read, so it is known before the
-    reply to any command sent after it. Handlers run in the thread that reads: they must not wait
-    for a reply.
+    Events are handled before any later reply. Handlers run in the thread that reads: they must not
+    wait for a reply.
     """
 
     def __init__(self, address: str, limit: float) -> None:
@@ -34,14 +33,14 @@ class Connection:
         threading.Thread(target=self._read, daemon=True).start()
 
     def subscribe(self, handlers: Mapping[str, Callable[[Mapping], None]], limit: float) -> None:
-        """Have events handled from now on: by their names, what is called with their parameters."""
+        """Call these handlers, named by their events, with the parameters of each event to come."""
         self._handlers.update(handlers)
         self.send("session.subscribe", {"events": list(handlers)}, limit)
 
     def send(self, method: str, parameters: Mapping[str, Any], limit: float) -> dict:
         """Send a command and return its reply, with a `result` or an `error`.
 
-        TimeoutError after `limit` seconds.
+        Raises TimeoutError after `limit` seconds.
         """
         number = next(self._numbers)
         with self._arrived:
@@ -61,11 +60,11 @@ class Connection:
         raise TimeoutError(f"Timed out waiting for the reply to {method}")
 
     def post(self, method: str, parameters: Mapping[str, Any]) -> None:
-        """Send a command and do not wait for its reply."""
+        """Send a command without waiting for its reply."""
         self._write(next(self._numbers), method, parameters)
 
     def close(self) -> None:
-        """End the connection; what waits for a reply gets a ConnectionError."""
+        """End the connection; calls that wait for a reply raise ConnectionError."""
         self._socket.abort()
 
     def _write(self, number: int, method: str, parameters: Mapping[str, Any]) -> None:

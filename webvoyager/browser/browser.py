@@ -24,7 +24,7 @@ from .tabs import Tabs
 from .waiting import CAP, Waiting
 from .worlds import Worlds
 
-HOVERED = 2.0  # seconds that what changes under the mouse gets to be there again
+HOVERED = 2.0  # seconds to wait for a target that changes under the mouse
 ZOOMS = (0.5, 0.8, 1.0, 4 / 3, 2.0)
 
 
@@ -40,10 +40,10 @@ class Browser:
     - `search_engine` is the address that the action Google opens.
     - `remote` is the address of a WebDriver server (a Selenium Grid) to use in place of a local
       browser.
-    - `proxy` ("http://…:3128") is the only proxy that is used; those that the environment names are
-      not.
+    - `proxy` ("http://…:3128") is the only proxy that is used; those in the environment are
+      ignored.
 
-    ValueError says which argument makes no sense, before anything is started.
+    Raises ValueError, before anything is started, if an argument makes no sense.
     """
 
     def __init__(
@@ -101,7 +101,7 @@ class Browser:
     def open(self, url: str) -> None:
         """Open an address and wait until the page has settled.
 
-        EpisodeError where the address is not allowed, or nothing answers. The log says what
+        Raises EpisodeError if the address is not allowed, or nothing answers. The log says what
         happened meanwhile.
         """
         self._session.waited = 0.0
@@ -109,7 +109,7 @@ class Browser:
         self._navigation.open(url)
 
     def back(self) -> bool:
-        """Go back to the previous page; False where there is none.
+        """Go back to the previous page; return False if there is none.
 
         Leaves even pages that trap the Back button.
         """
@@ -142,24 +142,24 @@ class Browser:
 
     @property
     def tabs(self) -> bool:
-        """Whether pages may open tabs; False: everything happens in one."""
+        """Whether pages may open tabs; if not, everything happens in one."""
         return self._tabs.allowed
 
     @tabs.setter
     def tabs(self, allowed: bool) -> None:
-        """For the documents to come."""
+        """Set it for the documents to come."""
         self._tabs.allow(allowed)
 
     def show_tab(self, number: int) -> bool:
-        """Show the tab of this number, counted from 0; False where there is none."""
+        """Show the tab of this number, counted from 0; return False if there is none."""
         self._tabs.follow()
         return self._tabs.show_number(number)
 
     def reset(self) -> None:
         """Forget tabs, cookies, storage, cache, history and files.
 
-        The browser is then as if newly installed. One that does not answer any more is replaced, as
-        it is when the next page is opened.
+        The browser is then as if newly installed. One that no longer answers is replaced; opening a
+        page does that, too.
         """
         if self._session.used or self._session.lost:
             self._session.renew()
@@ -170,12 +170,12 @@ class Browser:
     # --- what happened ---------------------------------------------------------------------------
 
     def note(self, sentence: str) -> None:
-        """Add a sentence to the log, in one line whatever is in it."""
+        """Add a sentence to the log, on one line whatever is in it."""
         self._log.append(one_line(sentence, LINE))
 
     @property
     def log(self) -> tuple[str, ...]:
-        """Everything that has happened so far, in sentences; it only grows.
+        """What has happened so far, in sentences; the list only grows.
 
         The sentences are about dialogs, files, slow pages and ends of scrolling.
         """
@@ -184,10 +184,10 @@ class Browser:
 
     @property
     def writes(self) -> tuple[str, ...]:
-        """The requests so far that may have changed something on a server; it only grows.
+        """The requests so far that may have changed something on a server; the list only grows.
 
-        For example "POST http://shop.mini/orders": what is neither GET nor HEAD, and messages over
-        a WebSocket.
+        For example "POST http://shop.mini/orders". These are all requests but GET, HEAD, OPTIONS
+        and TRACE, and messages over a WebSocket.
         """
         return tuple(self._session.writes.sent)
 
@@ -221,23 +221,23 @@ class Browser:
         return replace(page, seen=seen)
 
     def screenshot(self) -> bytes:
-        """A PNG of the viewport, of its size whatever the zoom."""
+        """A PNG of the viewport, of the same size at any zoom."""
         picture = self.cdp("Page.captureScreenshot", format="png", optimizeForSpeed=True)
         return base64.b64decode(picture["data"])
 
     def script(self, source: str, *arguments: Any, frame: Frame | None = None) -> Any:
-        """The JSON value that a script returns in the page's own world.
+        """Run a script in the page's own world, and return its result, a JSON value.
 
         For example, script("return document.title").
         """
         return self._worlds.run_in_page(source, arguments, frame)
 
     def cdp(self, command: str, **parameters: Any) -> dict:
-        """A command of the Chrome DevTools Protocol."""
+        """Run a command of the Chrome DevTools Protocol, and return its result."""
         return self._session.cdp(command, **parameters)
 
     def zoomed(self, zoom: float) -> None:
-        """Show the page this much larger, one of ZOOMS."""
+        """Zoom the page by this factor, one of ZOOMS."""
         self.zoom = zoom
         self._resize()
 
@@ -251,16 +251,16 @@ class Browser:
     def aim(self, mark: Mark, at: Point | None = None) -> Target:
         """A mark's element as it is now, with a point that hits it.
 
-        The element is scrolled into view where it must be. No other mark lies at that point, if
-        there is such a point; it is `at` where that hits.
+        The element is scrolled into view if necessary. The point is one where no other mark lies,
+        if there is one; `at` is preferred.
         """
         return self._page.aim(mark, at)
 
     def approach(self, mark: Mark, point: Point) -> Target:
-        """Move the mouse to a mark's point and let hovering take effect: the target then.
+        """Move the mouse to a mark's point, let hovering take effect, and return the target then.
 
-        Its point stays the same where that still hits it. A picture that changes under the mouse
-        takes no room while the other one loads: that is waited for.
+        Its point stays the same if it still hits. A picture that changes under the mouse takes up
+        no space while the new one loads, so this waits for it.
         """
         self.move(*point)
         self._waiting.wait_quietly(cap=1)
@@ -279,9 +279,9 @@ class Browser:
         self._input.move(x, y)
 
     def drag(self, x: float, y: float, *ways: Point) -> None:
-        """Press the mouse at a point, move it to points so far from there (dx, dy), and release it.
+        """Press the mouse at a point, move it by each (dx, dy) from there, and release it.
 
-        It moves only as far as the viewport goes.
+        It does not leave the viewport.
         """
         width, height = (side / self.zoom - 1 for side in self.viewport)
         points = [(min(max(x + dx, 0), width), min(max(y + dy, 0), height)) for dx, dy in ways]
@@ -296,13 +296,13 @@ class Browser:
         self._input.press(*names)
 
     def value(self, target: Target) -> str | None:
-        """What is in a field."""
+        """The contents of a field."""
         return self._page.value(target)
 
     def focus(self, target: Target) -> bool:
-        """Click a target; whether that gave the focus to something that can be typed into.
+        """Click a target; return whether something that can be typed into then has the focus.
 
-        It may lie elsewhere: editors that paint their text listen to a hidden field.
+        That may be another element: editors that paint their text listen to a hidden field.
         """
         self._page.let_go(target)
         self.click(*target.point)
@@ -312,20 +312,20 @@ class Browser:
     def choose(self, target: Target, option: str) -> list[str] | None:
         """Choose the option of that name in a native list.
 
-        Returns None, or the list's options where none has that name.
+        Returns None, or the list's options if none has that name.
         """
         return self._page.choose(target, option)
 
     def put(self, target: Target, text: str) -> bool:
-        """Set a field whole (a date, a colour); False where the text is not of the field's form."""
+        """Set a whole field (a date, a colour); return False if the text isn't in its format."""
         return self._page.put(target, text)
 
     def scroll(self, target: Target | None, way: int, far: bool = False) -> Scrolled:
         """Scroll the page, or the area around a target, down (1) or up (-1).
 
-        It scrolls by two thirds of what it shows. An area lower than a third of the viewport
-        scrolls by all it shows but a line or an entry, so that each entry is once seen whole; `far`
-        scrolls to the end.
+        It scrolls by two thirds of its visible height. An area lower than a third of the viewport
+        scrolls by its visible height less a line or an entry, so that each entry is seen whole
+        once. With `far`, it scrolls to the end.
         """
         return self._page.scroll(target, way, far)
 

@@ -1,4 +1,4 @@
-"""Dialogs and logins, which open by themselves: answered at once, and noted."""
+"""Answers dialogs and logins at once, and notes them."""
 
 import contextlib
 import threading
@@ -6,15 +6,15 @@ from collections.abc import Callable, Mapping
 
 from ..records import EpisodeError, quoted
 
-STORM = 20  # so many dialogs are a storm: the page's scripts are stopped
-FEW = 3  # so many do not keep a page from answering
+STORM = 20  # dialogs: from this many on, the page's scripts are stopped
+FEW = 3  # dialogs: up to this many, a page still answers
 
 
 class Dialogs:
-    """Is told of one browser's dialogs and logins.
+    """Handles one browser's dialogs and logins.
 
-    `note` is called with a sentence about each, `stop` in a storm of dialogs, and `decline` to
-    decline the login of a request.
+    `note` is called with a sentence about each, `stop` when there are too many dialogs, and
+    `decline` to decline the login of a request.
     """
 
     def __init__(
@@ -31,7 +31,7 @@ class Dialogs:
         self.count += 1
         if self.count == STORM:
             self._note("The page opens one dialog after the other; its scripts were stopped.")
-            # apart from the thread that hears: stopping waits for a reply
+            # in another thread than the one that reads: stopping waits for a reply
             threading.Thread(target=self._stop_scripts, daemon=True).start()
         elif self.count < STORM:
             words = quoted(" ".join(dialog["message"].split())[:300])
@@ -51,6 +51,6 @@ class Dialogs:
             self._decline(request["request"])
 
     def _stop_scripts(self) -> None:
-        # a page that goes on is lost, as the next question to it finds
+        # if the page goes on, the next question to it finds that it is lost
         with contextlib.suppress(EpisodeError):
             self._stop()

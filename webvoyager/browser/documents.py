@@ -4,8 +4,8 @@ It follows the paper's section 3.4, where PDFs are parsed.
 
     python documents.py FILE      prints the note; `read` runs this in a process that can be stopped
 
-Nobody vouches for a file: its words are put after bars, line by line, and reading it takes bounded
-time and memory.
+A file may contain anything, so each line of its text is put after a bar, and reading it takes
+limited time and memory.
 """
 
 import _thread
@@ -31,11 +31,11 @@ from PIL import Image
 from pypdf.errors import DependencyError, FileNotDecryptedError, PyPdfError
 
 MOST = 6000  # characters of a document that join the observation
-LAST = 1500  # of them, those of its end
+LAST = 1500  # of these, the characters of its end
 WIDE = 1000  # characters of a line; a longer one is shown as several
-PATIENCE = 5.0  # seconds a document gets to be read
-MEMORY = 2**31  # bytes its reader may take
-COUNTED = 2**26  # bytes up to which lines are counted
+PATIENCE = 5.0  # seconds for reading a document
+MEMORY = 2**31  # bytes of memory that its reader may use
+COUNTED = 2**26  # bytes: the lines of a longer text are not counted
 _ENCRYPTED = (DependencyError, FileNotDecryptedError)
 # what pypdf, Pillow and zipfile raise on broken files
 _DAMAGED = (
@@ -57,14 +57,14 @@ _DAMAGED = (
 _MARKUP = re.compile(r"<(script|style)\b.*?</\1\s*>|<!--.*?-->|<[^>]*>", re.DOTALL | re.IGNORECASE)
 _PICTURES = ("PNG", "JPEG", "GIF", "WEBP", "BMP", "TIFF", "ICO", "AVIF")
 _KINDS = {"image": "a picture", "audio": "audio", "video": "video", "font": "a font"}
-_ARCHIVES = {  # what a ZIP archive is, by a part of the names in it
+_ARCHIVES = {  # the kind of a ZIP archive, by part of a name in it
     "word/document": "a Word document (DOCX)",
     "xl/workbook": "a spreadsheet (XLSX)",
     "ppt/presentation": "a presentation (PPTX)",
     "application/vnd.oasis.opendocument": "an OpenDocument file",
     "application/epub+zip": "a book (EPUB)",
 }
-_SIGNATURES = {  # what a file is, by its first bytes
+_SIGNATURES = {  # the kind of a file, by its first bytes
     rb"PK\x03\x04": "a broken ZIP archive",
     rb"\x1f\x8b|7z\xbc\xaf|Rar!|BZh|\xfd7zXZ|.{257}ustar": "a packed archive",
     rb"ID3|\xff[\xf2\xf3\xfa\xfb]|OggS|fLaC|RIFF....WAVE|....ftypM4A": "audio",
@@ -105,7 +105,7 @@ def _describe(file: Path) -> str:
 
 
 def _read_pdf(stream: BinaryIO) -> tuple[str, str, str]:
-    """What the file is, how long, and what it says."""
+    """The file's kind, its length, and its text."""
     try:
         reader = pypdf.PdfReader(stream)
         count = len(reader.pages)
@@ -123,7 +123,7 @@ def _read_pdf(stream: BinaryIO) -> tuple[str, str, str]:
 
 
 def _texts_of_pages(reader: pypdf.PdfReader, count: int) -> dict[int, str]:
-    """The texts of the first and the last pages: as many as are shown, and as there is time for."""
+    """The texts of the first and the last pages: as many as are shown and time allows."""
     texts: dict[int, str] = {}
     alarm = threading.Timer(PATIENCE, _thread.interrupt_main)
     alarm.daemon = True
@@ -155,7 +155,7 @@ def _text_of_page(reader: pypdf.PdfReader, number: int) -> str:
 
 
 def _read_other(file: Path, stream: BinaryIO, head: bytes, size: int) -> tuple[str, str, str]:
-    """The same of a file that is no PDF."""
+    """The kind, length and text of a file that isn't a PDF."""
     if encoding := _encoding(head):
         return _read_text(stream, head, size, encoding) if head.strip() else ("empty", "", "")
     with contextlib.suppress(*_DAMAGED):
@@ -191,14 +191,14 @@ def _encoding(head: bytes) -> str:
     if re.search(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]", head):
         return ""
     try:
-        codecs.getincrementaldecoder("utf-8")().decode(head)  # its last character may be cut
+        codecs.getincrementaldecoder("utf-8")().decode(head)  # the last character may be cut
     except UnicodeDecodeError:
         return "cp1252"
     return "utf-8"
 
 
 def _read_text(stream: BinaryIO, head: bytes, size: int, encoding: str) -> tuple[str, str, str]:
-    """The same of a text; only the beginning and the end of a long one are kept."""
+    """The kind, length and text of a text file; of a long one, only the beginning and the end."""
     stream.seek(max(len(head), (size - 4 * LAST) // 4 * 4))
     tail = stream.read().decode(encoding, "replace").lstrip("\ufffd")
     text = head.decode(encoding, "replace") + tail
@@ -219,8 +219,8 @@ def _read_text(stream: BinaryIO, head: bytes, size: int, encoding: str) -> tuple
 def _bounded(text: str, unread: str = "") -> str:
     """The text with a bar before every line, cut in the middle if it is long.
 
-    Of a long text, it keeps the first and the last lines, and says how much is left out between
-    them: `unread`, where that is known.
+    A long text keeps its first and last lines, and a note between them says how much is left out:
+    `unread`, if that is known.
     """
     lines = [line.rstrip() for line in map(plain, text.splitlines())]
     rows = [f"| {line[at : at + WIDE]}" for line in lines for at in range(0, len(line), WIDE)]

@@ -12,7 +12,7 @@ from .sanitize import one_line
 from .session import Session
 
 MOST = 2**25  # bytes of a PDF that is shown inside the page
-PATIENCE = 5.0  # seconds its server gets to begin
+PATIENCE = 5.0  # seconds for its server to begin
 
 
 class Downloads:
@@ -25,12 +25,12 @@ class Downloads:
         self, session: Session, note: Callable[[str], None], allow: Sequence[str] | None
     ) -> None:
         self._session, self._note, self._allow = session, note, allow
-        self._fetched: set[str] = set()  # addresses of PDFs that pages showed inside
+        self._fetched: set[str] = set()  # addresses of PDFs that pages showed
         self._noted: set[tuple[str, int]] = set()
-        self._given_up: set[str] = set()  # names of downloads that never end
+        self._given_up: set[str] = set()  # names of downloads that aren't waited for any more
 
     def note_arrived(self) -> None:
-        """Note the files that have arrived since; those still under way are noted later."""
+        """Note the files that have arrived; those still on their way are noted later."""
         for file in self.arrived():
             self._noted.add(_version(file))
             self._note(documents.read(file))
@@ -43,16 +43,16 @@ class Downloads:
         return [file for file in whole if _version(file) not in self._noted]
 
     def coming(self) -> list[Path]:
-        """The files under way that are waited for."""
+        """The files on their way that are waited for."""
         files = self._session.files.glob("*.crdownload")
         return [file for file in files if file.name not in self._given_up]
 
     def may_come(self) -> bool:
-        """Whether files are under way, or may be about to begin."""
+        """Whether files are on their way, or may be about to begin."""
         return bool(self.coming()) or (self._session.loading.file_may_come() and not self.arrived())
 
     def give_up(self) -> bool:
-        """Wait no longer for what is under way, and note it; whether there was something."""
+        """Stop waiting for files on their way, and note them; return whether there were any."""
         files = self.coming()
         for file in files:
             size = f"{file.stat().st_size / 1024:.0f} KB" if file.exists() else "a part"
@@ -61,7 +61,7 @@ class Downloads:
         return bool(files)
 
     def fetch(self, address: str) -> None:
-        """Save a PDF that is shown inside the page, once; drop anything else."""
+        """Save a PDF that is shown inside the page, once; ignore anything else."""
         parts = urlsplit(address)
         refused = parts.scheme not in ("http", "https") or allowlist.refusal(address, self._allow)
         if refused or address in self._fetched:
@@ -80,7 +80,7 @@ class Downloads:
             known.clear()
 
     def _load(self, address: str) -> bytes:
-        """What an address answers to the page, with its cookies; nothing where that fails."""
+        """What an address returns to the page, with its cookies; nothing if that fails."""
         options = {"disableCache": False, "includeCredentials": True}
         parameters = {"frameId": self._session.tab, "url": address, "options": options}
         try:
@@ -101,11 +101,11 @@ class Downloads:
 
 
 def _file_name(name: str) -> str:
-    """A name that a file can have anywhere: no path, no hidden file, its last 100 bytes at most."""
+    """A file name that is valid everywhere: not a path, not hidden, at most its last 100 bytes."""
     visible = plain(name).replace("/", "_").replace("\\", "_").lstrip(".")
     return visible.encode()[-100:].decode(errors="ignore").strip() or "document"
 
 
 def _version(file: Path) -> tuple[str, int]:
-    """Tells a file from an earlier one of its name, which it replaces."""
+    """What tells a file from an earlier one of the same name, which it replaced."""
     return file.name, file.stat().st_mtime_ns

@@ -1,4 +1,4 @@
-"""The ways in which a document fails to answer, and what an exception says on one line."""
+"""The ways in which a document fails to answer, and an exception's message on one line."""
 
 import json
 

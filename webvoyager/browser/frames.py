@@ -1,8 +1,8 @@
-"""Frames of other origins: found, asked, and put where they are in what the page shows.
+"""Finds frames of other origins, asks them, and merges their answers into the page's.
 
-Scripts of the page around such a frame do not reach into it. The page's own answer therefore names
-frames where they are ({"crossOrigin": number}) and gives their places; each frame is then asked the
-same question by a call of its own.
+Scripts of the page around such a frame cannot reach into it. So the page's answer has a number in
+place of each frame ({"crossOrigin": number}), and lists their places; each frame is then asked the
+same question by a separate call.
 """
 
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ class Frames:
         self._unresponsive.clear()
 
     def ask(self, frame: Frame | None, question: str, *arguments: Any) -> Any:
-        """The answer of a frame, None for the top page; the answer's `frames` become Frames."""
+        """The answer of a frame, or of the top page for None; its `frames` become Frames."""
         if frame:
             answer, contexts = self._ask_inside(frame, question, arguments)
         else:
@@ -49,9 +49,9 @@ class Frames:
         return answer
 
     def enter(self, paths: Sequence) -> Frame | None:
-        """The frame that paths lead to, one path for each frame on the way.
+        """The frame that paths lead to, one path for each frame on the way; None without paths.
 
-        None without any paths; LookupError where the frame is gone.
+        Raises LookupError if the frame is gone.
         """
         frame = None
         for path in paths:
@@ -97,10 +97,10 @@ class Frames:
 
 
 def _merged(page: dict, inner: Sequence[dict]) -> dict:
-    """The page with what its frames show in their places, the marks of all in one order."""
+    """The page with the contents of its frames in their places, all marks in one order."""
     marks: list[dict] = []
-    moved: dict[int, int] = {}  # by the number of a mark of the page itself: its number among all
-    starts: dict[int, int] = {}  # by the number of a frame: the number of its first mark among all
+    moved: dict[int, int] = {}  # by a mark's number on the page itself: its number among all
+    starts: dict[int, int] = {}  # by a frame's number: the number of its first mark among all
     for number, mark in enumerate(page["marks"]):
         if "crossOrigin" in mark:
             starts[mark["crossOrigin"]] = len(marks)
@@ -128,7 +128,7 @@ def _merged(page: dict, inner: Sequence[dict]) -> dict:
 
 
 def _shifted(tree: Sequence, deeper: int, first: int) -> list:
-    """The rows of a frame's tree, so much deeper, its marks numbered from `first`."""
+    """The rows of a frame's tree, `deeper` levels down, its marks numbered from `first`."""
     return [
         [depth + deeper, kind, words + first if kind == "mark" else words]
         for depth, kind, words in tree

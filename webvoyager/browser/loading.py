@@ -15,7 +15,7 @@ _EVENTS = (
     "browsingContext.downloadWillBegin",
     "browsingContext.contextDestroyed",
 )
-# seconds a file gets to appear after a navigation
+# seconds in which a file may appear after a navigation
 _FILE_APPEARS = {"navigationFailed": 0.5, "downloadWillBegin": 3.0}
 _NEVER = float("-inf")
 
@@ -24,7 +24,7 @@ class Loading:
     """The frames that are loading."""
 
     def __init__(self) -> None:
-        self._addresses: dict[str, str] = {}  # by frame: where it was navigated last
+        self._addresses: dict[str, str] = {}  # by frame: the address it was last navigated to
         self._loading: dict[str, None] = {}  # frames, in order
         # frames that are not waited for again; a tab until it is navigated elsewhere
         self._given_up: set[str] = set()
@@ -34,7 +34,7 @@ class Loading:
 
     @property
     def handlers(self) -> dict[str, Callable[[Mapping], None]]:
-        """By the names of BiDi's events: what has to be called with each, in their order."""
+        """The handlers of BiDi's events, by their names; events must be handled in order."""
         return {event: partial(self._hear, event.rpartition(".")[2]) for event in _EVENTS}
 
     def _hear(self, event: str, parameters: Mapping) -> None:
@@ -66,13 +66,13 @@ class Loading:
         return time.monotonic() < self._file_until
 
     def expect_no_file(self) -> None:
-        """Wait for no file any more: it has come."""
+        """Stop expecting a file: it has come."""
         self._file_until = _NEVER
 
     def give_up(self, tab: str) -> dict[str, str]:
         """Stop waiting for the frames that are loading now; return the address of each.
 
-        The address is where the frame was navigated; `tab` is the top frame.
+        The address is the one the frame was navigated to; `tab` is the top frame.
         """
         self._tab, frames = tab, self.waited_for()
         self._given_up.update(frames)

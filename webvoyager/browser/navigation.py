@@ -1,4 +1,4 @@
-"""Where the browser goes: opening addresses, going back, and where pages lead by themselves."""
+"""Navigation: opens addresses, goes back, and follows where pages lead by themselves."""
 
 from collections.abc import Callable, Sequence
 from urllib.parse import urldefrag
@@ -10,7 +10,7 @@ from .tabs import Tabs
 from .waiting import CAP, Waiting
 from .worlds import Worlds
 
-_EMPTY_PAGES = ("about:blank", "data:,")  # with which a browser begins
+_EMPTY_PAGES = ("about:blank", "data:,")  # the pages that a browser begins with
 _REASONS = {
     "ERR_NAME_NOT_RESOLVED": (
         "there is no such host, or no network, or it is not on the list of allowed hosts"
@@ -46,7 +46,7 @@ class Navigation:
     def open(self, url: str) -> None:
         """Open an address and wait until the page has settled.
 
-        EpisodeError where the address is not allowed, or nothing answers.
+        Raises EpisodeError if the address is not allowed, or nothing answers.
         """
         if reason := allowlist.refusal(url, self._allow):
             raise EpisodeError(
@@ -62,7 +62,7 @@ class Navigation:
             raise EpisodeError(error)
 
     def back(self, screenshot: Callable[[], bytes]) -> bool:
-        """Go back to the previous page; False where there is none.
+        """Go back to the previous page; return False if there is none.
 
         Leaves even pages that trap the Back button.
         """
@@ -91,21 +91,21 @@ class Navigation:
         self._tabs.note_changes()
 
     def history(self) -> list[dict]:
-        """The pages up to the shown one, without the empty ones with which a browser begins."""
+        """The pages up to the shown one, without the empty ones that a browser begins with."""
         entries = self._session.history
         while entries and entries[0]["url"] in _EMPTY_PAGES:
             entries.pop(0)
         return entries
 
     def error(self) -> str:
-        """A sentence on why the browser shows an error page; "" where it shows a page."""
+        """Why the browser shows an error page, as a sentence; "" if it shows another page."""
         code = self._worlds.ask_top("errorPage")
         return _why_not(self._session.url, code) if code else ""
 
     def _leave_trap(self, history: list[dict]) -> bool:
         """Go back past pages that trap the Back button or lead forward again.
 
-        The page before them is then shown.
+        Shows the page before them; returns False if there is none.
         """
         passed = {urldefrag(entry["url"]).url for entry in history[-2:]}
         earlier = [entry for entry in history if urldefrag(entry["url"]).url not in passed]
@@ -128,13 +128,13 @@ class Navigation:
             self._note(str(error))
 
     def _return_to_allowed(self) -> None:
-        """Go back to the last allowed address if a page led elsewhere.
+        """Go back to the last allowed address if the page led to one that may not be opened.
 
-        Elsewhere is an address that is not allowed, or one that is for another program.
+        That is an address that is not allowed, or one for another program.
 
-        About another program the browser asks a person; meanwhile the page has no focus and takes
-        no click, until there is a page of another site. Links, scripts and forms do not get so far
-        (js/preload/permissions.js); frames and redirects do.
+        For another program, the browser asks the user; until a page of another site is opened, the
+        page has no focus and takes no clicks. Links, scripts and forms are stopped earlier
+        (js/preload/permissions.js); frames and redirects are not.
         """
         reason = ""
         if self._allow is not None:

@@ -1,4 +1,4 @@
-"""What the shown page answers, as records: its content, an element to aim at, fields, scrolling."""
+"""The shown page's answers, as records: its content, an element to aim at, fields, scrolling."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from .frames import Frames
 from .reports import PageReport, Point, Scrolled, Target
 from .sanitize import one_line
 
-# characters that a page may say at once
+# characters: the longest texts that are taken from a page
 WORD, LINE, ADDRESS, TEXT = 40, 1000, 2000, 20_000
 
 
@@ -18,7 +18,7 @@ class Page:
         self._frames = frames
 
     def observe(self, options: dict, zoom: float) -> PageReport:
-        """A look at the page, without a picture; boxes are in pixels of one of this zoom."""
+        """What the page shows, without a picture; boxes are in pixels at this zoom."""
         page = self._frames.observe(options)
         lines = [
             (*(round(side * zoom) for side in box), one_line(words, LINE))
@@ -42,9 +42,9 @@ class Page:
         return PageReport(seen, tree, tuple(page["documents"]), tuple(page["within"]), drawn)
 
     def aim(self, mark: Mark, at: Point | None = None) -> Target:
-        """A mark's element as it is now, scrolled into view where it must be.
+        """A mark's element as it is now, scrolled into view if necessary.
 
-        Its point is `at` where that hits it.
+        Its point is preferably `at`.
         """
         try:
             target, scrolled = self._find(mark, at)
@@ -54,7 +54,7 @@ class Page:
             return Target(mark.identity, missing="frame")
 
     def value(self, target: Target) -> str | None:
-        """What is in a field."""
+        """The contents of a field."""
         return self._ask(target, "fieldValue")
 
     def let_go(self, target: Target) -> None:
@@ -68,13 +68,13 @@ class Page:
     def choose(self, target: Target, option: str) -> list[str] | None:
         """Choose the option of that name in a native list.
 
-        Returns None, or the list's options where none has that name.
+        Returns None, or the list's options if none has that name.
         """
         options = self._ask(target, "choose", option)
         return options and [one_line(name) for name in options]
 
     def put(self, target: Target, text: str) -> bool:
-        """Set a field whole; False where the text is not of the field's form."""
+        """Set a whole field; return False if the text isn't in its format."""
         return self._ask(target, "put", text)
 
     def scroll(self, target: Target | None, way: int, far: bool) -> Scrolled:
@@ -90,7 +90,7 @@ class Page:
         return Scrolled(**scrolled)
 
     def _find(self, mark: Mark, at: Point | None) -> tuple[Target, bool]:
-        """The target, and whether it was scrolled to; LookupError where its frame is gone."""
+        """The target, and whether it was scrolled to; raises LookupError if its frame is gone."""
         frame = self._frames.enter(mark.identity.get("frames", ()))
         answer = self._frames.ask(frame, "aim", mark.identity, at)
         if not answer.pop("found"):
@@ -104,7 +104,7 @@ class Page:
 
 
 def _reveal(names: list[str]) -> tuple[str, ...]:
-    """What is said of parts that show only under the mouse; some may have no name."""
+    """The note on parts that show only under the mouse; some may have no name."""
     if not names:
         return ()
     listed = ", ".join(f'"{one_line(name)}"' for name in names if name)
@@ -124,5 +124,5 @@ def _mark(number: int, mark: dict, zoom: float) -> Mark:
 
 
 def _row(kind: str, words: int | str) -> tuple[str, int | str]:
-    """The kind and the words of a row of the accessibility tree; a mark's number stays one."""
+    """The kind and the words of a row of the accessibility tree; a mark's number stays a number."""
     return one_line(kind, WORD), one_line(words, TEXT) if isinstance(words, str) else words

@@ -1,4 +1,4 @@
-"""What a picture of the page tells of its texts: whether there is anything to see."""
+"""Checks on a picture of the page whether its texts can be seen at all."""
 
 import io
 from collections.abc import Sequence
@@ -8,11 +8,11 @@ from PIL import Image
 
 from .reports import Box
 
-FLAT = 12  # of 255: colours that differ by no more are one to the eye
+FLAT = 12  # of 255: colours that differ by no more look the same
 
 
 def blank_boxes(picture: bytes, boxes: Sequence[Box], zoom: float) -> list[Box]:
-    """Those of the boxes in which the picture has only one colour; a zoomed picture is larger."""
+    """The boxes, in CSS pixels, in which the picture, which is zoomed, has only one colour."""
     if not boxes:
         return []
     shown = Image.open(io.BytesIO(picture)).convert("RGB")

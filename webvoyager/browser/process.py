@@ -26,7 +26,7 @@ _QUIET = (
     "--force-color-profile=srgb",
     "--disable-blink-features=EyeDropperAPI",  # it takes the mouse away, and waits for a person
     "--disable-features=HttpsUpgrades,Translate,OptimizationHints,MediaRouter,BackForwardCache"
-    # windows of the browser's own
+    # the browser's own pop-up windows
     ",WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,OmniboxAimPopup,AimEnabled",
 )
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
@@ -127,10 +127,10 @@ def options(
 ) -> Any:
     """The browser's options: quiet, one size, downloads to `files`, hosts mapped or refused."""
     chosen = webdriver.ChromeOptions()
-    # Browser.settle() waits for what follows, with a cap of its own
+    # Browser.settle() waits for the rest, with its own cap
     chosen.page_load_strategy = "eager"
-    chosen.unhandled_prompt_behavior = "accept"  # at once; the model is told
-    chosen.web_socket_url = True  # WebDriver BiDi: script worlds of our own, in every frame
+    chosen.unhandled_prompt_behavior = "accept"  # at once; a note tells the model
+    chosen.web_socket_url = True  # WebDriver BiDi: our own script worlds in every frame
     for argument in (*_arguments(headless, viewport), *switches(allow, host_map, proxy)):
         chosen.add_argument(argument)
     refused = {f"profile.default_content_setting_values.{name}": 2 for name in _REFUSED_PERMISSIONS}
@@ -153,7 +153,7 @@ def _arguments(headless: bool, viewport: tuple[int, int]) -> list[str]:
         arguments.append("--headless=new")
     if hasattr(os, "geteuid") and os.geteuid() == 0:  # Chromium refuses its sandbox to root only
         arguments.append("--no-sandbox")
-    # it is small in containers
+    # /dev/shm is small in containers
     if Path("/dev/shm").exists() and shutil.disk_usage("/dev/shm").free < _ROOMY:
         arguments.append("--disable-dev-shm-usage")
     return arguments

@@ -1,7 +1,6 @@
-"""What a page answers, as records.
+"""A page's answers, as records.
 
-The records say what it shows, what a target to aim at is, how far it scrolled, and whether it is at
-rest.
+They say what it shows, what a target is like, how far it scrolled, and whether it is at rest.
 """
 
 from dataclasses import dataclass
@@ -9,7 +8,7 @@ from typing import Any
 
 from ..records import Observation
 
-AGAIN = 0.03  # seconds after which to ask again whether something is so
+AGAIN = 0.03  # seconds after which to ask a page again
 Box = tuple[float, float, float, float]  # left, top, width and height
 Point = tuple[float, float]  # of the viewport, in CSS pixels
 # of the accessibility tree: depth, then "mark" and its number, or a role and words
@@ -18,7 +17,7 @@ Row = tuple[int, str, int | str]
 
 @dataclass(frozen=True)
 class Frame:
-    """A frame of another origin: the browser's id of it, and its place on the screen.
+    """A frame of another origin: its id in the browser, and its place on the screen.
 
     js/places.js describes the place.
     """
@@ -28,37 +27,38 @@ class Frame:
 
     @property
     def address(self) -> str:
-        """The address that the page around it gives it."""
+        """The frame's address, as the page around it gives it."""
         return self.place["frame"]
 
 
 @dataclass(frozen=True)
 class PageReport:
-    """A look at a page: what its viewport shows, frames of other origins included.
+    """What the viewport of a page shows, frames of other origins included.
 
-    `seen` is an observation without numbers and text; its boxes are in pixels of the picture, its
-    notes say what of the page is missing. The rest is what a view may add, or a look leads to.
+    `seen` is an observation without its text; its boxes are in pixels of the picture, and its notes
+    say which parts of the page are missing. The other fields are for views that add to it, and for
+    what remains to be done (fetching PDFs, checking texts in the picture).
     """
 
     seen: Observation
     tree: tuple[Row, ...]
     documents: tuple[str, ...]  # addresses of PDFs that are shown inside the page
     frames: tuple[Frame, ...]
-    drawn: tuple[Box, ...] = ()  # of its texts, in CSS pixels
+    drawn: tuple[Box, ...] = ()  # the boxes of its texts, in CSS pixels
 
 
 @dataclass(frozen=True)
 class Target:
-    """A mark's element as it is now. Its point is None where something lies on top of it."""
+    """A mark's element as it is now. Its point is None if something lies on top of it."""
 
     identity: dict[str, Any]
     frame: Frame | None = None
-    missing: str = ""  # what is gone, if anything: "element", or the "frame" around it
+    missing: str = ""  # what is gone, if anything: the "element", or the "frame" around it
     point: Point | None = None  # a point that hits it
-    corner: Point | None = None  # the upper left one of what shows of it
+    corner: Point | None = None  # the upper left corner of its visible part
     shared: bool = False  # whether all of it belongs to other marks inside it
-    grip: Point | None = None  # where a slider is held, else the point
-    covered: str = ""  # by what
+    grip: Point | None = None  # where a slider is grabbed, else the point
+    covered: str = ""  # what covers it
     tag: str = ""
     type: str = ""
     value: str | None = None
@@ -68,7 +68,7 @@ class Target:
 
     @property
     def reached(self) -> bool:
-        """Whether it is known what a press would do: hit it, or find it gone."""
+        """Whether it is clear what a click would do: hit it, or find it gone."""
         return bool(self.point or self.missing)
 
 
@@ -78,15 +78,15 @@ class Scrolled:
 
     moved: float
     left: int
-    page: bool  # whether it was the page, not an area of it
+    page: bool  # whether the page scrolled, not an area of it
 
 
 @dataclass(frozen=True)
 class Rest:
     """Whether a page is at rest, as js/rest.js answers."""
 
-    longer: float = AGAIN  # seconds after which to ask again; 0 where it is at rest
-    parsed: bool = False  # all of its HTML came
-    now: float = 0.0  # a time of this page
+    longer: float = AGAIN  # seconds after which to ask again; 0 if it is at rest
+    parsed: bool = False  # all of its HTML has come
+    now: float = 0.0  # the page's own time, in milliseconds
     document: float | None = None  # its performance.timeOrigin, which tells documents apart
-    declined: tuple[str, ...] = ()  # what it asked a person for
+    declined: tuple[str, ...] = ()  # what it asked the user for

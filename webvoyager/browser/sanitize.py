@@ -1,10 +1,10 @@
-"""Makes a page's words fit for a sentence of ours: one line, only what shows, and not too long."""
+"""Makes a page's words fit for our sentences: one line, visible characters, not too long."""
 
 from .documents import plain
 
 
 def one_line(words: str, most: int = 200) -> str:
-    """The words in one line of at most `most` characters.
+    """The words on one line of at most `most` characters.
 
     A … replaces the middle of a longer text.
     """

@@ -1,9 +1,7 @@
 """The JavaScript that is injected into pages.
 
-Each script is a module of js/ and everything it imports, as one function.
-
-A script is a function of one JSON text, as js/preamble.js describes. Values come in by that text;
-none is ever written into the source.
+Each script is a module of js/ and everything it imports, as one function of one JSON text, which
+js/preamble.js describes. Values come in by that text; none is ever written into the source.
 """
 
 import json
@@ -13,8 +11,8 @@ from functools import cache
 from pathlib import Path
 
 _SECRET = secrets.token_hex(8)  # no page can guess our names
-CHANNEL = f"webvoyager-{_SECRET}-"  # what the names of our events begin with
-LIBRARY = f"webvoyager_{_SECRET}"  # the variable of our worlds that keeps the questions' function
+CHANNEL = f"webvoyager-{_SECRET}-"  # the prefix of our events' names
+LIBRARY = f"webvoyager_{_SECRET}"  # the variable in our worlds that holds questions.js
 _FOLDER = Path(__file__).parent / "js"
 _IMPORT = re.compile(r"^import (?:\{[^}]*\} from )?'\./([\w/.]+)';\n", re.MULTILINE)
 
@@ -36,7 +34,7 @@ def preload(tabs: bool) -> str:
 
 @cache
 def joined(module: str) -> str:
-    """A module of js/ after all that it imports, in the order in which a browser would run them.
+    """A module of js/ after everything it imports, in the order in which a browser runs them.
 
     All are in one scope, without their imports and exports.
     """

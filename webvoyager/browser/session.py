@@ -1,6 +1,6 @@
 """A Chromium under WebDriver: commands, scripts, mouse and keys, tabs.
 
-It tells three kinds of errors apart: what is gone, what does not answer, what ends an episode.
+It tells three kinds of errors apart: something is gone, does not answer, or ends the episode.
 """
 
 import contextlib
@@ -25,13 +25,13 @@ from .loading import Loading
 from .reports import AGAIN
 from .writes import Writes
 
-START = 60.0  # seconds a new browser gets to answer; its driver waits as long for it
-LOAD = 12.0  # seconds a navigation gets to show a document
-ANSWER = 8.0  # seconds a page gets to answer a question, or to take a click
-TURN = 20.0  # seconds in which all answers of a turn have to come, up to the end of a look
-LEAST = 5.0  # seconds each of them gets all the same, if it gets as many
-STOP = 3.0  # seconds the browser gets to stop a page's scripts
-REPLY = 20.0  # seconds the driver gets for any command by HTTP, longer than each of these may take
+START = 60.0  # seconds for a new browser to answer; its driver waits as long for it
+LOAD = 12.0  # seconds for a navigation to show a document
+ANSWER = 8.0  # seconds for a page to answer a question, or to take a click
+TURN = 20.0  # seconds for all answers of a turn together, up to the end of its observation
+LEAST = 5.0  # seconds for each of them even after that, unless its own limit is lower
+STOP = 3.0  # seconds for the browser to stop a page's scripts
+REPLY = 20.0  # seconds for the driver to answer a command by HTTP, more than LOAD and ANSWER
 _CRASHED = (
     "tab crashed",
     "page crash",
@@ -48,7 +48,7 @@ _DOCUMENT_LEFT = (
     "context was destroyed",
     "Session closed",
 )
-# what goes wrong where the driver or the browser is missing, or gone
+# the errors when the driver or the browser is missing, or gone
 _NO_DRIVER = (
     selenium_errors.WebDriverException,
     urllib3.exceptions.HTTPError,
@@ -63,8 +63,8 @@ _SILENT = "The browser does not answer: open another page, or start a new one."
 class Session:
     """A browser process.
 
-    What stops it is an EpisodeError; `note` is called with a sentence about each dialog, login and
-    slow page.
+    What stops it is raised as EpisodeError; `note` is called with a sentence about each dialog,
+    login and slow page.
     """
 
     def __init__(self, note: Callable[[str], None], remote: str | None, **options: Any) -> None:
@@ -78,7 +78,7 @@ class Session:
         self._scripts_stopped = False
         self.waited = 0.0  # seconds for answers in this turn
         self.headless = options["headless"]
-        # whether the page or the browser answers no more: the next page gets a new tab or browser
+        # whether the page or the browser no longer answers: the next page gets a new tab or browser
         self.lost = False
         self._closed = False
         # whether a reset has anything to do: the first context colours visited links, ours do not
@@ -89,9 +89,9 @@ class Session:
         process.call_in_forks(self._let_go)
 
     def _start(self) -> None:
-        """Start a browser; one that was there before has ended."""
+        """Start a browser; an earlier one has ended already."""
         self.loading, self._preload_id = Loading(), ""
-        # a browser context of our own (BiDi calls it a user context), once there is one
+        # our own browser context (BiDi calls it a user context), once there is one
         self._context = ""
         self.home = process.make_home()
         self.files = self.home / "files"
@@ -113,9 +113,9 @@ class Session:
 
     def _let_go(self) -> None:
         """In a forked process: leave the browser to the process that started it."""
-        self._watchdog.stdin.close()  # else it would wait for this process to end, too
+        self._watchdog.stdin.close()  # else the watchdog would wait for this process, too
         if self.process:
-            self._selenium.service.process = None  # Selenium ends it together with the service
+            self._selenium.service.process = None  # else Selenium would end it with the service
 
     def _prepare(self) -> None:
         if self.process:
@@ -152,7 +152,7 @@ class Session:
     # --- navigation ------------------------------------------------------------------------------
 
     def get(self, url: str) -> str:
-        """Open an address; return the browser's error, or "" where it opened."""
+        """Open an address; return the browser's error, or "" if it opened."""
         self.used = True
         try:
             if self._scripts_stopped:  # the page must be gone before scripts may run again
@@ -179,7 +179,7 @@ class Session:
     @property
     def url(self) -> str:
         """The address of the page."""
-        return self.history[-1]["url"]  # WebDriver would ask the page, which may say what it likes
+        return self.history[-1]["url"]  # WebDriver would ask the page, which may lie
 
     @property
     def history(self) -> list[dict]:
@@ -192,7 +192,7 @@ class Session:
     def cdp(self, command: str, **parameters: Any) -> dict:
         """Run a command of the Chrome DevTools Protocol and return its result.
 
-        DocumentGone where the document it was for is gone.
+        Raises DocumentGone if its document is gone.
         """
         command_and_parameters = {"cmd": command, "params": parameters}
         try:
@@ -213,7 +213,7 @@ class Session:
     def fetch(self, command: str, wait: float, **parameters: Any) -> dict:
         """Run a DevTools command that may wait for a server.
 
-        NoAnswer where it takes longer than `wait` seconds.
+        Raises NoAnswer if it takes longer than `wait` seconds.
         """
         reply = self._cdp_reply(command, wait, parameters)
         if "error" in reply:
@@ -225,10 +225,10 @@ class Session:
     ) -> tuple[str, list[str]]:
         """Call a JavaScript function with a text in a script world.
 
-        Returns the text that the function returns, and the contexts of the windows with it.
+        Returns the text that the function returns, and the contexts of the windows it returns.
 
-        Raises DocumentGone where the document went away, NoAnswer where it does not answer within
-        `wait` seconds.
+        Raises DocumentGone if the document goes away, NoAnswer if it does not answer within `wait`
+        seconds.
         """
         reply = self._command(
             "script.callFunction",
@@ -244,7 +244,7 @@ class Session:
         return text["value"], [window["value"]["context"] for window in windows]
 
     def preload(self, function: str) -> None:
-        """Run a function in every document to come before its own scripts, and no other one."""
+        """Run this function, and no other, in every document to come before its own scripts."""
         if self._preload_id:
             self._command("script.removePreloadScript", script=self._preload_id)
         added = self._command("script.addPreloadScript", functionDeclaration=function)
@@ -253,9 +253,9 @@ class Session:
     def interrupt(self, for_good: bool = False, wait: float = STOP) -> None:
         """Stop the script that keeps the page busy.
 
-        With `for_good`, the page runs no scripts any more until another is opened.
+        With `for_good`, no script runs any more until another page is opened.
 
-        By BiDi, since WebDriver's own commands wait for the page.
+        Uses BiDi, since WebDriver's own commands wait for the page.
         """
         self._scripts_stopped = self._scripts_stopped or for_good
         if for_good:
@@ -263,7 +263,7 @@ class Session:
         self._cdp_or_lose("Runtime.terminateExecution", wait)
 
     def allow_scripts(self) -> bool:
-        """Let scripts run again in the documents to come; whether they had been stopped."""
+        """Let scripts run again in the documents to come; return whether they had been stopped."""
         stopped, self._scripts_stopped = self._scripts_stopped, False
         if stopped:
             self._cdp_or_lose("Emulation.setScriptExecutionDisabled", LOAD, value=False)
@@ -287,7 +287,7 @@ class Session:
     def perform(self, device: str, acts: Sequence[dict]) -> None:
         """Move the mouse ("pointer") or press keys ("key"), as WebDriver's actions.
 
-        NoAnswer where the page is busy.
+        Raises NoAnswer if the page is busy.
         """
         source = {"type": device, "id": device, "actions": list(acts)}
         self._command("input.performActions", ANSWER, context=self.tab, actions=[source])
@@ -295,9 +295,9 @@ class Session:
     # --- sending and waiting ---------------------------------------------------------------------
 
     def poll(self, seconds: float, longer: Callable[[], float]) -> bool:
-        """Ask how much longer to wait until the answer is 0; False if `seconds` pass first.
+        """Ask how much longer to wait until the answer is 0; return False if `seconds` pass first.
 
-        What takes long is asked less often: again after a tenth of what it took so far.
+        The longer it takes, the less often this asks: again after a tenth of the time so far.
         """
         start, never = time.monotonic(), threading.Event()
         while (pause := longer()) and (took := time.monotonic() - start) < seconds:
@@ -305,14 +305,14 @@ class Session:
         return not pause
 
     def limit(self, wait: float) -> float:
-        """How many of `wait` seconds an answer gets, after the waits of this turn."""
+        """The seconds to wait for an answer: `wait`, or less after long waits in this turn."""
         return min(wait, max(TURN - self.waited, LEAST))
 
     def _command(self, method: str, wait: float | None = None, /, **parameters: Any) -> dict:
         """Run a BiDi command and return its result.
 
-        DocumentGone where the document it was for is gone, NoAnswer where there is no reply within
-        `wait` seconds.
+        Raises DocumentGone if its document is gone, NoAnswer if there is no reply within `wait`
+        seconds.
         """
         try:
             return self._do(lambda: self._result(method, wait, parameters))
@@ -332,7 +332,8 @@ class Session:
     def _send(self, method: str, wait: float | None, parameters: Mapping) -> dict:
         """The reply to a BiDi command.
 
-        Without `wait` it is for the browser and not for a page: silence is then the browser's.
+        Without `wait`, the command is for the browser, not for a page; if there is no reply, the
+        browser is lost.
         """
         seconds = LOAD if wait is None else self.limit(wait)
         try:
@@ -343,13 +344,13 @@ class Session:
             raise NoAnswer(str(error)) from error
 
     def _cdp_reply(self, command: str, wait: float, parameters: Mapping) -> dict:
-        """The reply to a DevTools command by BiDi, which may be an error."""
+        """The reply to a DevTools command sent by BiDi; it may be an error."""
         session = self._command("goog:cdp.getSession", wait, context=self.tab)["session"]
         sent = {"method": command, "params": parameters, "session": session}
         return self._do(lambda: self._send("goog:cdp.sendCommand", wait, sent))
 
     def _do(self, command: Callable[[], Any]) -> Any:
-        """Give the driver a command, and count how long that takes."""
+        """Give the driver a command, and add the time it takes to `waited`."""
         start = time.monotonic()
         try:
             return self._try(command)
@@ -357,9 +358,9 @@ class Session:
             self.waited += time.monotonic() - start
 
     def _try(self, command: Callable[[], Any]) -> Any:
-        """Give the driver a command, and repeat it after dialogs in its way.
+        """Give the driver a command, and repeat it after a dialog was in the way.
 
-        A browser that is gone ends the episode.
+        Raises EpisodeError if the browser is gone.
         """
         if self._process != os.getpid():
             raise EpisodeError(_OF_ANOTHER)
@@ -420,8 +421,8 @@ class Session:
     def renew(self) -> None:
         """Show an empty tab in a new browser context and close all other tabs and contexts.
 
-        The contexts share nothing. A browser that does not do this is replaced by a new one. If
-        this is interrupted, doing it again does all of it.
+        The contexts share nothing. If the browser fails to do this, a new one replaces it. After an
+        interruption, this can simply be called again.
         """
         self.lost = True
         try:
@@ -449,10 +450,10 @@ class Session:
         self._note("The browser did not answer any more; a new one was started.")
 
     def _close_all_but(self, kept: str) -> None:
-        """Close the tabs of all browser contexts but one, even those that nothing here knows of."""
+        """Close the tabs of all browser contexts but one, even tabs that are unknown here."""
         for context in self._command("browser.getUserContexts")["userContexts"]:
             if context["userContext"] not in (kept, "default"):  # the default one cannot be removed
-                with contextlib.suppress(DocumentGone):  # its removal has begun before
+                with contextlib.suppress(DocumentGone):  # its removal has already begun
                     self._command("browser.removeUserContext", **context)
         for tab in self._command("browsingContext.getTree", maxDepth=0)["contexts"]:
             if tab["userContext"] != kept:
@@ -460,7 +461,7 @@ class Session:
                     self.close_tab(tab["context"])
 
     def close_tab(self, tab: str) -> None:
-        """Close a tab; another one must be shown then."""
+        """Close a tab; if it was shown, another one must be shown next."""
         self._command("browsingContext.close", context=tab)
 
     # --- end -------------------------------------------------------------------------------------
@@ -476,12 +477,12 @@ class Session:
     def _end(self) -> None:
         """End the browser and remove its files.
 
-        A local browser is killed: nothing of it has to last, and a driver that hangs would not end
-        it.
+        A local browser is killed: nothing of it needs to be kept, and a driver that hangs would not
+        end it.
         """
         if self._process != os.getpid() or not self.home.exists():
             return
-        self._watchdog.communicate()  # its input ends: it ends the browser and removes the files
+        self._watchdog.communicate()  # closes its input: it ends the browser and removes the files
         self._bidi.close()
         self._selenium.command_executor.client_config.timeout = STOP
         with contextlib.suppress(*_NO_DRIVER):
@@ -489,15 +490,18 @@ class Session:
 
 
 def key(name: str) -> str:
-    """What WebDriver calls a key: key("ENTER"); characters stand for themselves."""
+    """WebDriver's code for a key, as in key("ENTER"); a character is its own code."""
     return getattr(Keys, name, name)
 
 
 def _no_browser(remote: str | None, error: Exception) -> str:
     if remote:
-        return f"No browser could be had from {remote}: {first_line(error)}"
+        return (
+            f"No browser started at {remote}: is a WebDriver server running there? The error was:"
+            f" {first_line(error)}"
+        )
     return (
         "No Chromium or Chrome could be started: install one with its driver (Debian: apt-get"
-        " install chromium chromium-driver; macOS and Windows: Google Chrome). What it said:"
+        " install chromium chromium-driver; macOS and Windows: Google Chrome). The error was:"
         f" {first_line(error)}"
     )

@@ -1,4 +1,4 @@
-"""Tabs: one in which everything happens, or as many as pages open, of which the newest is shown."""
+"""Tabs: everything happens in one, or pages may open more, of which the newest is shown."""
 
 from collections.abc import Callable
 
@@ -23,17 +23,17 @@ class Tabs:
 
     @property
     def allowed(self) -> bool:
-        """Whether pages may open tabs; False: everything happens in one."""
+        """Whether pages may open tabs; if not, everything happens in one."""
         return self._allowed
 
     def allow(self, allowed: bool) -> None:
-        """Decide it for the documents to come."""
+        """Set whether pages may open tabs, for the documents to come."""
         if allowed != self._allowed:
             self._allowed = allowed
             self._session.preload(preload(allowed))
 
     def show_number(self, number: int) -> bool:
-        """Show the tab of this number, counted from 0; False where there is none."""
+        """Show the tab of this number, counted from 0; return False if there is none."""
         if not 0 <= number < len(self._known):
             return False
         self._show(self._known[number])
@@ -41,9 +41,9 @@ class Tabs:
         return True
 
     def follow(self) -> str:
-        """Show a tab that was opened, or close it where only one tab is allowed.
+        """Show a tab that was opened, or close it if only one tab is allowed.
 
-        Returns the address that a closed tab was to show, else "".
+        Returns the address that the closed tab was to show, else "".
         """
         now = self._session.tabs
         if now == self._known or not now:
@@ -59,7 +59,7 @@ class Tabs:
         return ""
 
     def note_changes(self) -> None:
-        """Note which tabs there are, if that changed."""
+        """Note which tabs are open, if that changed."""
         if not self._changed:
             return
         self._changed = False
@@ -72,7 +72,7 @@ class Tabs:
         self._note(f"Tabs: {', '.join(tabs)}.")
 
     def forget(self) -> None:
-        """Begin again with the tab that is shown."""
+        """Forget all tabs but the one that is shown."""
         self._known, self._changed = [self._session.tab], False
         self._resize()
 
@@ -82,7 +82,7 @@ class Tabs:
         self._resize()
 
     def _close_opened(self, left: list[str], opened: list[str]) -> str:
-        """Close all tabs but the first that was left; the address of the newest."""
+        """Close all tabs but the first in `left`; return the address of the newest."""
         self._session.show(opened[-1])
         address = self._session.url
         self._close_others(left[0])

@@ -9,7 +9,7 @@ from .scripts import script
 from .session import Session
 from .worlds import Worlds
 
-CAP = 5.0  # seconds a page gets to come to rest
+CAP = 5.0  # seconds for a page to come to rest
 
 
 class Waiting:
@@ -58,7 +58,7 @@ class Waiting:
         return Rest(**{**answer, "declined": tuple(answer["declined"])})
 
     def _give_up(self, change: bool) -> None:
-        """Note what did not come to rest, and wait for it no longer."""
+        """Note what did not come to rest, and stop waiting for it."""
         files, frames = self._downloads.give_up(), self._session.loading.give_up(self._session.tab)
         whole_page = frames.pop(self._session.tab, None) is not None
         for address in frames.values():
@@ -69,6 +69,6 @@ class Waiting:
             self._note("Nothing changed while waiting." if change else "The page is still loading.")
         self.state(turn="give up")
         if not self._session.poll(CAP, lambda: 0 if self.state().parsed else AGAIN):
-            # as a person would; until then the driver itself waits for the page
+            # as a person would; until it is stopped, the driver itself waits for the page
             self._worlds.stop_loading()
             self._note("Loading was stopped: the rest of the page did not come.")

@@ -20,11 +20,11 @@ import sys
 def end_group() -> None:
     """End all other processes of our group.
 
-    We leave the group first, which is only possible by joining another, so we make one.
+    We leave the group first. That takes another group to join, so we make one.
     """
     group, other = os.getpgrp(), os.fork()
     if not other:
-        signal.alarm(60)  # it ends by itself if we do not get to end it
+        signal.alarm(60)  # it ends by itself in case we fail to end it
         signal.pause()
     os.setpgid(other, other)
     os.setpgid(0, other)

@@ -1,11 +1,10 @@
-"""Asks a page and its frames in script worlds of our own.
+"""Asks a page and its frames questions, in script worlds of our own.
 
-A page that redefines what its scripts use cannot disturb them.
+A page that redefines built-in functions cannot disturb these worlds.
 
 DevTools calls such a world an isolated world, WebDriver BiDi a sandbox. The questions are those of
-js/questions.js. The top page is asked by the DevTools protocol, which carries long texts far
-quicker than BiDi but does not reach into frames of another site; those are asked by BiDi, each on
-its own.
+js/questions.js. The top page is asked over the DevTools protocol, which is far faster than BiDi for
+long texts but does not reach into frames of other sites; those are asked over BiDi, one by one.
 """
 
 import contextlib
@@ -20,9 +19,9 @@ from .reports import Frame
 from .scripts import CHANNEL, LIBRARY, script
 from .session import ANSWER, Session
 
-FRAME = 3.0  # seconds a frame of another origin gets to answer, and a page whose script was stopped
-READ = 15.0  # seconds a look at a page may take
-ATTEMPTS = 4  # how often a page is asked that goes away meanwhile
+FRAME = 3.0  # seconds for a frame of another origin to answer, or a page whose script was stopped
+READ = 15.0  # seconds for reading a page
+ATTEMPTS = 4  # how often a page that goes away meanwhile is asked
 _ISOLATED = {"sandbox": "webvoyager"}
 _NOWHERE = ("", 0.0, 0)
 
@@ -31,7 +30,7 @@ class Worlds:
     """The script worlds of one browser.
 
     `note` is called with a sentence when a script had to be stopped, `recover` when a page went
-    away while it was asked. `closed` shuts out documents in frames that have no host.
+    away while it was asked. With `closed`, documents without a host in frames are not read.
     """
 
     def __init__(
@@ -49,7 +48,7 @@ class Worlds:
     def ask_top(self, question: str, *arguments: Any) -> Any:
         """What the top page answers to a question.
 
-        If the page is replaced meanwhile, the page that comes in its place answers.
+        If the page is replaced meanwhile, the new page answers.
         """
         for _ in range(ATTEMPTS):
             try:
@@ -85,7 +84,7 @@ class Worlds:
         return self._run(source, values, frame, world={})[0]
 
     def stop_loading(self) -> None:
-        """Press the stop button."""
+        """Stop loading, as the stop button does."""
         with contextlib.suppress(DocumentGone):
             self.run(script("reply(window.stop())"))
 
@@ -129,14 +128,14 @@ class Worlds:
         )
 
     def _ask_library(self, values: str) -> str:
-        """What the questions' function answers in the world that answered last, or in a new one.
+        """What the function of questions.js answers in the world that answered last, or a new one.
 
-        Kept in a world, the function gets quicker with use.
+        A function that is kept in a world gets faster with use.
         """
         call = f"{LIBRARY}({json.dumps(values)})[0]"
         (*known, world), self._answered, answer = self._answered, _NOWHERE, None
         if known == [self._session.tab, self.document]:
-            # null where another process gave that number to another world
+            # null if another process gave that number to another world
             ask = f"typeof {LIBRARY} === 'undefined' ? null : {call}"
             with contextlib.suppress(WorldGone):
                 answer = self._evaluate(world, ask)

@@ -40,10 +40,9 @@ class Writes:
 
 
 def _is_same_site(first: str, second: str) -> bool:
-    """Whether two addresses belong to one site, as far as the ends of their hosts tell.
+    """Whether two addresses belong to one site, judged by the ends of their hosts.
 
-    What a page reports to another site about a click (a beacon) tells that site of the visit; it
-    changes nothing for the visitor.
+    A beacon, by which a page reports a click to another site, changes nothing for the visitor.
     """
     hosts = [(urlsplit(address).hostname or "").split(".") for address in (first, second)]
     return hosts[0][-2:] == hosts[1][-2:]

@@ -1,8 +1,9 @@
-"""The lab: what researchers do with tasks and episodes, in rooms by subject.
+"""The lab: tools for researchers who work with tasks and episodes, one package per subject.
 
-`running` plays many tasks, `judging` says which were solved, `failures` why the others were not,
-`proposing` writes new tasks, `search` looks ahead before it acts, `figures` draws tables,
-`viewer` shows episodes and `sharing` writes both for slides, papers and other people. `baselines`
-answers without a browser, by a web search; `exercises` checks what readers of the notebooks wrote.
-A room imports the method and, sparingly, other rooms; the method imports none.
+`running` plays many tasks, `judging` says which were solved, `failures` says why the others failed,
+`proposing` writes new tasks, `search` looks ahead before it acts, `planning` plans first and learns
+from failures, `figures` draws tables, `viewer` shows episodes, and `sharing` prepares tables and
+episodes for slides, papers and other people. `baselines` answers by a web search, without a
+browser; `exercises` checks readers' answers to the exercises in the notebooks. A package here
+imports the method and, sparingly, other packages of the lab; the method imports none of them.
 """

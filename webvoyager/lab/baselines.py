@@ -1,8 +1,8 @@
-"""A baseline without a browser: a model that searches the web is asked once, and answers once.
+"""A baseline without a browser: a model that can search the web is asked once and answers once.
 
-It has the part of GPT-4 (All Tools) in the paper's Table 1 (section 5.1): what can be answered
-without acting on a page. There people asked a chat with its tools and judged the answers; here the
-model has one tool, the web search of the Responses API. Begin with `search_only`.
+Like GPT-4 (All Tools) in the paper's Table 1 (section 5.1), it shows which tasks can be solved
+without acting on a page. In the paper, people asked a chatbot with several tools and judged its
+answers; here the model has one tool, the web search of the Responses API. Begin with `search_only`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,16 +20,16 @@ from .running.batch import play_all
 
 SETTINGS = Settings(view=WEB_SEARCH, max_steps=1, keep_images=0, allowed=("ANSWER",))
 PROMPTS = ("web_search",)
-UNTOUCHED: dict = {}  # what any site holds of somebody who never came
+UNTOUCHED: dict = {}  # the state of any site that nobody visited
 
 
 def search_only(task: Task, model: Model, folder: str | Path | None = None) -> Episode:
-    """An episode of one step, the answer; its observation lists what was searched and cited.
+    """Play an episode of one step, the answer; its observation lists the searches and sources.
 
-    It is recorded in the run `folder` and read, judged and drawn like any other. What the server
-    read on the way is not known, so the episode has no picture and no page. A fault (the server has
-    no web-search tool, say) ends it with "error: …" in `.stop`. The offline rules search the
-    practice web; a hosted tool searches the live web, and finds none of the practice sites.
+    It is recorded in the run `folder`, and can be read, judged and drawn like any other. The pages
+    that the server read are not known, so the episode has no picture and no page. A fault, such as
+    a server without a web-search tool, ends it with "error: …" in `.stop`. The offline rules search
+    the practice web; a hosted tool searches the live web and finds none of the practice sites.
     """
     return runs.record(
         _answer(task, model),
@@ -51,8 +51,8 @@ def run_searches(
 ) -> pandas.DataFrame:
     """Play tasks by `search_only` into a run folder, check the answers, and return the run's table.
 
-    It goes on, spends and refuses as `running.run_tasks` does, and starts no browser. A task that
-    asks for a deed fails: nothing is done at any site.
+    Resuming, `max_cost` and errors are as in `running.run_tasks`, but no browser is started. A task
+    that asks for an act, such as a booking, fails, because nothing is done on any site.
     """
     if max_cost is not None:
         models.require_price(model, "leave out max_cost")
@@ -66,7 +66,7 @@ def run_searches(
 
 
 def messages(task: Task) -> list[dict]:
-    """The prompt: one question, and the site that it is about."""
+    """The prompt: the question, and the address of the site that it is about."""
     text = models.fill("web_search", question=task.question, url=task.url)
     parts = [{"type": "text", "text": text}, *models.task_images(task)]
     return [{"role": "user", "content": parts}]
@@ -91,7 +91,7 @@ def _answer(task: Task, model: Model) -> Iterator[Step]:
 
 
 def _list_findings(task: Task, reply: Searched) -> Observation:
-    """What was searched, found and cited, as far as the server tells; its pages are not known."""
+    """List what was searched for, found and cited, as far as the server reports it."""
     cited = [f"{each.title}: {each.url}" if each.title else each.url for each in reply.citations]
     parts = {"Searched for": reply.queries, "Found or opened": reply.sources, "Cited": cited}
     text = "\n".join("\n- ".join((f"{name}:", *rows)) for name, rows in parts.items() if rows)

@@ -4,7 +4,7 @@ from ..records import Episode
 
 
 def why_unanswered(episode: Episode) -> str:
-    """Why there is no answer, as "the steps ran out"; "" where there is one."""
+    """Why there is no answer, such as "the steps ran out"; "" if there is one."""
     if episode.stop == "answer":
         return ""
     if episode.stop in ("", "error: unfinished"):

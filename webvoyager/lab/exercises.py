@@ -1,6 +1,6 @@
-"""Checks of the notebooks' exercises: each says "right", "not yet", or in a sentence what is wrong.
+"""Checks of the notebooks' exercises: "right", "not yet", or a sentence that says what is wrong.
 
-They are here so that no notebook shows a solution under its exercise. The solved ones are in
+They are here so that no notebook shows a solution under its exercise. The solutions are in
 notebooks/solutions/.
 """
 
@@ -21,26 +21,26 @@ from .running import rates
 from .search import trees
 
 RIGHT, NOT_YET = "right", "not yet"
-SAME = 1e-6  # by so much two means may differ for the order in which they were added up
+SAME = 1e-6  # two means may differ by this through rounding
 
 
 def check(exercise: str, answer: Any, *about: Any) -> str:
     """Check an answer to an exercise ("00.2"): "right", "not yet", or what is wrong.
 
     `about` are the objects of the notebook that the exercise is about. An answer of None, or a
-    function that still does nothing, is "not yet". ValueError where there is no such exercise.
+    function that still does nothing, is "not yet". Raises ValueError if the exercise has no check.
     """
     if exercise not in CHECKS:
         known = ", ".join(CHECKS)
-        raise ValueError(f"There is no exercise {exercise!r} with a check: there are {known}.")
+        raise ValueError(f"The exercise {exercise!r} has no check; checks exist for {known}.")
     return NOT_YET if answer is None else CHECKS[exercise](answer, *about) or RIGHT
 
 
-# Each takes the answer and what it is about, and returns what is wrong with it, "" if nothing is.
+# Each takes the answer and the objects it is about, and returns what is wrong with it, or "".
 
 
 def mean_marks(answer: Any, episode: Episode) -> str:
-    """00.2: the mean number of marks in a step, to two digits."""
+    """00.2: the mean number of marks per step, to two decimals."""
     counts = [len(step.observation.marks) for step in episode.steps]
     if not isinstance(answer, Real):
         return f"A mean is a number; this is of type {type(answer).__name__}."
@@ -52,26 +52,26 @@ def mean_marks(answer: Any, episode: Episode) -> str:
 
 
 def roles(answer: Any, observation: Observation) -> str:
-    """01.2: how many marks there are of each role."""
+    """01.2: the number of marks of each role."""
     every = [mark.role for mark in observation.marks]
     return _compare_by_key(answer, {role: every.count(role) for role in every}, "role")
 
 
 def scrolled(answer: Any, episode: Episode) -> str:
-    """02.2: three looks at the first page of an episode, with a scroll down between them."""
+    """02.2: `.scroll` of an episode's first page, observed three times while scrolling down."""
     if not isinstance(answer, Sequence) or not all(
         isinstance(look, Sequence) and len(look) == 2 for look in answer
     ):
-        return "It should be a list of what `.scroll` says: pairs of screens above and below."
+        return "It should be a list of `.scroll` values: pairs of the screens above and below."
     if len(answer) != 3:
-        return f"There should be three looks, one for each step; there are {len(answer)}."
+        return f"There should be three observations, one for each step; there are {len(answer)}."
     if tuple(answer[0]) != episode.steps[0].observation.scroll:
         return (
-            "The first look should be at the top of the task's own page: was it opened anew, and"
-            " seen before scrolling?"
+            "The first observation should be at the top of the task's own page: was the page opened"
+            " again, and observed before scrolling?"
         )
     if any(after[0] <= before[0] and before[1] > 0 for before, after in pairwise(answer)):
-        return "Between two looks the page above did not grow, though there was more below."
+        return "Between two observations the part above did not grow, though there was more below."
     return ""
 
 
@@ -95,7 +95,7 @@ def short_enough(function: Callable[[Proposal], dict]) -> str:
         if outcome["passed"] is None:
             return NOT_YET
         if bool(outcome["passed"]) != (words <= 30):
-            apart = ", with more than a blank between them or another kind of space"
+            apart = " with several spaces, or another kind of space, between two of them"
             apart = "" if space == " " else apart
             return f"A question of {words} words{apart} should {'' if words <= 30 else 'not '}pass."
     return "" if outcome["reason"] else "The reason is empty: say what was counted."
@@ -111,7 +111,7 @@ def success_rate(answer: Any, table: pandas.DataFrame) -> str:
     if abs(answer - scored.mean()) < SAME:
         return ""
     if abs(answer - table.success.dropna().mean()) < SAME:
-        return "That counts earlier attempts, too: of several at one task take the newest."
+        return "That counts earlier attempts too: of several attempts at a task, take the newest."
     return (
         f"Of {len(table)} episodes {len(scored)} count: which are they, and which of them are"
         " successes?"
@@ -121,7 +121,7 @@ def success_rate(answer: Any, table: pandas.DataFrame) -> str:
 def cautious(
     function: Callable[[Episode], Verdict], episodes: Sequence[Episode], verdicts: Sequence[Verdict]
 ) -> str:
-    """05.2: a judge that says success where the one with all screenshots and key points both do."""
+    """05.2: a judge that says success only if the all-screenshots and key-points judges both do."""
     both = [
         {v.task: v.success for v in verdicts if v.judge.endswith(name)}
         for name in (", all", ", key points")
@@ -133,13 +133,13 @@ def cautious(
         if verdict.task != task:
             return f"The verdict on {task} says that it is about {verdict.task!r}."
         if bool(verdict.success) != all(judged[task] for judged in both):
-            why = "what do the two judges say of it?"
+            why = "what do the two judges say about it?"
             return f"On {task} it should not say {verdict.success}: {why}"
     return ""
 
 
 def long_winded(function: Callable[[Episode], Any], episodes: Sequence[Episode]) -> str:
-    """06.2: a signal that names the steps that scroll, where there are five or more."""
+    """06.2: a signal that names the scrolling steps of an episode with five or more of them."""
     episodes = [*(_make_scrolling(episodes[0], times) for times in (5, 4, 9)), *episodes]
     all_hints = [list(function(episode)) for episode in episodes]
     if not any(all_hints):
@@ -151,7 +151,7 @@ def long_winded(function: Callable[[Episode], Any], episodes: Sequence[Episode])
         expected = [scrolls] if len(scrolls) >= 5 else []
         if [list(hint.steps) for hint in hints] != expected:
             return (
-                f"An episode that scrolls {len(scrolls)} times gave {len(hints)} hints, or ones"
+                f"An episode that scrolls {len(scrolls)} times gave {len(hints)} hints, or hints"
                 " with other steps."
             )
     wrong = {hint.category for hints in all_hints for hint in hints} - {"Navigation Stuck"}
@@ -159,7 +159,7 @@ def long_winded(function: Callable[[Episode], Any], episodes: Sequence[Episode])
 
 
 def _make_scrolling(episode: Episode, times: int) -> Episode:
-    """The episode with other actions: a click, then so many scrolls."""
+    """The episode with its actions replaced: a click, then `times` scrolls."""
     actions = [Action("Click", 1), *[Action("Scroll", "WINDOW", "down")] * times]
     steps = [
         replace(episode.steps[0], index=index, action=action)
@@ -169,7 +169,7 @@ def _make_scrolling(episode: Episode, times: int) -> Episode:
 
 
 def solved_alone(answer: Any, table: pandas.DataFrame) -> str:
-    """07.2: the tasks that exactly one view's agent solved, by view."""
+    """07.2: the tasks that were solved with one view only, by view."""
     solved = table[table.success.fillna(False).astype(bool)]
     once = solved.drop_duplicates(["task", "view"])["task"].value_counts()
     alone = solved[solved.task.isin(once.index[once == 1])]
@@ -178,14 +178,14 @@ def solved_alone(answer: Any, table: pandas.DataFrame) -> str:
 
 
 def visited_shares(answer: Any, run: str | Path) -> str:
-    """08.2: the share of each tree's states that were visited, by task."""
+    """08.2: the share of the states in each search tree that were visited, by task."""
     found = [trees.load(episode.folder) for episode in runs.load(run)]
     right = {tree.task: len(tree.visited) / len(tree.states) for tree in found}
     return _compare_by_key(answer, right, "task")
 
 
 def plan_gains(answer: Any, steps: pandas.DataFrame) -> str:
-    """09.2: what a slow plan adds to the plain agent's step success, by split, over tasks."""
+    """09.2: how much a slow plan adds to the mean step success over tasks, by split."""
     by_task = steps.groupby(["method", "split", "task"])["success"].mean()
     means = by_task.groupby(["method", "split"]).mean()
     return _compare_by_key(answer, dict(means["slow plan"] - means["plain"]), "split")
@@ -215,7 +215,7 @@ CHECKS: dict[str, Callable[..., str]] = {
 
 
 def _compare_by_key(answer: Any, right: Mapping, what: str, within: float = SAME) -> str:
-    """What is wrong with a dict or Series: the first key that is missing, too many, or wrong."""
+    """What is wrong with a dict or Series: the first key that is missing, extra or wrong."""
     if not isinstance(answer, Mapping | pandas.Series):
         return f"It should be a dict from {what} to value; this is of type {type(answer).__name__}."
     values = dict(answer)
@@ -228,7 +228,7 @@ def _compare_by_key(answer: Any, right: Mapping, what: str, within: float = SAME
 
 
 def _is_same(value: Any, right: Any, within: float) -> bool:
-    """Numbers as near as that; of lists and sets the order does not matter."""
+    """Whether two numbers are at most `within` apart, or two collections have the same items."""
     if isinstance(right, Real):
         return isinstance(value, Real) and abs(value - right) <= within
     if not isinstance(value, Collection) or isinstance(value, str):

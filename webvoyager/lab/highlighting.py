@@ -1,6 +1,6 @@
-"""A step's screenshot with what it acted on: the target outlined, a ring where the action aimed.
+"""A step's screenshot with its target outlined, and a ring where the action aimed.
 
-The viewer, slides and papers show the same picture.
+The viewer, slides and papers all show this picture.
 """
 
 import io
@@ -11,13 +11,13 @@ from PIL import Image, ImageDraw
 from .. import drawing
 from ..records import Box, Step
 
-CLEAN = "clean"  # beside drawing.STYLES: without marks
+CLEAN = "clean"  # without marks: one more style than drawing.STYLES
 ACTED = "#d55e00"  # as in the figures
 _AIMED = ("Click", "Type", "Fill", "Hover", "Select", "Drag")
 
 
 def draw(step: Step, style: str = "black") -> Image.Image:
-    """The screenshot in one of drawing.STYLES, or clean, what the step acted on highlighted."""
+    """The screenshot in one of drawing.STYLES, or clean, with the step's target highlighted."""
     seen = step.observation
     marked = style != CLEAN and seen.pictured
     png = drawing.marked(seen.screenshot, seen.marks, style) if marked else seen.screenshot
@@ -36,7 +36,7 @@ def target_boxes(step: Step) -> tuple[Box, ...]:
 
 
 def aim(step: Step) -> tuple[float, float] | None:
-    """The point that the action names, or the middle of its mark if it names none."""
+    """The point that the action names, else the middle of its mark; None if it has neither."""
     if not step.action or step.action.name not in _AIMED:
         return None
     x, y, width, height = (*target_boxes(step), (0, 0, 0, 0))[0]
@@ -47,7 +47,7 @@ def aim(step: Step) -> tuple[float, float] | None:
 
 
 def _draw_outline(image: Image.Image, box: Box) -> None:
-    """A frame around a box, with white on both sides so that it shows on any page."""
+    """Draw a frame around a box, with white on both sides so that it shows on any page."""
     x, y, width, height = box
     pen = ImageDraw.Draw(image)
     for air, stroke, colour in ((7, 5, "white"), (6, 3, ACTED)):
@@ -59,7 +59,7 @@ def _draw_outline(image: Image.Image, box: Box) -> None:
 
 
 def _draw_ring(image: Image.Image, x: float, y: float) -> None:
-    """A ring with a dot in its middle, drawn at four times its size for a smooth edge."""
+    """Draw a ring with a dot in its middle, at four times its size for a smooth edge."""
     half, fine = 13, 4
     large = Image.new("RGBA", (2 * half * fine, 2 * half * fine))
     pen = ImageDraw.Draw(large)

@@ -1,20 +1,20 @@
-"""Reading what a model replies: the line in which it chooses."""
+"""Reading a model's reply: the line that states its choice."""
 
 import re
 from collections.abc import Mapping
 from typing import TypeVar
 
 Choice = TypeVar("Choice")
-LONGEST_REPLY, LONGEST_LINE = 20_000, 200  # characters; of a longer reply the end is read
-MARKER = re.compile(r"\s*(?:(?:#+|[-*+•]|\d+[.)])\s+)?")  # of a heading, or of an item of a list
+LONGEST_REPLY, LONGEST_LINE = 20_000, 200  # characters; only the end of a longer reply is read
+MARKER = re.compile(r"\s*(?:(?:#+|[-*+•]|\d+[.)])\s+)?")  # of a heading, or of a list item
 EMPHASIS = re.compile(r"(\*+|_+|`+)(.+?)\1")
 TICK = re.compile("[✅✔]\ufe0f?")
-CHECKBOX = re.compile(r"\W*(?:x\W+)?", re.I)  # or whatever stands before a choice on offer
+CHECKBOX = re.compile(r"\W*(?:x\W+)?", re.I)  # or other signs before a choice
 NO_WORDS = re.compile(r"\W*(?:or\W*)?", re.I)
 CROSSED_OUT = re.compile(
     r"(?<!~)~~(?!~).+?~~|<(del|s|strike|blockquote|q)\b[^>]*>.*?</\1>|<!--.*?-->", re.S | re.I
 )
-# a fence of Markdown, or a pair of tags on lines of their own
+# a fenced block of Markdown, or a block between two tags on separate lines
 BLOCK = re.compile(
     r"^[ \t]*(```|~~~).*?(?:^[ \t]*\1|\Z)|^[ \t]*<([a-z][\w-]*)>[ \t]*$.*?^[ \t]*</\2>",
     re.M | re.S | re.I,
@@ -22,12 +22,12 @@ BLOCK = re.compile(
 
 
 def last_choice(reply: str, label: str, choices: Mapping[str, Choice]) -> Choice | None:
-    """What the last line with the label chooses, such as "**Verdict:** success."; else None.
+    """The choice on the last line with the label, such as "**Verdict:** success."; else None.
 
-    `label` is a regular expression, "" for any line, and `choices` is by the words in lower case. A
-    heading may stand above the choice. None unless the line plainly holds one choice and nothing
-    else: not where it is doubted, negated, crossed out or quoted, nor where the lines beside it
-    offer another one.
+    `label` is a regular expression, "" for any line; `choices` has the words in lower case as keys.
+    The label may also be a heading, with the choice on the next line. The line must hold one choice
+    and nothing else: None if the choice is doubted, negated, crossed out or quoted, or if the line
+    before or after it offers another one.
     """
     lines = _list_lines(reply, label)
     named = [place for place, line in enumerate(lines) if names(line, label)]
@@ -43,13 +43,13 @@ def last_choice(reply: str, label: str, choices: Mapping[str, Choice]) -> Choice
 
 
 def names(reply: str, label: str) -> bool:
-    """Whether a line begins with the label, behind whatever is no word."""
+    """Whether any line begins with the label, after signs and digits if there are any."""
     begins = re.compile(rf"[\W\d_]*{_end_word(label)}", re.I)
     return any(begins.match(line) for line in reply.splitlines())
 
 
 def drop_choices(reply: str, label: str, choices: Mapping[str, object]) -> str:
-    """The reply without the lines that have the label and plainly choose."""
+    """The reply without the lines that have the label and state a choice."""
     return "\n".join(
         line
         for line in reply.splitlines()
@@ -58,9 +58,9 @@ def drop_choices(reply: str, label: str, choices: Mapping[str, object]) -> str:
 
 
 def _list_lines(reply: str, label: str) -> list[str]:
-    """The lines with words; those that are crossed out, or in a block, begin with ">".
+    """The lines with words; those that are crossed out, or in a block, get a ">" in front.
 
-    Where a block has the only line with the label, it is no quote.
+    Blocks are left as they are if the label occurs only inside them.
     """
     reply = CROSSED_OUT.sub(_quote, reply[-LONGEST_REPLY:])
     if names(BLOCK.sub("", reply), label):
@@ -73,9 +73,9 @@ def _quote(block: re.Match) -> str:
 
 
 def _read_words(line: str, label: str) -> str | None:
-    """What a line says behind its label, if it has one, in lower case; None for a long line.
+    """The words of a line after its label, if it has one, in lower case; None for a long line.
 
-    The marks of Markdown, a full stop and a tick are left out, and all other signs stay.
+    Markdown's markers, a final full stop and a tick are left out; all other signs stay.
     """
     if len(line) > LONGEST_LINE:
         return None
@@ -88,5 +88,5 @@ def _read_words(line: str, label: str) -> str | None:
 
 
 def _end_word(label: str) -> str:
-    """The label as a pattern that does not end within a word."""
+    """The label as a pattern that does not end in the middle of a word."""
     return rf"(?:{label})(?<![^\W_](?=[^\W_]))"

@@ -1,4 +1,4 @@
-"""A model behind the OpenAI protocol: the only room that knows openai. `Model` is the way in."""
+"""Asks a model over the OpenAI protocol; begin with `Model`. Only this package imports openai."""
 
 from .messages import (
     PAGE_TEXT,

@@ -1,4 +1,4 @@
-"""Is there a model? A small question to an endpoint, and what its answer tells."""
+"""Asks an endpoint one small question, and explains what its answer means."""
 
 import io
 import json
@@ -12,14 +12,14 @@ from .endpoint import Endpoint
 from .messages import picture
 from .refusals import Refused
 
-WORD = "lantern"  # stands on the picture that a model is checked with
+WORD = "lantern"  # the word on the picture that a check sends
 
 
 @dataclass(frozen=True)
 class Check:
-    """The answer to a check.
+    """The result of a check.
 
-    `pictures` says whether it saw one: None where none was sent, or the reply did not tell.
+    `pictures` says whether the model saw one: None if none was sent, or the reply was empty.
     """
 
     name: str
@@ -40,7 +40,7 @@ class Check:
 
 
 def question(pictures: bool) -> list[dict]:
-    """The messages of a check: which word stands on a small picture, or no picture at all."""
+    """The messages of a check: which word is on a small picture, or a question without one."""
     if not pictures:
         return [{"role": "user", "content": "Say: yes."}]
     drawn, file = Image.new("RGB", (320, 96), "white"), io.BytesIO()
@@ -51,9 +51,9 @@ def question(pictures: bool) -> list[dict]:
 
 
 def chosen(endpoint: Endpoint, usual: str) -> str:
-    """The only model a server lists, or the usual one where it has that or lists none.
+    """The only model that a server lists, or the usual one if the server has it or lists none.
 
-    EpisodeError where it has several others.
+    Raises EpisodeError if the server has several others.
     """
     known = _list_models(endpoint)
     if not known or usual in known:
@@ -67,15 +67,14 @@ def chosen(endpoint: Endpoint, usual: str) -> str:
 
 
 def explained(refusal: Refused, endpoint: Endpoint, name: str) -> EpisodeError:
-    """The refusal, told more precisely by what the server says it has."""
+    """The refusal, made more precise by the list of the server's models."""
     if not refusal.asks_what_is_there:
         return refusal
     known = _list_models(endpoint)
     if known and name not in known:
         has = f"it has {endpoint.make_readable(_name_some(known))}"
         return EpisodeError(
-            f"{endpoint.where} has no model {name!r}, {has}: set WEBVOYAGER_MODEL to one of its"
-            " own."
+            f"{endpoint.where} has no model {name!r}, {has}: set WEBVOYAGER_MODEL to one of these."
         )
     if not known and _list_models(endpoint, "/v1"):
         address = endpoint.where.rstrip("/")
@@ -88,7 +87,7 @@ def _name_some(names: list[str]) -> str:
 
 
 def _list_models(endpoint: Endpoint, further: str = "") -> list[str]:
-    """The models that a server lists at its address, or further in; none where it lists none."""
+    """The models that a server lists at its address plus `further`; none if it has no list."""
     address = str(endpoint.client.base_url).rstrip("/") + further
     there = endpoint.client.with_options(base_url=address, max_retries=0, timeout=10)
     try:

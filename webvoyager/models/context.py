@@ -1,4 +1,4 @@
-"""Notice a server that cuts prompts silently, as Ollama does with those longer than its context.
+"""Notices when a server silently cuts prompts, as Ollama does if they exceed its context.
 
 Ollama answers 200 and counts what it kept: as many tokens as fit, or half of them (ollama/ollama,
 issue 17427).
@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import NamedTuple
 
-FEW = 1000  # tokens: no server has so short a context
+FEW = 1000  # tokens: no server has a shorter context
 MENDS = (
     "give it a longer one (Ollama: a Modelfile with PARAMETER num_ctx 32768, or"
     " OLLAMA_CONTEXT_LENGTH), or send less, with keep_images=1 or view=views.accessibility_tree"
@@ -16,7 +16,7 @@ MENDS = (
 
 
 class Size(NamedTuple):
-    """How long a prompt is: characters of text, pictures, and tokens as the server counted them."""
+    """A prompt's size: characters of text, pictures, and tokens as the server counted them."""
 
     characters: int
     pictures: int
@@ -24,12 +24,12 @@ class Size(NamedTuple):
 
     @property
     def expected(self) -> float:
-        """Tokens by rule of thumb: four characters to each, 700 for a picture."""
+        """Tokens by rule of thumb: one per four characters, 700 per picture."""
         return self.characters / 4 + 700 * self.pictures
 
 
 def size(messages: Sequence[dict], tokens: int) -> Size:
-    """The size of messages in the protocol's form."""
+    """The size of messages in OpenAI's format."""
     contents = [message["content"] for message in messages]
     parts = [part for content in contents if not isinstance(content, str) for part in content]
     texts = [content for content in contents if isinstance(content, str)]
@@ -38,13 +38,13 @@ def size(messages: Sequence[dict], tokens: int) -> Size:
 
 
 class Context:
-    """The prompts of late, and whether the newest can have been read as a whole."""
+    """The sizes of recent prompts, to tell whether the newest was read in full."""
 
     def __init__(self) -> None:
         self._before: deque[Size] = deque(maxlen=15)  # the steps of an episode
 
     def cuts(self, now: Size) -> bool:
-        """Whether a shorter prompt counted as many tokens: then not all of this one was read."""
+        """Whether a shorter prompt had as many tokens: then only part of this one was read."""
         cut = any(self._looks_cut(before, now) for before in self._before)
         if now.tokens:
             self._before.append(now)
@@ -52,10 +52,10 @@ class Context:
 
     @staticmethod
     def _looks_cut(before: Size, now: Size) -> bool:
-        """Whether the tokens fell behind a prompt that grew.
+        """Whether the number of tokens did not keep up with the prompt.
 
-        It grew by a quarter, by rule of thumb, without more tokens; or it grew, and lost a third of
-        them.
+        Either the prompt grew by a quarter (by rule of thumb) without more tokens, or it is no
+        shorter and has a third fewer.
         """
         longer = now.characters >= before.characters and now.pictures >= before.pictures
         room = 1 if now.expected >= 1.25 * before.expected else 0.67

@@ -1,4 +1,4 @@
-"""A bound on the whole of an answer, from its first byte to its last."""
+"""A time limit on a whole reply, from its first byte to its last."""
 
 import math
 import time
@@ -8,9 +8,9 @@ import httpx2
 
 
 class Bounded(httpx2.SyncByteStream):
-    """The bytes of an answer, as long as they come in time.
+    """The bytes of a reply, until its time is up.
 
-    An answer that drips would never be too slow otherwise.
+    Otherwise a reply that arrives in small drips would never time out.
     """
 
     def __init__(self, stream: httpx2.SyncByteStream, end: float) -> None:
@@ -19,15 +19,15 @@ class Bounded(httpx2.SyncByteStream):
     def __iter__(self) -> Iterator[bytes]:
         for part in self._stream:
             if time.monotonic() > self._end:
-                raise httpx2.ReadTimeout("the answer did not come to its end in time")
+                raise httpx2.ReadTimeout("the reply did not end in time")
             yield part
 
     def close(self) -> None:
-        """End the stream."""
+        """Close the stream."""
         self._stream.close()
 
 
 def bound(response: httpx2.Response) -> None:
-    """Give an answer that begins now as long as its request was given."""
+    """Give a reply that begins now as many seconds as its request had."""
     seconds = response.request.extensions["timeout"]["read"]
     response.stream = Bounded(response.stream, time.monotonic() + (seconds or math.inf))

@@ -1,4 +1,4 @@
-"""Where a model is asked: an address, a key, and a connection of each process's own."""
+"""The endpoint of a model: an address, a key, and one connection per process."""
 
 import copy
 import os
@@ -14,15 +14,15 @@ from .keys import Key, hide, require_header
 from .prices import LOOPBACK
 
 OPENAI = "https://api.openai.com/v1"
-READ = 5_000  # characters of what a server says
+READ = 5_000  # characters of a server's message that are read
 SHOWN = 300
 
 
 class Endpoint:
-    """An address that speaks the OpenAI protocol, by default OPENAI_BASE_URL or OpenAI's.
+    """A server that speaks the OpenAI protocol: by default at OPENAI_BASE_URL, else OpenAI's.
 
-    A copy, a pickle that is loaded and a forked process open a connection of their own. ValueError
-    where the address is none.
+    A copy, a loaded pickle and a forked process each open a new connection. Raises ValueError if
+    the address isn't one.
     """
 
     def __init__(self, address: str | None, key: str | None, timeout: float, retries: int) -> None:
@@ -34,7 +34,7 @@ class Endpoint:
 
     @property
     def here(self) -> bool:
-        """Whether it is on this machine, where it is asked past any proxy."""
+        """Whether it is on this machine; then no proxy is used."""
         return self.host in LOOPBACK
 
     @property
@@ -45,7 +45,7 @@ class Endpoint:
         return self._client
 
     def patient(self, seconds: float) -> Self:
-        """The same endpoint, asked once, and given at least so many seconds to answer."""
+        """The same endpoint, without retries and with at least this many seconds to answer."""
         other, timeout = copy.copy(self), max(self._timeout, seconds)
         other._client = self.client.with_options(
             max_retries=0, timeout=httpx2.Timeout(timeout, connect=10)
@@ -57,7 +57,7 @@ class Endpoint:
     def where(self) -> str:
         """The address without anything that may be secret.
 
-        A password comes before the host, a key behind `?`.
+        A password would be before the host, a key after `?`.
         """
         address = urlsplit(str(self.client.base_url))
         host = address.netloc.rpartition("@")[2]
@@ -65,12 +65,12 @@ class Endpoint:
 
     @property
     def where_kept(self) -> str:
-        """The address as runs keep it: without its port, too, which changes."""
+        """The address as runs record it: also without the port, which changes."""
         address = urlsplit(str(self.client.base_url))
         return f"{address.scheme}://{address.hostname}{self._hide(address.path)}"
 
     def make_readable(self, words: Any) -> str:
-        """The server's own words in one line, short, and without the key."""
+        """The server's own words, shortened to one line, without the key."""
         return self._hide(" ".join(str(words)[:READ].split()))[:SHOWN]
 
     def _hide(self, words: str) -> str:
@@ -84,9 +84,9 @@ class Endpoint:
             line = openai.DefaultHttpxClient(
                 trust_env=not self.here, timeout=self._timeout, event_hooks={"response": [bound]}
             )
-        except (ValueError, httpx2.InvalidURL, ImportError, OSError):  # its words may hold a secret
+        except (ValueError, httpx2.InvalidURL, ImportError, OSError):  # may quote a secret
             raise ValueError(
-                "A proxy or a file of certificates that the environment names cannot be used: check"
+                "A proxy or a certificate file named in the environment cannot be used: check"
                 " HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and SSL_CERT_FILE."
             ) from None
         names = {"organization": "OPENAI_ORG_ID", "project": "OPENAI_PROJECT_ID"}
@@ -109,8 +109,8 @@ class Endpoint:
 
 
 def _find_host(address: Any) -> str:
-    """The host of an endpoint's address; ValueError where it has none."""
-    shown = str(address).rpartition("@")[2].partition("?")[0]  # without what may be secret in it
+    """The host in an endpoint's address; raises ValueError if there is none."""
+    shown = str(address).rpartition("@")[2].partition("?")[0]  # without anything that may be secret
     shown = re.sub(r"(?<=[^/]):[^/:]{6,}(?=/|$)", ":…", shown)  # a password whose host is missing
     if not isinstance(address, str) or not address.startswith(("http://", "https://")):
         raise ValueError(
@@ -121,12 +121,12 @@ def _find_host(address: Any) -> str:
         if any(character.isspace() for character in address):
             raise ValueError
         found, port = httpx2.URL(address), urlsplit(address).port
-        found.raw_host.decode("ascii").encode("idna")  # no label of it is empty or too long
+        found.raw_host.decode("ascii").encode("idna")  # fails if a label is empty or too long
     except (ValueError, httpx2.InvalidURL):
         found = port = None
     if found is None or not found.host or port == 0:
         raise ValueError(
-            f"The model's address {shown!r} is no address: it has a host, perhaps a port from 1 to"
-            " 65535, and no blanks, as http://127.0.0.1:11434/v1."
+            f"The model's address {shown!r} isn't an address: it needs a host, may have a port from"
+            " 1 to 65535, and has no blanks, as in http://127.0.0.1:11434/v1."
         )
     return urlsplit(address).hostname

@@ -1,4 +1,4 @@
-"""A model's key: checked before it is sent, and hidden in what others say."""
+"""A model's key: checked before it is sent, and hidden in what servers say."""
 
 import base64
 import os
@@ -9,9 +9,9 @@ from typing import Self
 
 from ..records import EpisodeError
 
-SHORTEST = 6  # letters and digits: less is no secret
-ACROSS = 10  # in a row, they are a piece of a key even where blanks stand between them
-STAND_INS = {  # what servers without a key take for one, without punctuation
+SHORTEST = 6  # letters and digits: anything shorter isn't a secret
+ACROSS = 10  # as many in a row are a piece of a key, even with blanks between them
+STAND_INS = {  # placeholders for servers that need no key, without punctuation
     "none", "null", "empty", "dummy", "nokey", "noneed", "notneeded", "notused", "notrequired",
     "skno", "sknokeyrequired", "unused", "ollama", "lmstudio", "llamacpp", "vllm", "openai",
     "apikey", "localhost",
@@ -29,10 +29,10 @@ _MASK = re.compile(r"\*{2,}|\.{2,}|[…•]+|#{2,}|x{3,}", re.IGNORECASE)
 
 
 class Key:
-    """A key that was passed, or else OPENAI_API_KEY of the environment.
+    """A model's key: the one that was passed, or else OPENAI_API_KEY from the environment.
 
-    EpisodeError where there is none, ValueError where it has characters that no key has. A pickle
-    has a key that was passed; one of the environment is read again where the pickle is loaded.
+    Raises EpisodeError if there is none, ValueError if it has characters that no key has. A pickle
+    contains a key that was passed; one from the environment is read again where it is loaded.
     """
 
     def __init__(self, passed: str | None = None) -> None:
@@ -48,31 +48,32 @@ class Key:
         return type(self), (self.value,) if self._passed else ()
 
     def __deepcopy__(self, memo: dict) -> Self:
-        return self  # not by way of the environment, which may have changed
+        return self  # not read again: the environment may have changed
 
     def __repr__(self) -> str:
         return "Key(…)"
 
 
 def require_header(name: str, value: str | None) -> str:
-    """A value that is sent in a header, without white space around it, "" for None.
+    """A header's value without white space around it; "" for None.
 
-    ValueError names a character that no header can have, and its place, but not the value.
+    Raises a ValueError that names a character no header can have, and its position, but not the
+    value.
     """
     if value is not None and not isinstance(value, str):
-        raise ValueError(f"{name} is a text, not of type {type(value).__name__}.")
+        raise ValueError(f"{name} must be a text, not of type {type(value).__name__}.")
     stripped = (value or "").strip()
     for place, character in enumerate(stripped, 1):
         if not "!" <= character <= "~":
             raise ValueError(
                 f"{name} has a character that does not belong there (U+{ord(character):04X} at"
-                f" place {place}): copy it again."
+                f" position {place}): copy it again."
             )
     return stripped
 
 
 def hide(words: str, secrets: Iterable[str]) -> str:
-    """The words with … for each that has a secret, or a piece of it, in any of its forms."""
+    """The words, with … for each that contains a secret, or a piece of one, in any form."""
     forms = [form for secret in secrets for form in list_forms(secret)]
     found = [word[0] for word in _WORD.finditer(words)]
     secret = _find_pieces(found, forms) | _find_masked(found, forms)
@@ -81,15 +82,15 @@ def hide(words: str, secrets: Iterable[str]) -> str:
 
 
 def list_forms(secret: str) -> list[str]:
-    """How a secret may be written: as it is, in hexadecimal digits, and as a part of base64.
+    """The forms that a secret may take: as it is, in hexadecimal digits, and inside base64.
 
-    Only letters and digits count, in any case. Empty where it is no secret: short, or a stand-in.
+    Only letters and digits count, in any case. Empty if it isn't a secret: short, or a placeholder.
     """
     plain = _squeeze(secret)
     if len(plain) < SHORTEST or plain in STAND_INS:
         return []
     data = secret.encode()
-    # where it begins in base64 depends on how many bytes stand before it
+    # its form in base64 depends on the number of bytes before it
     parts = [base64.b64encode(bytes(before) + data).decode() for before in range(3)]
     return [plain, data.hex(), *map(_squeeze, parts)]
 
@@ -107,7 +108,7 @@ def _read_character(found: re.Match) -> str:
 
 
 def _find_pieces(words: list[str], forms: list[str]) -> set[int]:
-    """The numbers of the words that have a piece of a form, or lie in one."""
+    """The indices of the words that contain a piece of a form, or lie within one."""
     characters = [(c, number) for number, word in enumerate(words) for c in _squeeze(word)]
     text, numbers = "".join(c for c, _ in characters), [number for _, number in characters]
     found: set[int] = set()
@@ -121,7 +122,7 @@ def _find_pieces(words: list[str], forms: list[str]) -> set[int]:
 
 
 def _find_masked(words: list[str], forms: list[str]) -> set[int]:
-    """The numbers of the words that have a form with stars or dots in place of a part."""
+    """The indices of the words that show a form with stars or dots in place of a part."""
     found: set[int] = set()
     for number, word in enumerate(words):
         first, *others = (_squeeze(part) for part in _MASK.split(word))

@@ -1,4 +1,4 @@
-"""What is sent: filled prompts, screenshots as parts of a message, and the protocol's form."""
+"""What is sent: filled prompts, screenshots as message parts, messages in OpenAI's format."""
 
 import hashlib
 import io
@@ -25,12 +25,12 @@ _prompts = Environment(
 
 
 def fill(prompt: str, **slots: object) -> str:
-    """The prompt in `prompts/<prompt>.md` with its slots filled; a slot that is missing raises."""
+    """The prompt in `prompts/<prompt>.md` with its slots filled; a missing slot raises an error."""
     return writable(_prompts.get_template(f"{prompt}.md").render(**slots))
 
 
 def fenced(words: str, name: str) -> str:
-    """Words of others between two markers that they cannot contain: data, not instructions."""
+    """Text from others, between two markers that it cannot contain: data, not instructions."""
     words = writable(words)
     mark = f"{name}-{hashlib.sha256(words.encode()).hexdigest()[:8]}"
     return f"<{mark}>\n{words}\n</{mark}>"
@@ -40,9 +40,9 @@ _prompts.filters["fenced"] = fenced
 
 
 def prompt_hashes(*names: str) -> dict[str, str]:
-    """Which prompts these are: the first 12 digits of each file's SHA-256, by its name.
+    """The first 12 digits of each prompt file's SHA-256, by the prompt's name.
 
-    By default the agent's prompts.
+    Without names: the agent's prompts.
     """
     chosen = names or ("agent", "observation", "task")
     return {
@@ -52,22 +52,22 @@ def prompt_hashes(*names: str) -> dict[str, str]:
 
 
 def screenshot(observation: Observation, style: str = "black") -> dict:
-    """What the observation shows, as a part of a message; its numbers are drawn when it is sent."""
+    """An observation's screenshot as a message part; its numbers are drawn when it is sent."""
     return {"type": "screenshot", "observation": observation, "style": style}
 
 
 def picture(data: bytes) -> dict:
-    """A PNG, JPEG or WebP as a part of a message."""
+    """A PNG, JPEG or WebP as a message part."""
     return {"type": "image_url", "image_url": {"url": drawing.address(data)}}
 
 
 def task_images(task: Task) -> list[dict]:
-    """The pictures that come with a task, as parts of a message."""
+    """The pictures that come with a task, as message parts."""
     return [{"type": "image_url", "image_url": {"url": image}} for image in task.images]
 
 
 def to_openai(message: dict, page_text: bool = False) -> dict:
-    """The message in the form of OpenAI's protocol: each screenshot is a numbered PNG in base64."""
+    """The message in OpenAI's format, with each screenshot as a numbered PNG in base64."""
     if isinstance(message["content"], str):
         return {**message, "content": writable(message["content"])}
     return {**message, "content": [_make_sendable(part, page_text) for part in message["content"]]}
@@ -84,10 +84,7 @@ def _make_sendable(part: dict, page_text: bool) -> dict:
 
 
 def _add_page_text(png: bytes, observation: Observation) -> bytes:
-    """The PNG with a text chunk that says what a reader with eyes would see.
-
-    The chunk has words and marks with their boxes.
-    """
+    """The PNG with a text chunk that holds what it shows: words and marks, with their boxes."""
     boxes = [[mark.label, *box] for mark in observation.marks for box in mark.boxes]
     page = {
         "lines": observation.lines,
@@ -98,4 +95,4 @@ def _add_page_text(png: bytes, observation: Observation) -> bytes:
     # compressed, method 0, no language, no translation
     chunk = b"iTXt" + PAGE_TEXT.encode() + b"\0\1\0\0\0" + words
     framed = struct.pack(">I", len(chunk) - 4) + chunk + struct.pack(">I", zlib.crc32(chunk))
-    return png[:33] + framed + png[33:]  # 33: behind the signature and the header chunk
+    return png[:33] + framed + png[33:]  # 33: after the signature and the header chunk

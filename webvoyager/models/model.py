@@ -1,4 +1,4 @@
-"""Asking a model: `Model` speaks the OpenAI protocol; it retries, adapts, counts and prices."""
+"""`Model` asks a model over the OpenAI protocol: it retries, adapts, counts tokens and costs."""
 
 import copy
 import json
@@ -23,23 +23,24 @@ from .replies import Reply, Text
 from .searching import Searched
 from .stand_ins import ANSWER_KEY, is_simulated
 
-FEW = 64  # tokens that the answer to a check may take
+FEW = 64  # tokens that the reply to a check may have
 LOADING = 300.0  # seconds: a server on this machine may first have to load its model
 
 
 class Model:
-    """A model by its name at an endpoint that speaks the OpenAI protocol.
+    """A model, by its name, at an endpoint that speaks the OpenAI protocol.
 
-    `page_text` writes the page's text into the pictures that are sent, for the offline model, which
-    has no eyes; any other model is sent pixels. `max_tokens` bounds a reply, thinking included (the
-    paper's is 1,000; None: no bound). `timeout` bounds a call in seconds, from its first byte to
-    its last; `retries` counts further tries after 429, 5xx, time-outs and cut connections. A model
-    on this machine is asked past any proxy. `rate` is its price, None where data/prices.csv has
-    none for it at this host. ValueError where an argument makes no sense.
+    `page_text` writes the page's text into the pictures that are sent. It is for the offline model,
+    which cannot see; any other model gets only pixels. `max_tokens` limits a reply, thinking
+    included (1,000 in the paper; None: no limit). `timeout` is in seconds: how long a reply may
+    take to begin, and then to arrive. `retries` is the number of further attempts after a 429, a
+    5xx, a time-out or a cut connection. A model on this machine is asked without a proxy. `rate` is
+    the price, or None if data/prices.csv has none for this model at this host. Raises ValueError
+    if an argument makes no sense.
 
-    It can be copied, pickled for another process, and used after a fork. A pickle holds `base_url`
-    and an `api_key` that was passed: store none of it. A key of OPENAI_API_KEY is not in it, but
-    read again where the pickle is loaded.
+    A Model can be copied, pickled for another process, and used after a fork. A pickle contains
+    `base_url` and an `api_key` that was passed, so do not store it. A key from OPENAI_API_KEY is
+    not in it; it is read again where the pickle is loaded.
     """
 
     def __init__(
@@ -59,7 +60,7 @@ class Model:
         settings = {"temperature": temperature, "seed": seed, "max_tokens": max_tokens}
         require_numbers(**settings, timeout=timeout, retries=retries)
         if not isinstance(name, str) or not name.isprintable() or not name.strip():
-            raise ValueError(f"{name!r} is no name of a model: give it as its server lists it.")
+            raise ValueError(f"{name!r} isn't a model's name: give it as its server lists it.")
         self._endpoint = Endpoint(base_url, api_key, timeout, retries)
         if page_text and not self._endpoint.here:
             raise ValueError(
@@ -69,18 +70,18 @@ class Model:
         self.name, self.page_text, self.embedding = name, page_text, embedding
         self.rate = prices.rate(name, self._endpoint.host)
         self._settings = settings
-        self._unsupported: set[str] = set()  # settings that were refused, left out ever after
+        self._unsupported: set[str] = set()  # settings that were refused; left out from then on
         self._told: set[str] = set()
         self._context = Context()
 
     def ask(self, messages: Sequence[dict], n: int = 1, **settings: float | None) -> Reply:
-        """One call with `n` samples, at least 1.
+        """Ask for `n` replies, at least 1.
 
-        EpisodeError where the endpoint cannot or will not answer.
+        Raises EpisodeError when the endpoint cannot or will not answer.
 
-        `settings` (temperature, seed, max_tokens) override the model's own for this call. One that
-        the model refuses is left out from then on. What a server does silently, cutting a prompt or
-        sending nothing, is told once, by a warning.
+        `settings` (temperature, seed, max_tokens) override the model's own for this call. A setting
+        that the model refuses is left out from then on. Warns once of each thing that a server does
+        silently, such as cutting a prompt or sending an empty reply.
         """
         require_numbers(n=n, **settings)
         start = time.perf_counter()
@@ -96,13 +97,13 @@ class Model:
         return Reply(found[0], usage, cost, time.perf_counter() - start, found[1], found[2])
 
     def search(self, question: str | Sequence[dict], **settings: float | None) -> Searched:
-        """One call of the Responses API with its web-search tool: the server searches and reads.
+        """Ask through the Responses API with its web-search tool: the server searches and reads.
 
-        `question` is a text, or messages as in `ask`. EpisodeError where the endpoint has no such
-        tool, or cannot or will not answer. `settings` (temperature, max_tokens) override the
-        model's own; this API has no seed. `cost` counts the searches, too: it is None where
-        data/prices.csv has no row for web_search at this host. A model that answers without a
-        search is told once, by a warning.
+        `question` is a text, or messages as in `ask`. `settings` (temperature, max_tokens) override
+        the model's own; this API has no seed. `cost` includes the searches; it is None if
+        data/prices.csv lacks the price of the model, or of web_search, at this host. Warns once if
+        the model answers without a search. Raises EpisodeError when the endpoint has no such tool,
+        or cannot or will not answer.
         """
         require_numbers(**settings)
         start = time.perf_counter()
@@ -115,7 +116,7 @@ class Model:
         self._warn_of_silence([found.text], usage)
         if not found.searches:
             self._warn_once(
-                "search", f"{self} answered without a search: has it a web-search tool?"
+                "search", f"{self} answered without a search: does it have a web-search tool?"
             )
         return Searched(
             (found.text.content,),
@@ -131,10 +132,10 @@ class Model:
         )
 
     def check(self, pictures: bool = True) -> Check:
-        """Ask one small question once: what answers, or EpisodeError with cause and remedy.
+        """Ask one small question, once, to see whether the model answers and sees pictures.
 
-        A picture with a word goes with it, except with pictures=False. It waits five minutes, as
-        long as a server may take to load its model.
+        With pictures=False, no picture is sent. Allows at least five minutes, since a server may
+        have to load its model first. Raises EpisodeError with the cause and what to do.
         """
         start = time.perf_counter()
         once = copy.copy(self)
@@ -147,15 +148,15 @@ class Model:
         return Check(self.name, self._endpoint.where, time.perf_counter() - start, seen)
 
     def find_name(self) -> str:
-        """The model to ask for at a server where none was named.
+        """The name of the model to ask for when none was given.
 
-        It is the server's only one, or this one where the server has it or lists none. EpisodeError
-        where it has several others.
+        It is the server's only model, or this one if the server has it or lists none. Raises
+        EpisodeError if the server has several others.
         """
         return chosen(self._endpoint, self.name)
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
-        """A vector for each text, from the endpoint's embedding model."""
+        """One vector per text, from the endpoint's embedding model."""
         try:
             return [
                 row.embedding
@@ -167,13 +168,13 @@ class Model:
             raise self._explain_refusal(error) from None
         except (AttributeError, TypeError, ValueError):
             raise EpisodeError(
-                f"{self._endpoint.where} answered with something that is no list of embeddings."
+                f"{self._endpoint.where} answered, but not with a list of embeddings."
             ) from None
 
     def _draw_samples(
         self, sent: Sequence[dict], n: int, settings: dict
     ) -> tuple[list[Text], dict[str, int]]:
-        """All the samples, in as many calls as it takes where the server ignores `n`."""
+        """All `n` samples, in several calls if the server ignores `n`."""
         texts: list[Text] = []
         usage = {"prompt_tokens": 0, "completion_tokens": 0}
         while (missing := n - len(texts)) > 0:
@@ -185,7 +186,7 @@ class Model:
         return texts[:n], usage
 
     def _request(self, messages: Sequence[dict], settings: dict) -> dict:
-        """A chat completion as the endpoint sent it."""
+        """A chat completion, as the endpoint sent it."""
 
         def call(**chosen: Any) -> Any:
             create = self._endpoint.client.chat.completions.with_raw_response.create
@@ -194,7 +195,7 @@ class Model:
         return self._exchange(call, settings, replies.read, CHAT)
 
     def _request_search(self, messages: Sequence[dict], settings: dict) -> dict:
-        """A response of the web-search tool as the endpoint sent it."""
+        """A response of the web-search tool, as the endpoint sent it."""
 
         def call(**chosen: Any) -> Any:
             create = self._endpoint.client.responses.with_raw_response.create
@@ -205,7 +206,7 @@ class Model:
     def _exchange(
         self, call: Callable, settings: dict, read: Callable[[Any], Any], asked: str
     ) -> dict:
-        """What the endpoint sent, in which `read` finds something.
+        """The endpoint's answer, once `read` finds something in it.
 
         Errors are raised without their cause, which may contain the key.
         """
@@ -216,11 +217,11 @@ class Model:
             except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
                 if not (name := _find_unsupported(error, chosen)):
                     raise self._explain_refusal(error, asked) from None
-                self._unsupported.add(name)  # adapted to once, remembered for all later calls
+                self._unsupported.add(name)  # remembered for all later calls
                 continue
             except openai.OpenAIError as error:
                 raise self._explain_refusal(error, asked) from None
-            except (ValueError, RecursionError):  # a body that is not even JSON
+            except (ValueError, RecursionError):  # the body isn't even JSON
                 answer = None
             if not read(answer):
                 problem = answer.get("error") if isinstance(answer, dict) else None
@@ -229,9 +230,9 @@ class Model:
             return answer
 
     def _adapt(self, settings: dict) -> dict:
-        """The settings to send: those that are set and were not refused, under their known name."""
+        """The settings to send: those that have a value and were not refused."""
         if "max_tokens" in settings and "max_tokens" in self._unsupported:
-            # the name that it has for models that think
+            # its name for reasoning models
             settings = {**settings, "max_completion_tokens": settings["max_tokens"]}
         return {
             key: value
@@ -240,7 +241,7 @@ class Model:
         }
 
     def _warn_of_cut_prompt(self, sent: Sequence[dict], usage: dict[str, int]) -> None:
-        """Warn of a server that seems to read only part of the prompt."""
+        """Warn if the server seems to read only part of the prompt."""
         if self._context.cuts(size(sent, usage["prompt_tokens"])):
             counted = (
                 f"it counted {usage['prompt_tokens']:,} tokens, no more than for a shorter prompt"
@@ -252,16 +253,14 @@ class Model:
             )
 
     def _warn_of_silence(self, texts: Sequence[Text], usage: dict[str, int]) -> None:
-        """Warn of what a server does without saying so."""
+        """Warn if the server silently counts no tokens, or sends an empty reply."""
         if not usage["prompt_tokens"]:
-            limits = "no limit of dollars or tokens is ever reached"
+            limits = "no limit on dollars or tokens is ever reached"
             self._warn_once("usage", f"{self} does not count its tokens: {limits}.")
         silent = [text for text in texts if not text.content.strip()]
         if any(text.cut for text in silent):
-            mend = "thinking counts, too: give Model(max_tokens=4000), or None for no bound"
-            self._warn_once(
-                "cut", f"{self} was cut at max_tokens before it had said anything: {mend}."
-            )
+            mend = "thinking counts, too; give Model(max_tokens=4000), or None for no limit"
+            self._warn_once("cut", f"{self} was cut at max_tokens before it said anything: {mend}.")
         elif silent:
             thought = " but thought aloud: see Step.reasoning" if silent[0].reasoning else ""
             self._warn_once("empty", f"{self} sent an empty reply{thought}.")
@@ -271,7 +270,7 @@ class Model:
         price = prices.rate(searching.TOOL["type"], self._endpoint.host)
         if self.rate is None or (searches and not price and not self._endpoint.here):
             return None
-        each = price.input / 1e6 if price else 0.0  # its row is for a million searches
+        each = price.input / 1e6 if price else 0.0  # the price is for a million searches
         return self.rate.cost(usage) + searches * each
 
     def _warn_once(self, kind: str, sentence: str) -> None:
@@ -280,7 +279,7 @@ class Model:
             warnings.warn(sentence, stacklevel=4)  # where ask() was called
 
     def _explain_refusal(self, error: openai.OpenAIError, asked: str = CHAT) -> EpisodeError:
-        """The endpoint's refusal or silence as one sentence: what to do, and never the key."""
+        """The endpoint's refusal or silence as one sentence: what to do, but never the key."""
         if isinstance(error, openai.APITimeoutError) and not isinstance(
             error.__cause__, httpx2.ConnectTimeout
         ):
@@ -303,10 +302,10 @@ class Model:
 
     @property
     def about(self) -> dict:
-        """What a run keeps of it: name, endpoint, temperature, seed, max_tokens.
+        """What a run records of the model: name, endpoint, temperature, seed, max_tokens.
 
-        The endpoint is without port, key or anything else that may be secret. Of a simulated agent
-        it keeps that it is one.
+        The endpoint comes without port, key or anything else that may be secret. A simulated agent
+        is recorded as one.
         """
         what = {"what": ANSWER_KEY} if is_simulated(self.name) else {}
         return {"name": self.name, "endpoint": self._endpoint.where_kept, **what, **self._settings}
@@ -316,10 +315,10 @@ class Model:
 
 
 def _find_unsupported(error: openai.APIStatusError, settings: dict) -> str | None:
-    """Which of the settings sent the endpoint refuses; None where the fault lies elsewhere."""
+    """The setting that the endpoint refuses, of those sent; None if the fault lies elsewhere."""
     message = f"{getattr(error, 'param', '')} {error.message}".lower()
     if re.search(
         r"too (large|long)|context", message
-    ):  # the prompt is at fault, and the bound of the reply with it
+    ):  # too many tokens: leaving max_tokens out would not help
         return None
     return next((name for name in settings if re.search(rf"\b{name}\b", message)), None)

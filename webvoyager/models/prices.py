@@ -1,4 +1,4 @@
-"""What tokens cost, by data/prices.csv: a price is for one model at one host."""
+"""The price of tokens, from data/prices.csv: each is for one model at one host."""
 
 import csv
 import io
@@ -11,28 +11,28 @@ from .text_files import read_text
 
 PRICES = Path(__file__).parents[2] / "data" / "prices.csv"
 COLUMNS = ("model", "host", "input", "output")
-HIGHEST = 1_000_000  # US dollars for a million tokens
+HIGHEST = 1_000_000  # US dollars per million tokens
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
 class Rate(NamedTuple):
-    """US dollars for a million tokens: those that are sent, and those that come back."""
+    """US dollars per million tokens, sent (input) and received (output)."""
 
     input: float
     output: float
 
     def cost(self, usage: dict[str, int]) -> float:
-        """US dollars for so many prompt_tokens and completion_tokens."""
+        """US dollars for this number of prompt_tokens and completion_tokens."""
         return (
             usage["prompt_tokens"] * self.input + usage["completion_tokens"] * self.output
         ) / 1e6
 
 
 def rate(name: str, host: str | None, file: Path = PRICES) -> Rate | None:
-    """The model's price at that host; None where no row has it.
+    """The model's price at that host; None if no row has it.
 
-    Simulated agents of this machine cost nothing, whatever their skill. ValueError names the file,
-    the row and the column that cannot be read.
+    Simulated agents on this machine cost nothing, whatever their skill. Raises a ValueError that
+    names the file, the row and the column that cannot be read.
     """
     rows = _read_rows(file)
     if is_simulated(name) and _unify_host(host) == "localhost":
@@ -42,7 +42,7 @@ def rate(name: str, host: str | None, file: Path = PRICES) -> Rate | None:
 
 
 def require_price(model: Any, instead: str) -> None:
-    """ValueError where the price of a model is not known, with what to do `instead`."""
+    """Raise ValueError, with what to do `instead`, if a model's price is not known."""
     if model.rate is None:
         raise ValueError(
             f"The price of {model} is not known: add it to data/prices.csv, or {instead}."
@@ -63,20 +63,20 @@ def _read_rows(file: Path) -> dict[tuple[str, str | None], Rate]:
                 if found.setdefault(key, price) != price:
                     raise ValueError("a row above has another price for this model and host")
     except (csv.Error, ValueError) as error:
-        form = f"It has the columns {', '.join(COLUMNS)} and others, separated by commas"
-        units = "prices are US dollars for a million tokens, as 2.50"
-        number = rows.line_num + isinstance(error, csv.Error)  # which is raised before it counts
+        form = f"It needs the columns {', '.join(COLUMNS)}, separated by commas"
+        units = "prices are US dollars per million tokens, such as 2.50"
+        number = rows.line_num + isinstance(error, csv.Error)  # raised before its row is counted
         raise ValueError(f"{file.name}, row {number}: {error}. {form}; {units}.") from None
     return found
 
 
 def _read_row(row: dict) -> tuple[tuple[str, str | None], Rate]:
-    """A row's model and host, and their price; ValueError names the column that is wrong."""
+    """A row's model, host and price; raises a ValueError that names the column that is wrong."""
     if None in row or None in row.values():
         raise ValueError("it has more or fewer cells than the first row")
     model, host = row["model"].strip(), row["host"].strip().lower()
     if not model or not host or "/" in host:
-        raise ValueError(f"the columns model and host hold a name each, not {model!r}, {host!r}")
+        raise ValueError(f"the columns model and host must hold names, not {model!r}, {host!r}")
     return (model, _unify_host(host)), Rate(_read_price(row, "input"), _read_price(row, "output"))
 
 
@@ -85,7 +85,7 @@ def _read_price(row: dict, column: str) -> float:
         price = float(row[column])
     except ValueError:
         price = -1.0
-    if not 0 <= price <= HIGHEST:  # neither is NaN, with which no limit is ever reached
+    if not 0 <= price <= HIGHEST:  # also refuses NaN, with which no limit is ever reached
         raise ValueError(
             f"the column {column} holds {row[column]!r}, not a number from 0 to {HIGHEST:,}"
         )
@@ -93,5 +93,5 @@ def _read_price(row: dict, column: str) -> float:
 
 
 def _unify_host(host: str | None) -> str | None:
-    """This machine has one name here, whichever of its names was given."""
+    """The host; for this machine always "localhost", whichever of its names was given."""
     return "localhost" if host in LOOPBACK else host

@@ -1,4 +1,4 @@
-"""What an endpoint says when it refuses, as one sentence with cause and remedy."""
+"""Explains an endpoint's refusal in one sentence: the cause and what to do."""
 
 import re
 import tomllib
@@ -11,9 +11,9 @@ CHAT, SEARCH = "chat", "search"  # what a server was asked for
 
 
 class Refused(EpisodeError):
-    """The endpoint's refusal.
+    """An endpoint's refusal.
 
-    `asks_what_is_there` says that its list of models should be read to find the cause.
+    `asks_what_is_there` says whether to read its list of models to find the cause.
     """
 
     def __init__(
@@ -26,9 +26,9 @@ class Refused(EpisodeError):
 def refused(
     where: str, name: str, status: int | str, words: str, codes: str = "", asked: str = CHAT
 ) -> Refused:
-    """The refusal in a sentence of ours (refusals.toml), then in the server's own words.
+    """The refusal as a sentence from refusals.toml, followed by the server's own words.
 
-    `codes` are what else it said, for no reader: the code, the type. `asked` is CHAT or SEARCH.
+    `codes` is matched but not shown: the code and type of the error. `asked` is CHAT or SEARCH.
     """
     for row in _load_table():
         if row.get("asked", asked) != asked:
@@ -42,7 +42,7 @@ def refused(
             return Refused(
                 sentence + quoted, row.get("for_all", False), row.get("asks_what_is_there", False)
             )
-    raise LookupError("refusals.toml has no last row for everything else.")
+    raise LookupError("refusals.toml needs a last row that fits everything else.")
 
 
 @cache

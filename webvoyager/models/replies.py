@@ -1,12 +1,12 @@
-"""What comes back: texts, what the model thought aloud before them, and the tokens it took."""
+"""A model's reply: its texts, the thinking before each of them, and the tokens used."""
 
 import re
 from dataclasses import dataclass, field
 from typing import Any
 
-# some servers swallow the first tag
+# some servers drop the opening tag
 THINKING = re.compile(r"\s*+(?:<think(?:ing)?>)?(.*?)</think(?:ing)?>\s*", re.DOTALL)
-# and where a reply is cut there is no second
+# a reply that was cut has no closing tag
 STILL_THINKING = re.compile(r"\s*<think(?:ing)?>(.*)", re.DOTALL)
 
 
@@ -23,9 +23,9 @@ class Text:
 class Reply:
     """What a model said: n texts, tokens as the server counted them, US dollars, seconds.
 
-    `cost` is None where the price is not known. `reasonings` holds what a model that thinks aloud
-    thought before each text, which is in no text; `cuts` says whether each text ended because it
-    reached max_tokens. Thinking counts among the completion_tokens.
+    `cost` is None if the price is not known. `reasonings` holds the thinking before each text,
+    which is not part of the text; `cuts` says whether each text ended because it reached
+    max_tokens. Thinking counts towards completion_tokens.
     """
 
     texts: tuple[str, ...]
@@ -42,7 +42,7 @@ class Reply:
 
     @property
     def reasoning(self) -> str:
-        """What was thought before the first text."""
+        """The thinking before the first text."""
         return self.reasonings[0]
 
     @property
@@ -52,9 +52,9 @@ class Reply:
 
 
 def read(answer: Any) -> list[Text]:
-    """The texts of a chat completion; none where it is malformed.
+    """The texts of a chat completion; an empty list if it is malformed.
 
-    Content may come in parts, or in the form of older servers.
+    Content may come in parts, or in the format of older servers.
     """
     choices = answer.get("choices") if isinstance(answer, dict) else None
     if not isinstance(choices, list) or not all(isinstance(choice, dict) for choice in choices):
@@ -64,25 +64,25 @@ def read(answer: Any) -> list[Text]:
 
 
 def count(answer: dict) -> dict[str, int]:
-    """The tokens as the server counted them; 0 where it tells no number that makes sense."""
+    """The server's token counts; 0 for one that is missing or makes no sense."""
     usage = answer.get("usage")
     return {name: read_number(usage, name) for name in ("prompt_tokens", "completion_tokens")}
 
 
 def writable(text: str) -> str:
-    """The text without half characters (lone surrogates), which UTF-8 cannot hold."""
+    """The text with "?" for half characters (lone surrogates), which UTF-8 cannot hold."""
     return text.encode("utf-8", "replace").decode()
 
 
 def read_number(usage: Any, name: str) -> int:
-    """A count in a server's object; 0 where it is no number that makes sense."""
+    """A count in a server's object; 0 if it is missing or makes no sense."""
     found = usage.get(name) if isinstance(usage, dict) else None
     sound = isinstance(found, int | float) and not isinstance(found, bool) and 0 <= found < 1e12
     return int(found) if sound else 0
 
 
 def split_thinking(content: str) -> tuple[str, str]:
-    """What was thought, and what was said after it."""
+    """Split a reply into the thinking and what was said after it."""
     if found := THINKING.match(content):
         return found[1].strip(), content[found.end() :]
     if found := STILL_THINKING.match(content):
@@ -98,7 +98,7 @@ def _read_choice(choice: dict) -> Text | None:
     if not all(isinstance(part, str) for part in parts):
         return None
     thought, reply = split_thinking("".join(parts))
-    # vLLM and Ollama; llama.cpp, older vLLM
+    # the first by vLLM and Ollama, the second by llama.cpp and older vLLM
     fields = [message.get(name) for name in ("reasoning", "reasoning_content")]
     reasoning = next((words for words in fields if isinstance(words, str) and words), thought)
     return Text(

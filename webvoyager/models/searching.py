@@ -1,4 +1,4 @@
-"""A reply of the Responses API whose model searched the web: what is sent, and what is read."""
+"""The Responses API with its web-search tool: what is sent, and how a response is read."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -8,7 +8,7 @@ from typing import Any
 from .replies import Reply, Text, read_number, split_thinking, writable
 
 TOOL = {"type": "web_search"}  # the server searches and reads; the client runs nothing
-SOURCES = "web_search_call.action.sources"  # sent only to those who ask to include it
+SOURCES = "web_search_call.action.sources"  # the server sends them only on request
 # What is left of brackets whose links were cut.
 _EMPTY = re.compile(r"\s*[(\[](?:[\s,;]|\band\b)*[)\]]")
 
@@ -23,11 +23,11 @@ class Citation:
 
 @dataclass(frozen=True)
 class Searched(Reply):
-    """A reply, what was searched for it, and which pages it rests on.
+    """A reply, the searches made for it, and the pages it is based on.
 
-    `queries` are the searches as far as the server tells them, `sources` the addresses that were
-    found or opened for it, `citations` the pages that the text names. `said` is the text without
-    the links that cite them.
+    `queries` are the searches that the server reports, `sources` the addresses that were found or
+    opened, `citations` the pages that the text cites. `said` is the text without its citation
+    links.
     """
 
     said: str = ""
@@ -38,7 +38,7 @@ class Searched(Reply):
 
 @dataclass(frozen=True)
 class Found:
-    """What a response holds, and how many searches its server bills."""
+    """The contents of a response, and the number of searches that the server bills."""
 
     text: Text
     said: str
@@ -49,21 +49,21 @@ class Found:
 
 
 def to_input(messages: Sequence[dict]) -> list[dict]:
-    """Messages of the chat's form in that of the Responses API."""
+    """Chat messages in the format of the Responses API."""
     return [{**message, "content": _rename_parts(message["content"])} for message in messages]
 
 
 def to_options(settings: dict) -> dict:
-    """A model's settings under this API's names, and what is always sent; it knows no seed."""
+    """A model's settings under this API's names, and what is always sent; it has no seed."""
     options = {"include": [SOURCES], "store": False}
     names = {"temperature": "temperature", "max_tokens": "max_output_tokens"}
     return options | {theirs: settings[ours] for ours, theirs in names.items()}
 
 
 def read(answer: Any) -> Found | None:
-    """What a response says and what was searched for it; None where it is none.
+    """A response's text, searches and citations; None if it isn't a response.
 
-    Of a model that comments on its way, only the final answer counts as its text.
+    If the model comments along the way, only its final answer counts as the text.
     """
     if not isinstance(answer, dict):
         return None
@@ -88,7 +88,7 @@ def read(answer: Any) -> Found | None:
 
 
 def count(answer: dict) -> dict[str, int]:
-    """The tokens as the server counted them, under the chat's names; 0 where it tells none."""
+    """The server's token counts, under the names of the chat API; 0 if it gives none."""
     usage = answer.get("usage")
     names = {"prompt_tokens": "input_tokens", "completion_tokens": "output_tokens"}
     return {ours: read_number(usage, theirs) for ours, theirs in names.items()}
@@ -121,7 +121,7 @@ def _read_thought(item: dict) -> str:
 
 
 def _is_cut(answer: dict) -> bool:
-    """Whether a response ended because it reached max_tokens, and not because of a filter."""
+    """Whether a response ended because it reached max_tokens, not because of a filter."""
     details = answer.get("incomplete_details")
     reason = details.get("reason") if isinstance(details, dict) else None
     return answer.get("status") == "incomplete" and reason in (None, "max_output_tokens")
@@ -140,9 +140,9 @@ def _list_citations(part: dict) -> Iterator[Citation]:
 
 
 def _cut_links(part: dict) -> str:
-    """A part's words without the links that cite pages.
+    """A part's words without its citation links.
 
-    Some servers mark the link itself, others the words that the page bears out: these stay.
+    Some servers annotate the link itself, others the words that the page supports: these stay.
     """
     text = _read_text(part)
     spans = [(note.get("start_index"), note.get("end_index")) for note in _list_notes(part)]
@@ -154,20 +154,20 @@ def _cut_links(part: dict) -> str:
 
 
 def _list_queries(act: dict) -> list[str]:
-    """The words of a search, in the older form or the newer."""
+    """The queries of a search, in the API's older or newer format."""
     several = act.get("queries")
     queries = several if isinstance(several, list) and several else [act.get("query")]
     return [writable(query) for query in queries if isinstance(query, str) and query]
 
 
 def _list_addresses(act: dict) -> list[str]:
-    """The addresses that a search found, or that of a page that was opened."""
+    """The addresses that a search found, or the address of a page that was opened."""
     addresses = [each.get("url") for each in (act, *_list_objects(act.get("sources")))]
     return [writable(address) for address in addresses if isinstance(address, str)]
 
 
 def _count_searches(answer: dict, calls: Sequence[dict]) -> int:
-    """The searches that are billed; where the server counts none, those that it shows.
+    """The number of searches billed, or of those shown if the server gives no count.
 
     Opening a page is not billed.
     """

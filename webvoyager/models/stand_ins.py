@@ -1,4 +1,4 @@
-"""What is no language model, and is called what it is wherever it is named."""
+"""Models that aren't language models, and the descriptions shown with their names."""
 
 import re
 
@@ -13,20 +13,20 @@ ANSWER_KEY = "simulated agent: follows the answer key, slips on purpose"
 
 
 def is_simulated(model: str) -> bool:
-    """Whether the model of this name follows the answer key: its results are no agent's."""
+    """Whether the model of this name follows the answer key, so its results aren't an agent's."""
     return bool(SIMULATED.match(model))
 
 
 def describe(model: str) -> str:
-    """The model's name, with what it is where it is no language model."""
+    """The model's name, followed by what it is if it isn't a language model."""
     meaning = ANSWER_KEY if is_simulated(model) else STAND_INS.get(model)
     return f"{model}: {meaning}" if meaning else model or "model not named"
 
 
 def find_kind(model: str) -> str:
-    """What answers by this name: "rules", "learned" or "simulated", "hosted" for any other model.
+    """The kind of a model: "rules", "learned" or "simulated"; "hosted" for any other.
 
-    "unknown" where it has no name.
+    "unknown" if it has no name.
     """
     if is_simulated(model):
         return "simulated"

@@ -14,10 +14,10 @@ _MARKS = {
 
 
 def read_text(file: Path) -> str:
-    """The text of a regular file in UTF-8, or in UTF-16 that begins with its byte order mark.
+    """The text of a regular file, in UTF-8 or in UTF-16 with a byte order mark.
 
-    ValueError names the file and what is wrong with it. A pipe or a device is not opened, since it
-    might never end.
+    Raises a ValueError that names the file and what is wrong with it. A pipe or a device is not
+    opened, since it might never end.
     """
     if not file.is_file():
         raise ValueError(f"{file} is not a regular file: put a text file in its place.")
@@ -37,12 +37,14 @@ def read_text(file: Path) -> str:
 
 
 def open_dotenv(folder: Path) -> io.StringIO:
-    """What the file .env of a folder says, nothing where there is none; ValueError as read_text.
+    """The contents of the file .env in a folder; empty if there is none.
 
-    A folder of that name is left alone: some keep a virtual environment in it.
+    Raises ValueError as `read_text` does. A folder of that name is ignored: some people keep a
+    virtual environment there.
     """
     file = folder / ".env"
     text = read_text(file) if file.exists() and not file.is_dir() else ""
-    if re.search(r"^[^#\n]*=[^#\n]*;\s*[A-Z_]+=", text, re.MULTILINE):  # a key would join a name
-        raise ValueError(f"{file} has several settings in a line: give each a line of its own.")
+    # else the key after the semicolon would become part of a name
+    if re.search(r"^[^#\n]*=[^#\n]*;\s*[A-Z_]+=", text, re.MULTILINE):
+        raise ValueError(f"{file} has several settings on one line: give each its own line.")
     return io.StringIO(text, newline=None)

@@ -1,6 +1,6 @@
-"""Run folders: every step on disk as it happens, episodes read back, verdicts, tables.
+"""Run folders: record episodes step by step, load them, add verdicts, make tables.
 
-Begin with `record` (recording.py), which writes an episode while it is played, and `load`
+Begin with `record` (recording.py), which writes an episode while it runs, and `load`
 (reading.py). `table` makes one row per episode, and `steps` reads runs of any size, step by step.
 `export` and `load` also know the official benchmark's layout (official.py). Whatever a crash or a
 full disk leaves behind can be read: files are written whole or line by line (files.py).

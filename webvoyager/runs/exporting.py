@@ -11,8 +11,8 @@ from .reading import load
 def export(folder: str | Path, target: str | Path) -> list[Path]:
     """Write the run's episodes in the official layout, one folder task<id>/ each.
 
-    A folder has interact_messages.json and screenshot<k>.png. Screenshots that the run did not keep
-    are left out, with a warning that counts them.
+    Each has interact_messages.json and screenshot<k>.png. Screenshots that the run did not keep are
+    left out, with a warning that counts them.
     """
     episodes = load(folder)
     seen = [step.observation for each in episodes for step in each.steps]

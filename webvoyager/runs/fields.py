@@ -1,4 +1,4 @@
-"""Whether a record that was read holds what its class says: files may have been edited by hand."""
+"""Checks the types of a record's fields, since its file may have been edited by hand."""
 
 import operator
 import sys
@@ -11,11 +11,11 @@ from typing import Any, TypeVar, get_args, get_origin
 from ..records import Record
 
 Row = TypeVar("Row", bound=Record)
-LARGEST = {int: 2**63 - 1, float: sys.float_info.max}  # what tables can hold; infinity is more
+LARGEST = {int: 2**63 - 1, float: sys.float_info.max}  # what tables can hold, so not infinity
 
 
 def require_types(record: Row) -> Row:
-    """The record; ValueError names the first field, here or further in, that is of another type."""
+    """The record; raises a ValueError that names the first field, nested too, of a wrong type."""
     for name, kind, fits in _list_tests(type(record)):
         value = getattr(record, name)
         if not fits(value):
@@ -31,7 +31,7 @@ def _list_tests(record: type[Record]) -> list[tuple[str, Any, Callable[[Any], bo
 
 @cache
 def make_test(kind: Any) -> Callable[[Any], bool]:
-    """A function that tells whether a value is of this type, as annotations of records write it."""
+    """A function that tells whether a value has this type, given as in a record's annotations."""
     outer, tests = get_origin(kind), [make_test(part) for part in get_args(kind) if part is not ...]
     if kind is Any:
         return lambda value: True
@@ -45,7 +45,7 @@ def make_test(kind: Any) -> Callable[[Any], bool]:
             and len(value) == len(tests)
             and all(map(operator.call, tests, value))
         )
-    if outer is dict:  # keys are words in JSON
+    if outer is dict:  # keys are always strings in JSON
         return lambda value: isinstance(value, dict) and all(map(tests[1], value.values()))
     if issubclass(kind, Record):
         return lambda value: isinstance(value, kind) and require_types(value) is value

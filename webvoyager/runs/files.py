@@ -28,14 +28,14 @@ DAMAGED = (  # what reading a damaged file can raise
 
 
 def encode(text: str) -> bytes:
-    r"""JSON as bytes; half a surrogate pair, which UTF-8 cannot hold, becomes its \u escape."""
+    r"""JSON as bytes; a lone surrogate, which UTF-8 cannot hold, becomes its \u escape."""
     return text.encode("utf-8", "backslashreplace")
 
 
 def write_whole(file: Path, content: str | bytes) -> None:
     """Write a file whole or not at all; half a file would be worse than none.
 
-    A link stays, and the file that it leads to is written. OSError names the file.
+    A link stays a link, and its target is written. Raises an OSError that names the file.
     """
     file = _follow_links(file)
     part = file.with_name(f".{file.name}.{secrets.token_hex(4)}.part")
@@ -54,13 +54,14 @@ def lock(file: Path) -> FileLock:
 
 
 def append_lines(file: Path, rows: Iterable[dict], parse: Callable[[dict], Row]) -> None:
-    """Add rows to a JSONL file; a last line that was torn by a crash does not spoil the next.
+    """Add rows to a JSONL file, even after a last line that was torn by a crash.
 
-    ValueError for a row that `parse` could not read again; OSError where the disk refuses. The file
-    is then as it was before.
+    Raises ValueError for a row that `parse` could not read back, OSError if the disk cannot be
+    written. The file is then unchanged.
     """
+    # item() turns NumPy's numbers into Python's
     dumped = (json.dumps(row, ensure_ascii=False, default=methodcaller("item")) for row in rows)
-    lines = [encode(line) for line in dumped]  # item: of NumPy's numbers
+    lines = [encode(line) for line in dumped]
     for line in lines:
         _parse_line(line, parse)
     with lock(file):
@@ -72,9 +73,10 @@ def append_lines(file: Path, rows: Iterable[dict], parse: Callable[[dict], Row])
 def read_lines(
     file: Path, parse: Callable[[dict], Row]
 ) -> tuple[list[Row], dict[int, tuple[bytes, str]]]:
-    """The rows of a JSONL file as `parse` makes them; its other lines by number, each with why.
+    """The rows of a JSONL file as `parse` makes them, and its damaged lines by their numbers.
 
-    A file that is not there has no rows. ValueError for a file that is not UTF-8 as a whole.
+    Each damaged line comes with the reason. A missing file has no rows. Raises ValueError if the
+    file as a whole cannot be read, such as one in UTF-16.
     """
     rows: list[Row] = []
     damaged: dict[int, tuple[bytes, str]] = {}
@@ -87,14 +89,14 @@ def read_lines(
 
 
 def read_bytes(file: Path) -> bytes:
-    """What is in a regular file; ValueError for a pipe or a device, which might never end."""
+    """The bytes of a regular file; raises ValueError for a pipe or a device: it might never end."""
     if file.exists() and not file.is_file():
         raise ValueError(f"{file.name} is not a regular file")
     return file.read_bytes()
 
 
 def read_json(file: Path) -> dict[str, Any]:
-    """The JSON object in a file; one of DAMAGED where there is none."""
+    """The JSON object in a file; raises one of DAMAGED if there is none."""
     return _require_object(json.loads(read_bytes(file)))  # bytes: with a byte-order mark or not
 
 
@@ -104,7 +106,7 @@ def _parse_line(line: bytes, parse: Callable[[dict], Row]) -> Row:
 
 def _require_object(data: Any) -> dict[str, Any]:
     if not isinstance(data, dict):
-        raise ValueError(f"{repr(data)[:60]} is no JSON object")
+        raise ValueError(f"{repr(data)[:60]} isn't a JSON object")
     return data
 
 
@@ -118,11 +120,11 @@ def _append(file: Path, data: bytes) -> None:
     except OSError as error:
         os.truncate(file, size)
         raise OSError(
-            f"{file} could not be written ({error.strerror}) and is as it was before: make room,"
-            " then repeat."
+            f"{file} could not be written ({error.strerror}) and is unchanged: make room, then"
+            " try again."
         ) from error
 
 
 def _follow_links(file: Path) -> Path:
-    """The file itself, where the path is a link to it."""
+    """The file that a link leads to; any other file itself."""
     return Path(os.path.realpath(file)) if file.is_symlink() else file

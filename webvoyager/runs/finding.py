@@ -1,4 +1,4 @@
-"""Find the episodes under a folder, in either layout, through links but never twice."""
+"""Find the episodes under a folder, in either layout; follow links, but read nothing twice."""
 
 import os
 from functools import partial
@@ -12,11 +12,11 @@ NEVER_READ = {ASIDE, ".ipynb_checkpoints"}
 
 
 def find_episodes(folder: Path) -> tuple[list[Path], dict[Path, str]]:
-    """The first file of each episode under a folder, and what could not be searched, and why.
+    """The main file of each episode under a folder, and what could not be searched, with reasons.
 
-    Those in our layout come before those in the official one, by task and attempt. Links are
-    followed, but never to what is searched already. What was set aside, and the copies that Jupyter
-    keeps, are left out.
+    Episodes in our layout come before those in the official one, sorted by task and attempt. Links
+    are followed, but never to a folder that was searched already. Files that were set aside, and
+    the copies that Jupyter keeps, are left out.
     """
     files, refused, seen = [], {}, set()
     waiting = [folder]
@@ -41,10 +41,10 @@ def _refuse_link(top: Path, folder: Path, seen: set[Path]) -> str:
     """Why a folder, which may be a link, is not searched; "" if it is."""
     try:
         target = top.resolve(strict=True)
-    except (OSError, RuntimeError):  # RuntimeError: it leads to itself
-        return "this link leads nowhere"
+    except (OSError, RuntimeError):  # RuntimeError: a link to itself
+        return "this link is broken"
     if target in seen or (top != folder and folder.resolve().is_relative_to(target)):
-        return "this link leads to a folder that is read already, or that holds the run"
+        return "this link leads to a folder that was read already, or that contains the run"
     return ""
 
 
@@ -53,7 +53,7 @@ def _note_refusal(refused: dict[Path, str], error: OSError) -> None:
 
 
 def _sort_key(file: Path) -> tuple:
-    """Our layout first; tasks by their names, numbers in them as numbers; then attempts."""
+    """Sort our layout first, then by task (a number in its name as a number), then by attempt."""
     name, attempt = file.parent.parent.name, file.parent.name
     stem, _, number = name.rpartition("--")
     return (

@@ -1,4 +1,4 @@
-"""What lies where in a run folder, and how the run was made (run.json)."""
+"""The names of files in a run folder, and run.json, which says how the run was made."""
 
 import hashlib
 import importlib.metadata
@@ -15,27 +15,27 @@ from ..records import Settings, Task
 from .fields import require_types
 from .files import DAMAGED, lock, read_json, write_whole
 
-FORMAT = 2  # 1 kept view and step limit with each attempt, and the page's words in the pictures
+FORMAT = 2  # format 1 had view and step limit in each attempt, and the page's words in pictures
 TASK, STEPS, RESULT, RUN = "task.json", "steps.jsonl.gz", "result.json", "run.json"
-SHARED = "pictures.json"  # which of an attempt's pictures are stored with another
-PICTURES = (".png", ".webp", ".jpg", ".jpeg")  # in which screenshots may be stored
-PARTS = ("settings", "model", "prompts", "web")  # of run.json, in which no two runs may differ
-UNKNOWN = {"settings": {}, "model": {"name": ""}}  # how a run was made, where no run.json tells
+SHARED = "pictures.json"  # lists an attempt's pictures that are stored elsewhere in the run
+PICTURES = (".png", ".webp", ".jpg", ".jpeg")  # the formats that stored screenshots may have
+PARTS = ("settings", "model", "prompts", "web")  # of run.json: the same for all episodes of a run
+UNKNOWN = {"settings": {}, "model": {"name": ""}}  # how a run without run.json was made
 VERSIONED = ("selenium", "openai", "pandas", "pillow")
 
 
 def to_folder(folder: str | Path) -> Path:
-    """The path of a folder; ValueError for a name that no table, warning or file could hold."""
+    """The path of a folder; raises ValueError for a name that no table or file could hold."""
     try:
         if b"\0" not in str(folder).encode():
             return Path(folder)
-    except UnicodeEncodeError:  # bytes of another encoding
+    except UnicodeEncodeError:  # a name in another encoding
         pass
-    raise ValueError(f"{str(folder)!r} is no name for a folder: choose one in UTF-8 without NUL.")
+    raise ValueError(f"{str(folder)!r} isn't a name for a folder: choose one in UTF-8 without NUL.")
 
 
 def slug(name: str) -> str:
-    """A file name for an id, whatever it holds: no path can be left through it."""
+    """A safe file name for any id: it cannot lead out of its folder."""
     safe = quote(name, safe="-_ ()", errors="surrogatepass").replace(" ", "_").replace("%", "=")
     safe = safe if safe.strip(".") else safe.replace(".", "=2E")
     digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:16]
@@ -43,16 +43,16 @@ def slug(name: str) -> str:
 
 
 def name_picture(index: int) -> str:
-    """The name of a step's clean screenshot, as it is recorded."""
+    """The name that a step's clean screenshot is recorded under."""
     return f"step-{index:02}.png"
 
 
 def find_pictures(place: Path) -> dict[str, Path]:
-    """An attempt's screenshots by the names that they were recorded under.
+    """An attempt's screenshots, by the names that they were recorded under.
 
-    They may be stored in another format since; a PNG counts before its smaller copies. Where
-    another step of the run shows the same, pictures.json may name its file: {"step-02.png":
-    "flights--0/1/step-01.webp"}. ValueError where that leads out of the run.
+    They may have been converted to another format since; a PNG is preferred to smaller copies. If
+    another step of the run shows the same picture, pictures.json may name its file: {"step-02.png":
+    "flights--0/1/step-01.webp"}. Raises ValueError if that file is outside the run.
     """
     files = sorted(place.glob("step-*"), key=lambda file: file.suffix == ".png")
     own = {f"{file.stem}.png": file for file in files if file.suffix in PICTURES}
@@ -62,7 +62,7 @@ def find_pictures(place: Path) -> dict[str, Path]:
     for path in shared.values():
         is_inside = isinstance(path, str) and not Path(path).is_absolute()
         if not is_inside or ".." in Path(path).parts:
-            raise ValueError(f"{SHARED} names {path!r}, which is no picture of this run")
+            raise ValueError(f"{SHARED} names {path!r}, which isn't a picture of this run")
     return {name: place.parents[1] / path for name, path in shared.items()} | own
 
 
@@ -74,7 +74,7 @@ def write_json(file: Path, data: dict) -> None:
 def begin_run(
     folder: Path, task: Task, model: dict, settings: Settings, prompts: Sequence[str] = ()
 ) -> None:
-    """Write how the run is made; ValueError where the folder holds a run made otherwise."""
+    """Write run.json; raise ValueError if the folder holds a run that was made differently."""
     now = {
         "model": model,
         "settings": asdict(settings),
@@ -84,7 +84,7 @@ def begin_run(
     now = json.loads(json.dumps(now))
     if not (folder / RUN).exists():
         folder.mkdir(parents=True, exist_ok=True)
-        with lock(folder / RUN):  # others may begin here at the same moment
+        with lock(folder / RUN):  # other processes may begin the same run now
             if not (folder / RUN).exists():
                 _write_about(folder, now)
     if other := _describe_differences(read_about(folder), now):
@@ -102,7 +102,10 @@ def _write_about(folder: Path, now: dict) -> None:
 
 
 def read_about(folder: Path) -> dict:
-    """What run.json says, in today's form; UNKNOWN without one, ValueError where it is damaged."""
+    """The contents of run.json in today's format; UNKNOWN if there is none.
+
+    Raises ValueError if it is damaged.
+    """
     file = folder / RUN
     try:
         about = read_json(file) if file.exists() else {}
@@ -122,23 +125,24 @@ def read_about(folder: Path) -> dict:
 
 
 def warn_of_damage(damaged: dict[Path, str], folder: str | Path) -> None:
-    """Warn of what in a run cannot be read, if anything: by its file or folder, and why."""
+    """Warn of the files and folders of a run that cannot be read, if any, with the reasons."""
     if not damaged:
         return
     named = "; ".join(
         f"{place.relative_to(folder)} ({reason[:120]})"
         for place, reason in list(damaged.items())[:5]
     )
-    named = named.encode("utf-8", "backslashreplace").decode()  # names of another encoding
+    named = named.encode("utf-8", "backslashreplace").decode()  # names in another encoding
     more = f" and {len(damaged) - 5} more" if len(damaged) > 5 else ""
     warnings.warn(
-        f"{len(damaged)} of {folder} cannot be read: {named}{more}. runs.set_aside() moves them.",
+        f"{len(damaged)} of the files and folders in {folder} cannot be read: {named}{more}."
+        " runs.set_aside() moves them away.",
         stacklevel=3,
     )
 
 
 def _describe_differences(old: dict, new: dict) -> str:
-    """What two descriptions of a run both tell, and tell differently."""
+    """The settings that two descriptions of a run both have, but with different values."""
     parts = [(old.get(name) or {}, new.get(name) or {}) for name in PARTS]
     pairs = [
         (key, before[key], after[key]) for before, after in parts for key in before if key in after

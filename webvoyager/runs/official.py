@@ -31,7 +31,7 @@ def write(episode: Episode, place: Path) -> Path:
 
 
 def load(place: Path) -> Episode:
-    """The episode in a folder of this layout: without marks, with numbers drawn on its pictures."""
+    """The episode in a folder of this layout: no marks, but pictures with numbers drawn on them."""
     talk = json.loads(read_bytes(place / FILE))
     observations = [_read_text(message["content"]) for message in talk if message["role"] == "user"]
     replies = [_read_text(message["content"]) for message in talk if message["role"] == "assistant"]
@@ -54,18 +54,18 @@ def load(place: Path) -> Episode:
 
 
 def _draw(seen: Observation) -> bytes:
-    """The marked screenshot; ValueError where its file holds no picture."""
+    """The marked screenshot; raises ValueError if its file isn't a picture."""
     try:
         return seen.marked()
     except (OSError, SyntaxError, ValueError) as error:
-        raise ValueError(f"{seen.image} cannot be drawn: remove it, then repeat.") from error
+        raise ValueError(f"{seen.image} cannot be drawn: remove it, then try again.") from error
 
 
 def _write_reply(step: Step) -> str:
-    """What the model said, in the words that the official evaluation reads."""
+    """The model's reply, in the form that the official evaluation reads."""
     if not step.action:
         return step.reply
-    if step.action.name == "ANSWER":  # its reader stops at the first bracket
+    if step.action.name == "ANSWER":  # the evaluation stops reading at the first bracket
         words = " ".join(step.action.text.replace("[", "(").replace("]", ")").split())
         return f"Thought: {step.thought}\nAction: ANSWER; [{words}]"
     return f"Thought: {step.thought}\nAction: {step.action}"

@@ -1,4 +1,4 @@
-"""Read run folders: whole episodes, or what their steps come to; damage is named and set aside."""
+"""Read run folders: whole episodes, or sums over their steps; damage is named and set aside."""
 
 import gc
 import gzip
@@ -38,11 +38,12 @@ UNFINISHED = "error: unfinished"
 
 
 def load(folder: str | Path) -> list[Episode]:
-    """All episodes under a run folder, or in the official layout.
+    """All episodes under a folder, in our layout or the official one.
 
-    Pictures are read when they are looked at. Damaged files are left out, with a warning that names
-    them (`unreadable` lists them, `set_aside` moves them away); of lost steps the episode's `stop`
-    tells. Linked folders are read, too. FileNotFoundError where there is no such folder.
+    Pictures are read only when they are needed. Damaged files are left out, with a warning that
+    names them (`unreadable` lists them, `set_aside` moves them away); if steps are lost, the
+    episode's `stop` says so. Linked folders are read, too. Raises FileNotFoundError if there is no
+    such folder.
     """
     episodes, damaged = _read_episodes(to_folder(folder), _load_attempt)
     warn_of_damage(damaged, folder)
@@ -50,10 +51,10 @@ def load(folder: str | Path) -> list[Episode]:
 
 
 def summaries(folder: str | Path) -> tuple[list[tuple[Episode, dict]], dict[Path, str]]:
-    """Each episode with what its steps come to (`sum_up`); and what cannot be read, and why.
+    """Each episode with the sums over its steps (`sum_up`), and what cannot be read, with reasons.
 
-    The episodes are without their steps where their results sum these up. FileNotFoundError as in
-    `load`.
+    An episode whose result holds the sums comes without its steps. Raises FileNotFoundError as
+    `load` does.
     """
     return _read_episodes(to_folder(folder), _load_summed)
 
@@ -61,10 +62,10 @@ def summaries(folder: str | Path) -> tuple[list[tuple[Episode, dict]], dict[Path
 def steps(
     folder: str | Path, decode: Callable[[bytes], Decoded] = json.loads
 ) -> Iterator[tuple[Episode, Decoded]]:
-    """Every step of a run with its episode, which is without its steps: for runs of any size.
+    """Every step of a run, with its episode, which comes without steps: for runs of any size.
 
-    `decode` turns a step's line of JSON into what is wanted of it. Damaged attempts are left out,
-    with a warning at the end that names them. FileNotFoundError as in `load`.
+    `decode` turns a step's line of JSON into what you need. Damaged attempts are left out, with a
+    warning at the end that names them. Raises FileNotFoundError as `load` does.
     """
     damaged: dict[Path, str] = {}
     load_attempt = partial(_load_decoded, decode=decode)
@@ -75,15 +76,15 @@ def steps(
 
 
 def unreadable(folder: str | Path) -> dict[Path, str]:
-    """What of a run cannot be read, and why, by its file or folder."""
+    """The files and folders of a run that cannot be read, each with the reason."""
     folder = to_folder(folder)
     return _read_episodes(folder, _load_attempt)[1] | verdict_file.find_damage(folder)
 
 
 def set_aside(folder: str | Path) -> list[Path]:
-    """Move what cannot be read into the run's folder set_aside/; where each thing is now.
+    """Move what cannot be read into the run's folder set_aside/, and return the new paths.
 
-    That folder is never read. Of the verdicts, the lines that can be read stay.
+    That folder is never read. Of the verdicts, the lines that can be read stay in place.
     """
     folder = Path(folder)
     moved = []
@@ -100,13 +101,13 @@ def set_aside(folder: str | Path) -> list[Path]:
 
 
 def pack(place: str | Path) -> None:
-    """Compress an attempt's steps together: less than half of what they take one by one."""
+    """Compress an attempt's steps together, to less than half their size one by one."""
     file = Path(place) / STEPS
     write_whole(file, gzip.compress(b"\n".join(_read_lines(file)) + b"\n", mtime=0))
 
 
 def _read_episodes(folder: Path, load_attempt: Callable) -> tuple[list, dict[Path, str]]:
-    """The episodes of a run, each as `load_attempt` gives it; and what cannot be read, and why."""
+    """The episodes of a run, each from `load_attempt`, and what cannot be read, with reasons."""
     damaged: dict[Path, str] = {}
     with _garbage_collection_off():
         return list(_walk_attempts(folder, load_attempt, damaged)), damaged
@@ -115,7 +116,7 @@ def _read_episodes(folder: Path, load_attempt: Callable) -> tuple[list, dict[Pat
 def _walk_attempts(
     folder: Path, load_attempt: Callable[[Path, dict | None], Loaded], damaged: dict[Path, str]
 ) -> Iterator[Loaded]:
-    """The attempts of a run, one by one; what cannot be read is added to `damaged`, with why."""
+    """The attempts of a run, one by one; adds what cannot be read to `damaged`, with the reason."""
     if not folder.is_dir():
         raise FileNotFoundError(f"There is no run folder {folder}.")
     files, refused = find_episodes(folder)
@@ -138,7 +139,7 @@ def _walk_attempts(
 
 @contextmanager
 def _garbage_collection_off() -> Iterator[None]:
-    """Search for no garbage: among a million small records that takes half the time."""
+    """Turn garbage collection off: with a million small records it takes half the time."""
     collects = gc.isenabled()
     gc.disable()
     try:
@@ -149,7 +150,7 @@ def _garbage_collection_off() -> Iterator[None]:
 
 
 def _load_attempt(place: Path, run: dict | None) -> Episode:
-    """An attempt, whole; `run` says how it was made, None where the layout is the official one."""
+    """A whole attempt; `run` says how it was made, and is None for the official layout."""
     if run is None:
         return require_types(official.load(place))
     steps, pictures = [], find_pictures(place)
@@ -159,14 +160,14 @@ def _load_attempt(place: Path, run: dict | None) -> Episode:
         steps.append(Step.from_json(data, pictures.get(name, place / name)))
     episode, result = _load_without_steps(place, run)
     counted = result.get("step_count", len(steps))
-    if isinstance(counted, int) and counted > len(steps):  # the answer may be among those lost
+    if isinstance(counted, int) and counted > len(steps):  # the answer may be in a lost step
         stop = f"error: {len(steps)} of its {counted} steps can be read"
         episode = replace(episode, stop=stop)
     return require_types(replace(episode, steps=tuple(steps)))
 
 
 def _load_summed(place: Path, run: dict | None) -> tuple[Episode, dict]:
-    """An attempt, and what its steps come to; they are read only where the result lacks that."""
+    """An attempt and the sums over its steps, which are read only if the result lacks the sums."""
     episode, result = _load_without_steps(place, run) if run else (None, {})
     if sums := read_sums(result):
         return require_types(episode), sums
@@ -177,7 +178,7 @@ def _load_summed(place: Path, run: dict | None) -> tuple[Episode, dict]:
 def _load_decoded(
     place: Path, run: dict | None, decode: Callable[[bytes], Decoded]
 ) -> tuple[Episode, list[Decoded]]:
-    """An attempt without its steps, and these as `decode` gives them."""
+    """An attempt without its steps, and the steps as `decode` returns them."""
     with _garbage_collection_off():
         if run is None:
             episode = official.load(place)
@@ -188,7 +189,7 @@ def _load_decoded(
 
 
 def _load_without_steps(place: Path, run: dict) -> tuple[Episode, dict]:
-    """An attempt as if it had no steps, and everything that its task's and result's files say."""
+    """An attempt without its steps, and the contents of its task.json and result.json."""
     if not place.name.isdecimal():
         raise ValueError(f"{place.name!r} is not the number of an attempt")
     about = {
@@ -203,7 +204,7 @@ def _load_without_steps(place: Path, run: dict) -> tuple[Episode, dict]:
         )
     known = {
         "task": Task.from_json(about["task"]),
-        # format 1 has some of the settings with the attempt
+        # in format 1, some of the settings are in the attempt
         "settings": Settings.from_json({**run["settings"], **about}),
         "steps": (),
         "folder": place,
@@ -213,7 +214,7 @@ def _load_without_steps(place: Path, run: dict) -> tuple[Episode, dict]:
 
 
 def _read_lines(file: Path) -> Iterator[bytes]:
-    """The lines of a file's gzip members that arrived whole, without a torn last member."""
+    """The lines of a file's whole gzip members, without a torn last one."""
     data = read_bytes(file) if file.exists() else b""
     while data:
         member = zlib.decompressobj(wbits=31)

@@ -1,4 +1,4 @@
-"""Record an episode while it is played: every step on disk before the next one begins."""
+"""Record an episode while it runs: every step is on disk before the next one begins."""
 
 import gzip
 import json
@@ -35,14 +35,13 @@ def record(
     settings: Settings = DEFAULTS,
     prompts: Sequence[str] = (),
 ) -> Episode:
-    """Take all steps, and write each to `folder`/<task>/<attempt>/ as it comes.
+    """Run through all steps, and write each to `folder`/<task>/<attempt>/ as it comes.
 
-    Without a folder nothing is written. `model` is its name, or Model.about; `prompts` are the
-    names of the prompts that ask it, by default the agent's. A run is made in one way: ValueError
-    where `folder` was made in another. An EpisodeError ends the episode, with its sentence in
-    `.stop`. So does a disk that cannot be written: nothing of the episode is then on disk, or
-    everything but the result. Anything else, Ctrl-C too, is raised on; what was written stays and
-    loads as unfinished.
+    Without a folder, nothing is written. `model` is the model's name, or Model.about; `prompts` are
+    the names of the prompts used, by default the agent's. Raises ValueError if `folder` holds a run
+    that was made differently. An EpisodeError ends the episode, with its sentence in `.stop`. So
+    does a disk that cannot be written; the steps written before stay. Any other exception, Ctrl-C
+    too, is raised; what was written stays and loads as unfinished.
     """
     started, clock = datetime.now(UTC).isoformat(timespec="seconds"), time.perf_counter()
     about = model if isinstance(model, dict) else {"name": model}
@@ -73,14 +72,14 @@ def record(
 def _begin_attempt(
     folder: Path, task: Task, model: dict, settings: Settings, prompts: Sequence[str]
 ) -> Path:
-    """Make a folder for one more attempt at the task; the first writes how the run is made."""
+    """Make a folder for one more attempt at the task, and run.json if there is none."""
     begin_run(folder, task, model, settings, prompts)
     number = 1
     while True:
         place = folder / slug(task.id) / str(number)
         try:
             place.mkdir(parents=True)
-        except FileExistsError:  # somebody's attempt, perhaps of another process
+        except FileExistsError:  # an earlier attempt, or one of another process
             number += 1
             continue
         write_json(place / TASK, {"task": task.to_json()})
@@ -91,13 +90,13 @@ def _write_step(step: Step, place: Path) -> None:
     if step.observation.browsed:
         (place / name_picture(step.index)).write_bytes(step.observation.screenshot)
     line = json.dumps(step.to_json(), ensure_ascii=False) + "\n"
-    with (place / STEPS).open("ab") as file:  # a gzip member a step: a torn one costs one step
+    with (place / STEPS).open("ab") as file:  # one gzip member per step: a torn one costs one step
         file.write(gzip.compress(encode(line), mtime=0))
         file.flush()
 
 
 def _write_result(episode: Episode) -> Episode:
-    """Write the result last: its absence says unfinished. The episode says why it is missing."""
+    """Write the result last, since its absence means unfinished; if that fails, `stop` says why."""
     if not episode.folder:
         return episode
     elsewhere = ("task", "steps", "settings", "folder")

@@ -1,4 +1,4 @@
-"""What the steps of an episode come to, so that lists and tables need not read them."""
+"""Sums over the steps of an episode, so that lists and tables need not read the steps."""
 
 from ..records import Episode, Task
 from .fields import make_test
@@ -14,7 +14,7 @@ KINDS = {
 
 
 def sum_up(episode: Episode) -> dict:
-    """step_count, answer, marks (their mean number on a page), usage and cost of an episode."""
+    """An episode's step_count, answer, marks (mean number per page), usage and cost."""
     pages = [step.observation for step in episode.steps if step.observation.browsed]
     counts = [len(page.marks) for page in pages]
     return {
@@ -27,7 +27,7 @@ def sum_up(episode: Episode) -> dict:
 
 
 def read_sums(result: dict) -> dict | None:
-    """The sums that an episode's result holds; None where one is missing or damaged."""
+    """The sums in an episode's result; None if one is missing or damaged."""
     fit = all(name in result and make_test(kind)(result[name]) for name, kind in KINDS.items())
     if not fit or result["usage"].keys() != NOTHING.usage.keys():
         return None

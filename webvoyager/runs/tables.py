@@ -1,4 +1,4 @@
-"""Tables of records, and a run as one: a row per episode."""
+"""Tables of records, and the table of a run, with one row per episode."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -15,12 +15,12 @@ from .verdict_file import by_judge, verdicts
 
 
 def table(folder: str | Path, judge: str | None = None) -> pandas.DataFrame:
-    """One row per episode: task, how it went, what it took, reference, and one judge's verdict.
+    """One row per episode: task, outcome, cost, reference, and one judge's verdict.
 
-    `success` is True, False or missing (unscored); a `stop` that begins with "error" is a fault and
-    no result. Of several judges the one named counts, by default as in `by_judge`, with its newest
-    verdict. ValueError where nobody of that name judged. Steps are read only of attempts whose
-    result does not sum them up.
+    `success` is True, False or missing (unscored); a `stop` that begins with "error" is a fault,
+    not a result. The newest verdict of `judge` counts; by default, `by_judge` chooses the judge.
+    Raises ValueError if nobody of that name judged. Steps are read only for attempts whose result
+    lacks the sums over them.
     """
     folder = to_folder(folder)
     judged = by_judge(verdicts(folder), judge)
@@ -35,7 +35,7 @@ def table(folder: str | Path, judge: str | None = None) -> pandas.DataFrame:
 
 
 def make_table(rows: Iterable[dict[str, Any]], columns: Sequence[str]) -> pandas.DataFrame:
-    """A table of these rows, with "?" for half a surrogate pair: pandas refuses it with pyarrow."""
+    """A table of these rows, with "?" for lone surrogates: with pyarrow, pandas refuses them."""
     cells = [[_clean(row[column]) for column in columns] for row in rows]
     return pandas.DataFrame(cells, columns=columns)
 

@@ -1,4 +1,4 @@
-"""The verdicts on a run's episodes, by any number of judges: a line each in verdicts.jsonl."""
+"""The verdicts on a run's episodes, by any number of judges: one per line in verdicts.jsonl."""
 
 import json
 from collections.abc import Iterable
@@ -9,20 +9,20 @@ from .files import append_lines, lock, read_lines, write_whole
 from .folders import to_folder, warn_of_damage
 
 FILE = "verdicts.jsonl"
-RULES = "rules"  # the judge whose verdicts are those of lab/judging/checking.py
+RULES = "rules"  # the name of the judge in lab/judging/checking.py
 
 
 def add_verdicts(folder: str | Path, *given: Verdict) -> None:
     """Add verdicts to the run; the newest on an attempt counts in the table.
 
-    ValueError for one that could not be read again; OSError where the disk refuses. Then none is
-    added.
+    Raises ValueError for a verdict that could not be read back, OSError if the disk cannot be
+    written. Then none is added.
     """
     append_lines(to_folder(folder) / FILE, map(_to_row, given), Verdict.from_json)
 
 
 def verdicts(folder: str | Path) -> list[Verdict]:
-    """The verdicts of a run in the order they were given; damaged lines are left out, and told."""
+    """The verdicts of a run in the order they were given; warns of damaged lines."""
     folder = to_folder(folder)
     rows, _ = read_lines(folder / FILE, Verdict.from_json)
     warn_of_damage(find_damage(folder), folder)
@@ -32,8 +32,8 @@ def verdicts(folder: str | Path) -> list[Verdict]:
 def by_judge(given: Iterable[Verdict], judge: str | None = None) -> dict[tuple[str, int], Verdict]:
     """The newest verdict of one judge on each attempt, by task and attempt.
 
-    Without a name: the rules, where they decided anything, else whoever judged last. ValueError
-    where nobody of that name judged.
+    Without a name: the rules, if they decided anything, else whoever judged last. Raises ValueError
+    if nobody of that name judged.
     """
     given = list(given)
     judges = list(dict.fromkeys(verdict.judge for verdict in reversed(given)))
@@ -46,7 +46,7 @@ def by_judge(given: Iterable[Verdict], judge: str | None = None) -> dict[tuple[s
 
 
 def find_damage(folder: Path) -> dict[Path, str]:
-    """The file of verdicts, with the reason, where some of its lines cannot be read."""
+    """The file of verdicts with the reason, if some of its lines cannot be read; else nothing."""
     _, damaged = read_lines(folder / FILE, Verdict.from_json)
     reasons = [f"line {number}: {reason}" for number, (_, reason) in damaged.items()]
     return {folder / FILE: reasons[-1]} if reasons else {}
@@ -61,5 +61,5 @@ def drop_damage(folder: Path) -> None:
 
 
 def _to_row(verdict: Verdict) -> dict:
-    """The verdict as a row, which says `success` even where it is None."""
+    """The verdict as a row, which has `success` even if it is None."""
     return verdict.to_json() | {"success": verdict.success}

@@ -23,7 +23,7 @@ def date_variants(value: date) -> list[str]:
 
 
 def ordinal(number: int) -> str:
-    """What makes a number an ordinal: "st", "nd", "rd" or "th"."""
+    """The ending of a number's ordinal: "st", "nd", "rd" or "th"."""
     return "th" if 10 < number % 100 < 14 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
 
 
@@ -33,7 +33,7 @@ def count_variants(number: int) -> list[int | str]:
 
 
 def clock_variants(time: str) -> list[str]:
-    """A time of day such as "18:30" in both ways of telling it: "18:30", "6:30 pm"."""
+    """A time of day such as "18:30" by the 24-hour and the 12-hour clock: "18:30", "6:30 pm"."""
     hour, minute = int(time[:2]), time[3:]
     twelve = f"{(hour - 1) % 12 + 1}" + (f":{minute}" if minute != "00" else "")
     half = "pm" if hour >= 12 else "am"

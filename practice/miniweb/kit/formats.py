@@ -21,7 +21,7 @@ def money(cents: int, sign: str = "$") -> str:
 
 
 def comma(number: int) -> str:
-    """A number with its thousands apart: "1,299"."""
+    """A number with commas between thousands: "1,299"."""
     return f"{number:,}"
 
 

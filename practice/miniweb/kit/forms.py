@@ -1,4 +1,4 @@
-"""What visitors send: forms that are checked field by field, lists of theirs, and the way back."""
+"""Forms that are checked field by field, lists that visitors keep, and the way back."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping
@@ -43,5 +43,5 @@ def toggle(key: str, value: Any) -> bool:
 
 
 def way_back(address: str, default: str) -> str:
-    """An address of this site that a form names as the page to return to, else the default."""
+    """The page to return to that a form names, if its address is on this site; else the default."""
     return address if re.match(r"/(?![/\\])", address) else default

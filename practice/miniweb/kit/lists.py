@@ -11,13 +11,13 @@ from werkzeug.datastructures import MultiDict
 
 @dataclass(frozen=True)
 class Page:
-    """One page of a list: `rows`, its number `at` (from 1), the `last` number, total `count`."""
+    """One page of a list: `rows`, its number `at` (from 1), the `last` number and total `count`."""
 
     rows: Sequence[Any]
     at: int
     last: int
     count: int
-    first: int  # the place in the whole list of the first item here
+    first: int  # the place of its first row in the whole list, from 1
 
 
 def page_of(items: Sequence[Any], size: int, number: int | None = None) -> Page:
@@ -30,7 +30,7 @@ def page_of(items: Sequence[Any], size: int, number: int | None = None) -> Page:
 
 
 def address(path: str, pairs: Iterable[tuple[str, object]]) -> str:
-    """A path with these pairs, without those that are "", None, 0 or False."""
+    """A path with these pairs as its query, without values that are "", None, 0 or False."""
     query = urlencode([pair for pair in pairs if pair[1]])
     return f"{path}?{query}" if query else path
 

@@ -1,4 +1,4 @@
-"""What is read once, by however many threads at the same time."""
+"""Read something once, however many threads ask for it at the same time."""
 
 from collections.abc import Callable
 from functools import cache, wraps
@@ -9,7 +9,7 @@ Given, Made = ParamSpec("Given"), TypeVar("Made")
 
 
 def once(read: Callable[Given, Made]) -> Callable[Given, Made]:
-    """A function that reads at the first call and returns the same object ever after.
+    """A function that reads on the first call and returns the same object from then on.
 
     With `functools.cache` two threads may both read, and each gets its own copy. Records are
     compared by identity, so all threads need the same one.

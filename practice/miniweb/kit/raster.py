@@ -1,4 +1,4 @@
-"""Raster pictures: charts whose figures appear nowhere else."""
+"""Raster pictures, for charts whose figures are given only there."""
 
 from io import BytesIO
 
@@ -6,12 +6,12 @@ from PIL import Image, ImageFont
 
 
 def font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
-    """The letters of all charts."""
+    """The font of all charts."""
     return ImageFont.load_default(size)
 
 
 def png(image: Image.Image, colors: int = 0, dithered: bool = False) -> bytes:
-    """A picture as PNG; with few colours it is also written as small as can be."""
+    """A picture as PNG; `colors` reduces it to that number of colours and makes the file small."""
     out = BytesIO()
     if colors:
         dither = Image.Dither.FLOYDSTEINBERG if dithered else Image.Dither.NONE

@@ -20,9 +20,9 @@ def site_app(
     """The Flask app of the site whose pages.py is called `name`.
 
     `templates/` and `static/` are beside that file; `icon` is the site's SVG in `static/`.
-    Templates have `filters` and `names`; `shared` is put on `flask.g` for every request. They also
-    have `noindex`, which is true if the address has a query, and `take_toast()`, the message that
-    `toast()` left to be shown once. An unknown address shows missing.html.
+    Templates can use `filters`, `names`, `noindex` (true if the address has a query) and
+    `take_toast()`, the message that `toast()` left to be shown once. `shared` is put on `flask.g`
+    for every request. An unknown address shows missing.html.
     """
     site = Flask(name)
     site.jinja_env.trim_blocks = site.jinja_env.lstrip_blocks = True

@@ -12,12 +12,12 @@ def link(name: str) -> Step:
 
 
 def press(name: str) -> Step:
-    """Press a button, or open what a button folds up."""
+    """Press a button, including one that expands a section."""
     return ["Click", "button", name]
 
 
 def tab(name: str) -> Step:
-    """Turn to a tab."""
+    """Switch to a tab."""
     return ["Click", "tab", name]
 
 

@@ -1,4 +1,4 @@
-"""Parts that drawings are made of, as strings of SVG."""
+"""Parts of drawings, as strings of SVG."""
 
 from collections.abc import Sequence
 

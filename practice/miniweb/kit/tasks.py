@@ -47,16 +47,16 @@ def task(
         "ans": answer,
         "rule": type_parts(rule, answer),
         "oracle": [*steps, ["ANSWER", oracle_answer or answer]],
-        "features": [],  # told by `make_tasks`
+        "features": [],  # filled in by `make_tasks`
     }
     return made | {"needs_vision": True} if needs_vision else made
 
 
 def make_tasks(makers: Mapping[Callable[..., SiteTask], str], *given: object) -> list[SiteTask]:
-    """The tasks these functions make from what is given, in this order; no question comes twice.
+    """The tasks that these functions make from `given`, in this order; no question may come twice.
 
-    The text beside a function names the features of the site its task meets, separated by spaces:
-    "filters sorting".
+    The string for each function names the features of the site that its task meets, separated by
+    spaces: "filters sorting".
     """
     made = [maker(*given) | {"features": features.split()} for maker, features in makers.items()]
     assert len({task["ques"] for task in made}) == len(made), "Two tasks ask the same question."

@@ -14,14 +14,14 @@ def fold(text: str) -> str:
 
 
 def each_begins(typed: Iterable[str], words: Collection[str]) -> bool:
-    """Whether every word that was typed begins one of the words, as suggestions want it."""
+    """Whether every typed word is the beginning of one of the words, as for suggestions."""
     return all(any(word.startswith(part) for word in words) for part in typed)
 
 
 def with_most_words(scores: Mapping[Record, Sequence[float]]) -> list[Record]:
-    """The records that have all the words looked for, else those that have most; unordered.
+    """The records that have all the words searched for, or else the most of them; unordered.
 
-    `scores` says for each record how well it fits each word, 0 where it does not have the word.
+    `scores` says for each record how well it fits each word: 0 if it doesn't have the word.
     """
     words_had = {record: sum(map(bool, fits)) for record, fits in scores.items()}
     most = max(words_had.values(), default=0)

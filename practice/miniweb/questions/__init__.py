@@ -1,7 +1,7 @@
-"""Questions across sites in the manner of GAIA: they begin at the search engine, in two levels.
+"""Questions across sites, modelled on GAIA: they start at the search engine and have two levels.
 
-A question of level 1 asks for facts of a page or two. One of level 2 compares, counts, computes or
-follows a clue, half of them over several sites. A few come with a picture or a table.
+Questions of level 1 ask for facts from a page or two. Those of level 2 compare, count, compute or
+follow a clue, half of them over several sites. A few come with a picture or a table.
 """
 
 from ..kit.tasks import make_tasks
@@ -33,7 +33,7 @@ PARTS = (
 
 
 def make(world: World) -> list[Question]:
-    """All questions of a world, level 1 first; the number of one is its place in the list."""
+    """All questions of a world, level 1 first; a question's number is its place in the list."""
     makers = {maker: sites for part in PARTS for maker, sites in part.MAKERS.items()}
     questions = make_tasks(makers, Seeker(made("search", world)))
     return sorted(questions, key=lambda question: question["extra"]["Level"])

@@ -61,7 +61,7 @@ def draw_pass(name: str, ends: tuple[Row, Row], fields: dict[str, str]) -> bytes
 
 
 def draw_card(lines: Sequence[str]) -> bytes:
-    """A card from a box of recipes: ingredients, a line each, and no title."""
+    """A card from a box of recipes: ingredients, one per line, and no title."""
     image = Image.new("RGB", (430, 84 + 34 * len(lines)), PAPER)
     draw = ImageDraw.Draw(image)
     draw.text((26, 20), "You need", "#a4432d", font(26))

@@ -27,7 +27,7 @@ sports_day = day_format("%a, %b {}")
 
 
 def word_of_that_day(seek: Seeker) -> Question:
-    """The day of a preprint leads to a word."""
+    """The day of a preprint leads to a word of the day."""
     data = seek.sites["words"]
 
     def month(paper: Paper) -> tuple[str, str, str]:
@@ -195,7 +195,7 @@ def shared_author(seek: Seeker) -> Question:
 
 
 def all_of_cook(seek: Seeker) -> Question:
-    """A recipe leads to a cook, and the cook to all the others."""
+    """A recipe leads to its cook, and the cook to all their recipes."""
     recipes = seek.sites["recipes"].recipes
 
     def own(recipe: Recipe) -> list:
@@ -216,7 +216,7 @@ def all_of_cook(seek: Seeker) -> Question:
     )
 
 
-MAKERS = {  # and the sites that they lead to
+MAKERS = {  # each with the sites that its question leads to
     word_of_that_day: "papers words",
     deadline_there: "papers flights",
     next_away_game: "sports",

@@ -1,4 +1,4 @@
-"""Level 2: things of several pages compared, in measures that have to be converted first."""
+"""Level 2: comparisons across pages, some of them in units that have to be converted first."""
 
 import re
 
@@ -47,7 +47,7 @@ def cheapest_into_town(seek: Seeker) -> Question:
 
 
 def how_many_fit(seek: Seeker) -> Question:
-    """How many things may go into a bag, by weight: kilograms on one site, pounds on another."""
+    """How many things may go into a bag by weight: kilograms on one site, pounds on another."""
     airlines, products = seek.sites["flights"].airlines.values(), seek.sites["shop"].products
 
     def count(kilograms: int, product: Product, pound: float = 0.45359237) -> int:
@@ -83,7 +83,7 @@ def how_many_fit(seek: Seeker) -> Question:
 
 
 def oven_and_fryer(seek: Seeker) -> Question:
-    """An oven in degrees Celsius, a fryer in degrees Fahrenheit, and a table between them."""
+    """An oven in degrees Celsius, a fryer in degrees Fahrenheit, and a conversion table."""
     recipes, products = seek.sites["recipes"].recipes, seek.sites["shop"].products
     rows = seek.sites["recipes"].notes["conversions"]["tables"][0]["rows"]
     fahrenheit = {row[0].split()[0]: int(row[2].split()[0]) for row in rows}
@@ -147,7 +147,7 @@ def days_between(seek: Seeker) -> Question:
 
 
 def first_of_three(seek: Seeker) -> Question:
-    """The earliest of three dates of three sites."""
+    """The earliest of three dates on three sites."""
     recipe = seek.pick(seek.sites["recipes"].recipes)
     product = seek.pick(seek.sites["shop"].products, lambda p: p.listed != recipe.published)
     paper = seek.pick(
@@ -179,7 +179,7 @@ def first_of_three(seek: Seeker) -> Question:
 
 
 def most_rated(seek: Seeker) -> Question:
-    """Who is rated by most people, of three kinds of thing on three sites."""
+    """Which of three things on three sites the most people have rated."""
     counts: dict[str, int] = {}
 
     def apart(count: int) -> bool:
@@ -214,7 +214,7 @@ def most_rated(seek: Seeker) -> Question:
     )
 
 
-MAKERS = {  # and the sites that they lead to
+MAKERS = {  # each with the sites that its question leads to
     cheapest_into_town: "flights",
     how_many_fit: "shop flights",
     oven_and_fryer: "recipes shop",

@@ -1,4 +1,4 @@
-"""Level 2: amounts worked out from prices, rates and fees of several pages."""
+"""Level 2: amounts computed from prices, rates and fees on several pages."""
 
 from ..kit.formats import money
 from ..kit.steps import link
@@ -11,7 +11,7 @@ RATES = ("Pergola paying currencies deposits", "stays", "/help/paying")
 
 
 def rest_of_deposit(seek: Seeker) -> Question:
-    """A deposit in another currency, and what it would buy elsewhere."""
+    """What is left of a deposit in another currency after a purchase elsewhere."""
     coast, shop = seek.sites["stays"], seek.sites["shop"]
     rate = coast.rates["USD"]
     place = seek.pick(coast.properties, lambda p: p.house.deposit)
@@ -51,7 +51,7 @@ def a_year_of_plus(seek: Seeker) -> Question:
     def euros(years: int) -> float:
         return years * pence / 100 / rate
 
-    # no amount that rounds one way or the other
+    # skip amounts so close to .5 that a small error would change the rounding
     years = next(n for n in (2, 3, 4, 5) if abs(euros(n) % 1 - 0.5) > 0.03)
     saved = round(euros(years))
     return ask(
@@ -76,7 +76,7 @@ def a_year_of_plus(seek: Seeker) -> Question:
 
 
 def delivered(seek: Seeker) -> Question:
-    """Two things in one order, with what delivery costs then."""
+    """The total of an order of two things, including delivery."""
     shop = seek.sites["shop"]
     least = shop.rates.free_over
 
@@ -111,7 +111,7 @@ def delivered(seek: Seeker) -> Question:
 
 
 def car_and_dog(seek: Seeker) -> Question:
-    """What two houses charge for the same extras, compared."""
+    """The difference between what two houses charge for the same extras."""
 
     def cost(place: Property) -> int:
         return place.house.parking + place.house.pet
@@ -155,7 +155,7 @@ def car_and_dog(seek: Seeker) -> Question:
     )
 
 
-MAKERS = {  # and the sites that they lead to
+MAKERS = {  # each with the sites that its question leads to
     rest_of_deposit: "stays shop",
     a_year_of_plus: "words stays",
     delivered: "shop",

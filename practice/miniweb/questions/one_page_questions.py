@@ -1,4 +1,4 @@
-"""Level 1: one fact of one page, once it is found."""
+"""Level 1: one fact from one page, which has to be found first."""
 
 from ..kit.answer_variants import date_variants
 from ..kit.formats import comma, day_format, money
@@ -12,7 +12,7 @@ day = day_format("{} %B %Y")
 
 
 def ticket_into_town(seek: Seeker) -> Question:
-    """What the way from an airport costs."""
+    """The price of a ticket from an airport into town."""
     airports = seek.sites["flights"].airports.values()
     airport = seek.pick(airports)
     return ask(
@@ -28,7 +28,7 @@ def ticket_into_town(seek: Seeker) -> Question:
 
 
 def bag_at_the_gate(seek: Seeker) -> Question:
-    """A fee of an airline."""
+    """One of an airline's fees."""
     airlines = seek.sites["flights"].airlines.values()
     airline = seek.pick(airlines)
     return ask(
@@ -44,7 +44,7 @@ def bag_at_the_gate(seek: Seeker) -> Question:
 
 
 def looked_up(seek: Seeker) -> Question:
-    """How often a word was looked up that only its definition names."""
+    """How often a word was looked up; the question gives only its definition."""
     entries = seek.sites["words"].entries
     meanings = [part.first for entry in entries for part in entry.parts]
 
@@ -100,7 +100,7 @@ def reduced_by(seek: Seeker) -> Question:
 
 
 def games_in_season(seek: Seeker) -> Question:
-    """A row of a player's career."""
+    """A number in one row of a player's career table."""
     sports = seek.sites["sports"]
     names = [player.name for player in sports.players.values()]
 
@@ -140,7 +140,7 @@ def week_sent_in(seek: Seeker) -> Question:
 
 
 def found_helpful(seek: Seeker) -> Question:
-    """What readers say of a grammar page."""
+    """How many readers found a grammar page helpful."""
     lessons = seek.sites["words"].lessons
     lesson = seek.pick(
         lessons, lambda each: seek.leads(f"grammar {each.title}", "words", f"/grammar/{each.slug}")
@@ -158,7 +158,7 @@ def found_helpful(seek: Seeker) -> Question:
 
 
 def time_to_appeal(seek: Seeker) -> Question:
-    """A rule of the house."""
+    """A rule of the preprint server."""
     policy = seek.sites["papers"].policy
     steps = seek.open_page("Quire appeal moderation decision", "papers", "/help/moderation")
     return ask(
@@ -174,7 +174,7 @@ def time_to_appeal(seek: Seeker) -> Question:
 
 
 def last_updated(seek: Seeker) -> Question:
-    """When an entry was updated whose word only its origin names."""
+    """When a word's entry was updated; the question gives only the word's origin."""
     entries = seek.sites["words"].entries
     origins = [entry.origin for entry in entries]
 
@@ -201,7 +201,7 @@ def last_updated(seek: Seeker) -> Question:
     )
 
 
-MAKERS = {  # and the sites that they lead to
+MAKERS = {  # each with the sites that its question leads to
     ticket_into_town: "flights",
     bag_at_the_gate: "flights",
     looked_up: "words",

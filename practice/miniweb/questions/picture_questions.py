@@ -1,4 +1,4 @@
-"""Questions that come with a picture, which shows what has to be looked up."""
+"""Questions that come with a picture, which shows what to look up."""
 
 from ..kit.answer_variants import duration_variants
 from ..kit.formats import clock, comma, day_format, duration, money
@@ -16,7 +16,7 @@ NAMED = 6  # ingredients on a card
 
 
 def last_on_the_board(seek: Seeker) -> Question:
-    """A photographed board, and the aircraft of one of its flights."""
+    """A departures board, and the aircraft of its last flight."""
     flights = seek.sites["flights"]
 
     def fits(airport: Airport) -> bool:
@@ -80,7 +80,7 @@ def _finds_entry(seek: Seeker, word: str) -> bool:
 
 
 def second_bag(seek: Seeker) -> Question:
-    """A boarding pass, the airline behind a code, and what its bags cost on that way."""
+    """A boarding pass, the airline behind a code, and what its bags cost on that flight."""
     flights = seek.sites["flights"]
 
     def plain(service: Service) -> bool:
@@ -172,7 +172,7 @@ def spilled_receipt(seek: Seeker) -> Question:
     )
 
 
-MAKERS = {  # and the sites that they lead to
+MAKERS = {  # each with the sites that its question leads to, and its attachment
     last_on_the_board: "flights attached-picture",
     second_in_the_chart: "words attached-picture",
     second_bag: "flights attached-picture",

@@ -19,11 +19,11 @@ class AttachedFile(NamedTuple):
 
 
 class Question(SiteTask):
-    """What a site's task has, and what a question of GAIA's has beside it.
+    """A site's task with the further fields of a GAIA question.
 
     `host` is the site that it starts at. `extra` has the columns task_id, Level (1 or 2),
-    file_name, and `facts`: what the pages show and the answer is worked out from. `attached` is
-    that file in base64. `wrong` has plausible wrong answers.
+    file_name, and `facts`: what the pages show and the answer is derived from. `attached` is the
+    file in base64. `wrong` has plausible wrong answers.
     """
 
     host: str
@@ -46,11 +46,11 @@ def ask(
 ) -> Question:
     """A question with one golden answer.
 
-    `parts` are what the answer must say, `others` the names that it may not say.
+    `parts` are what the answer must contain, `others` the names that it must not contain.
     """
     rule = {"parts": list(parts)} | ({"not": list(others)} if others else {})
     confused = [other for other in dict.fromkeys(wrong) if other != answer]
-    assert confused, "A question needs an answer that is wrong."
+    assert confused, "A question needs at least one wrong answer."
     extra = {
         "task_id": str(uuid.uuid5(uuid.NAMESPACE_URL, question)),
         "Level": level,

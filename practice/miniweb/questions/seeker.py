@@ -1,4 +1,4 @@
-"""Choosing what to ask about, and finding its page through the search engine, as people do."""
+"""Chooses what to ask about, and finds its page through the search engine, as people do."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
@@ -17,7 +17,7 @@ from ..sites.stays.records import Property
 
 Subject = TypeVar("Subject")
 AGAIN = ["Google"]  # back to the search engine
-WAYS = {  # by what is looked for: its site, its address there, and what to type to find it
+WAYS = {  # for each kind of subject: its site, its path there, and the words to search for
     Airline: ("flights", "/airlines/{0.slug}", "{0.name} bag rules fees"),
     Airport: ("flights", "/airports/{0.code}", "{0.name} airport"),
     Paper: ("papers", "/abs/{0.id}", "{0.title}"),
@@ -51,10 +51,10 @@ class Seeker:
             if id(subject) not in self._used and fits(subject) and self.is_found(subject):
                 self.use(subject)
                 return subject
-        raise AssertionError("Nothing fits the question.")
+        raise AssertionError("No subject is left that fits the question.")
 
     def use(self, *subjects: object) -> None:
-        """Note what is asked about."""
+        """Mark subjects as used."""
         self._used.update(map(id, subjects))
 
     def is_found(self, subject: Any) -> bool:
@@ -82,6 +82,6 @@ class Seeker:
 
 
 def _describe_way(subject: Any) -> tuple[str, str, str]:
-    """What to type to find a subject, its site, and its address there."""
+    """The words to search for a subject with, its site, and its path there."""
     site, path, words = WAYS[type(subject)]
     return plain(words.format(subject)), site, path.format(subject)

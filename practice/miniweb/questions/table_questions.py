@@ -1,4 +1,4 @@
-"""Questions that come with a table, whose rows name what has to be looked up."""
+"""Questions that come with a table, whose rows name what to look up."""
 
 from collections.abc import Sequence
 from itertools import permutations
@@ -48,7 +48,7 @@ def shopping_list(seek: Seeker) -> Question:
         cents = sum(p.price * count for p, count in zip(products, counts, strict=True))
         return cents / 100 / rate
 
-    # no sum that rounds one way or the other
+    # skip sums so close to .5 that a small error would change the rounding
     orders = seek.shuffled(permutations((1, 2, 3, 4), 3))
     counts = next(each for each in orders if abs(euros(each) % 1 - 0.5) > 0.1)
     lines = [f'"{p.title}",{count}' for p, count in zip(products, counts, strict=True)]
@@ -75,7 +75,7 @@ def _write_table(name: str, lines: list[str]) -> AttachedFile:
     return AttachedFile(name, "".join(f"{line}\n" for line in lines).encode())
 
 
-MAKERS = {  # and the sites that they lead to
+MAKERS = {  # each with the sites that its question leads to, and its attachment
     busiest_town: "stays attached-table",
     shopping_list: "shop stays attached-table",
 }

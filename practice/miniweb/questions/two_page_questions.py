@@ -1,4 +1,4 @@
-"""Level 1: two facts from one or two pages, or one that is a link further on."""
+"""Level 1: two facts from one or two pages, or one fact a link further on."""
 
 from ..kit.answer_variants import duration_variants
 from ..kit.formats import money
@@ -15,7 +15,7 @@ NUMBERS = {2: "Two", 3: "Three", 4: "Four"}
 
 
 def city_tax(seek: Seeker) -> Question:
-    """The tax of some adults for some nights."""
+    """The city tax of several adults for several nights."""
     towns = seek.sites["stays"].towns
     town = seek.pick(towns)
     adults, nights = seek.random.choice((2, 3, 4)), seek.random.choice((3, 5, 6))
@@ -123,7 +123,7 @@ def newest_of_cook(seek: Seeker) -> Question:
 
 
 def short_of_free_delivery(seek: Seeker) -> Question:
-    """How much an order lacks for free delivery."""
+    """How much more to order for free delivery."""
     shop = seek.sites["shop"]
     least = shop.rates.free_over
     product = seek.pick(
@@ -145,7 +145,7 @@ def short_of_free_delivery(seek: Seeker) -> Question:
     )
 
 
-MAKERS = {  # and the sites that they lead to
+MAKERS = {  # each with the sites that its question leads to
     city_tax: "stays",
     between_guests: "stays",
     institute_of_last: "papers",

@@ -1,4 +1,4 @@
-"""The sites of the mini web: a folder each, named as its host (`recipes` is http://recipes.mini/)."""
+"""The sites of the mini web, each in a folder named after its host (`recipes`: recipes.mini)."""
 
 import csv
 import importlib
@@ -12,7 +12,7 @@ from ..world import World
 
 
 def names() -> list[str]:
-    """The hosts in alphabetical order; a folder that begins with _ isn't one yet."""
+    """The hosts in alphabetical order; a folder whose name begins with _ isn't a site yet."""
     return sorted(
         found.name
         for found in pkgutil.iter_modules(__path__)
@@ -26,7 +26,7 @@ def module(name: str) -> ModuleType:
 
 
 def features(name: str) -> list[tuple[str, str]]:
-    """What is hard for an agent at a site, and a page that has it: the rows of features.csv."""
+    """The features of a site that are hard for an agent, each with a page: rows of features.csv."""
     with (Path(__file__).parent / name / "features.csv").open(
         encoding="utf-8", newline=""
     ) as opened:
@@ -35,5 +35,5 @@ def features(name: str) -> list[tuple[str, str]]:
 
 @lru_cache(maxsize=64)
 def made(name: str, world: World) -> Any:
-    """A site's data in a world; built once per process and shared, since nobody changes it."""
+    """A site's data in a world; made once per process and shared, since nothing changes it."""
     return module(name).make(world)

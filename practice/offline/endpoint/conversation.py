@@ -1,7 +1,4 @@
-"""Turns the messages of a prompt into a task, its pages and the replies.
-
-The pages are the one shown now and those seen shortly before.
-"""
+"""Turns the messages of a prompt into the question, the observed pages and the replies."""
 
 import re
 from dataclasses import dataclass
@@ -17,12 +14,12 @@ ELEMENT = re.compile(
     r'^\[(?P<label>\d+)\]:? <(?P<tag>[^\s>]+)(?P<kind>(?: [\w-]+="[^"]*")*)> "(?P<name>.*?)"'
     r'(?P<states>(?:, [a-z][^",]*(?:(?<= )".*?"(?=, [a-z]|;?$))?+)*+);?$'
 )
-# A line that is not understood better than that: it has a number, a tag and a name.
+# A looser form, for lines that ELEMENT doesn't match: a number, a tag and a name.
 UNCLEAR = re.compile(
     r'^\[(?P<label>\d+)\]:? <(?P<tag>[^\s>]+)(?P<kind>[^>]*)> "(?P<name>.*?)"(?P<states>[,;].*)?$'
 )
 STATE = re.compile(r', (?P<name>[a-z][^",]*?)(?: "(?P<text>.*?)"(?=, [a-z]|;?$))?(?=,|;?$)')
-LEFT_OUT = re.compile(r"… \d+ more …")  # in the place of options that a long list leaves out
+LEFT_OUT = re.compile(r"… \d+ more …")  # stands for the options that a long list leaves out
 SCROLL_NOTE = re.compile(r"([\d.]+) screens? of the page lie[s]? below, ([\d.]+) above")
 
 
@@ -37,7 +34,7 @@ class Conversation:
 
 
 def read_conversation(messages: tuple[Message, ...]) -> Conversation:
-    """Read the messages of an agent's prompt; what a message lacks stays empty."""
+    """Read the messages of an agent's prompt; what is missing stays empty."""
     users = [message for message in messages if message.role == "user"]
     first = users[0].text if users else ""
     task = TASK.search(first)
@@ -52,9 +49,9 @@ def read_conversation(messages: tuple[Message, ...]) -> Conversation:
 
 
 def read_page(message: Message) -> Page:
-    """One observation: its text, and its page.
+    """Read one observation.
 
-    The page comes from the last picture, or from an outline.
+    Its lines and boxes come from the last picture that has some, else from an outline in the text.
     """
     body, *after = NOTES.split(message.text, maxsplit=1)
     carried = next((picture.page for picture in reversed(message.pictures) if picture.page), None)

@@ -33,7 +33,7 @@ def _pack(row: numpy.ndarray) -> str:
 
 
 def build_embeddings(body: object, models: Collection[str] = MODELS) -> dict:
-    """The reply to POST /v1/embeddings; ApiError unless the input is a text or a list of texts."""
+    """The reply to POST /v1/embeddings; raises ApiError if the input isn't text."""
     check_model(body, models)
     texts = [body["input"]] if isinstance(body.get("input"), str) else body.get("input")
     if not isinstance(texts, list) or not texts or not all(isinstance(text, str) for text in texts):

@@ -1,9 +1,9 @@
-"""Lays a page given as an indented outline out as if on a screen.
+"""Lays out an indented outline as if on a screen, so that rules about places need no picture.
 
-Rules about places thus work without a picture. The outline has one row per line: `[2] <a> "Lentil
-soup";` is a numbered element, `text "35 min"` and `heading "Soups"` are words, `list` and
-`listitem` hold the rows indented under them. Rows are laid out from top to bottom in their order,
-indented by their depth; menus, and the cells of a table row, are placed side by side.
+The outline has one row per line: `[2] <a> "Lentil soup";` is a numbered element, `text "35 min"`
+and `heading "Soups"` are words, `list` and `listitem` hold the rows indented under them. Rows are
+laid out from top to bottom, indented by their depth; the links of a menu and the cells of a table
+row are placed side by side.
 """
 
 import re
@@ -20,17 +20,17 @@ NOT_CONTENT = {
     "form", "group", "search", "navigation", "complementary", "contentinfo", "dialog",
     "alertdialog",
 }  # fmt: skip
-CONTINUES = re.compile(r"[,;.:)\]·|/]")  # words that begin so go on with the line before them
-UNFINISHED = re.compile(r".*[,:(\[·|/]")  # and words that end so go on with what follows
+CONTINUES = re.compile(r"[,;.:)\]·|/]")  # words that begin like this continue the line before
+UNFINISHED = re.compile(r".*[,:(\[·|/]")  # words that end like this continue on the next line
 
-# All in CSS pixels. Rows are a letter's height apart: near enough for a label and its value, and no
-# running text.
+# All in CSS pixels. Rows are a letter's height apart: close enough for a label and its value, too
+# far for the lines of a running text.
 # Heights of most words, of an entry's first link, of headings, of the first heading.
 LETTER, TITLE, HEADING, TOP_HEADING = 10, 12, 14, 18
-WIDTH, INDENT, COLUMN = 8, 40, 160  # of a letter, of a step in depth, of a table's column
-# Gaps between the entries of a list; between rows within an entry, and above a heading.
+WIDTH, INDENT, COLUMN = 8, 40, 160  # of a letter, of a level of depth, of a table's column
+# Gaps between the entries of a list; between the entries within one, and above a heading.
 ENTRY_GAP, HEADING_GAP = 270, 24
-HEAD, FOOT = 150, 330  # how far down the main part begins, and how high the end of a page is
+HEAD, FOOT = 150, 330  # where the main part begins, and the height of the end of a page
 
 
 @dataclass(eq=False)
@@ -97,7 +97,7 @@ def page_from_outline(text: str) -> dict:
             row.height = TITLE
             titled.add(row.entries[-1])
         row.place_after(last)
-        if "main" in kinds and "navigation" not in kinds:  # a trail of links is head yet
+        if "main" in kinds and "navigation" not in kinds:  # breadcrumbs still belong to the head
             row.y = max(row.y, HEAD)
         foot = last.y if "contentinfo" in kinds and foot is None else foot
         last = row

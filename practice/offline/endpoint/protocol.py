@@ -14,20 +14,20 @@ from PIL import Image
 
 from ..eyes import TesseractError, look
 
-MODEL = "offline-rules"  # reads the page chunk of pictures
-EYES = "offline-eyes"  # the same rules; reads their pixels
+MODEL = "offline-rules"  # reads the page chunk in pictures
+EYES = "offline-eyes"  # the same rules, but reads the pixels
 MODELS = (MODEL, EYES)
 RULES = "offline-rules-2026.5"  # sent as system_fingerprint: change it when replies change
 OWNER = "rules, not a language model"
 ROLES = ("system", "developer", "user", "assistant", "tool")
 PAGE_CHUNK = "webvoyager"  # the PNG text chunk that carries what a reader with eyes would see
 UNREADABLE = (binascii.Error, OSError, ValueError, SyntaxError)  # raised for broken files
-USUAL_SEEDS = (0, 42)  # none is sent; the one that webvoyager's Model sends
-TILE, TILE_TOKENS, PICTURE_TOKENS = 512, 170, 85  # the usual estimate of what a picture costs
+USUAL_SEEDS = (0, 42)  # 0 for a request without a seed; 42 is what webvoyager's Model sends
+TILE, TILE_TOKENS, PICTURE_TOKENS = 512, 170, 85  # the usual estimate of a picture's tokens
 
 
 class ApiError(Exception):
-    """A request that is refused; `body()` is OpenAI's error object, `status` the HTTP status."""
+    """A refused request; `body()` is OpenAI's error object, `status` the HTTP status."""
 
     def __init__(
         self, message: str, status: int = 400, code: str | None = None, param: str | None = None
@@ -46,7 +46,7 @@ class ApiError(Exception):
 class Picture:
     """A picture in a message: its size in pixels, and the page it shows.
 
-    The page was sent along, or is read from the pixels. A picture equals only itself.
+    The page was sent with it or is read from the pixels. A picture equals only itself.
     """
 
     width: int
@@ -62,7 +62,7 @@ class Picture:
 
 @dataclass(frozen=True)
 class Message:
-    """One message: who speaks, the text parts joined, the pictures."""
+    """One message: its role, its text parts joined, and its pictures."""
 
     role: str
     text: str
@@ -71,21 +71,22 @@ class Message:
 
 @dataclass(frozen=True)
 class Sample:
-    """Which of several replies is wanted. Number 0 is the best one the rules know.
+    """Which of several replies is wanted.
 
-    It is so under the seed that the kit's models send, or none; another seed asks for another draw.
+    Number 0 is the best one the rules know, unless the request has an unusual seed, which asks
+    for another draw.
     """
 
     digest: str = ""
     seed: int = 0
     temperature: float = 1.0
     index: int = 0
-    top_p: float = 1.0  # only the simulated agent heeds it
+    top_p: float = 1.0  # only the simulated agent uses it
 
     def pick(self, ranked: list):
-        """The best of `ranked` at temperature 0, or for sample 0 under a usual seed; else random.
+        """The best of `ranked` at temperature 0, or for sample 0 with a usual seed; else any.
 
-        The better ones are drawn more often.
+        Better ones are drawn more often.
         """
         first = self.index == 0 and self.seed in USUAL_SEEDS
         if first or self.temperature == 0:
@@ -107,7 +108,7 @@ class ChatRequest:
 
 
 def count_tokens(text: str) -> int:
-    """An estimate: four characters to a token, as in everyday English."""
+    """An estimate: four characters per token, as in everyday English."""
     return math.ceil(len(text) / 4)
 
 
@@ -148,7 +149,7 @@ def read_chat_request(body: object, models: Collection[str] = MODELS) -> ChatReq
 def check_model(body: object, models: Collection[str] = MODELS) -> None:
     """Refuse a body that isn't a JSON object, or a model that isn't served here.
 
-    A body of None is one that wasn't JSON at all.
+    A body that wasn't JSON at all arrives as None.
     """
     if not isinstance(body, dict):
         raise ApiError("The body must be a JSON object.", code="invalid_json")
@@ -202,7 +203,7 @@ def _build_choice(index: int, reply: str, max_tokens: int | None) -> dict:
 
 
 def read_number(body: dict, name: str, default, low, high, kinds: tuple = (int,)):
-    """A number of a body, `default` where there is none; ApiError where it is out of bounds."""
+    """A number from a body, or `default` without one; raises ApiError if it is out of bounds."""
     value = body.get(name)
     if value is None:
         return default
@@ -239,7 +240,7 @@ def _read_message(message: object, where: str, model: str) -> Message:
 
 
 def _read_picture(url: object, place: str, model: str) -> Picture:
-    """Read a data URL, as the model sees it; nothing is ever fetched."""
+    """Read a picture from a data URL, as the model sees it; nothing is ever fetched."""
     if not isinstance(url, str) or not url.startswith("data:image/") or ";base64," not in url:
         raise ApiError(
             f"{place} must be a data:image/…;base64 URL.", code="invalid_image_url", param=place
@@ -255,5 +256,5 @@ def _read_picture(url: object, place: str, model: str) -> Picture:
         # Status 424, a failed dependency: clients don't repeat the request.
         raise ApiError(str(error), 424, code="tesseract_failed") from error
     except UNREADABLE as error:
-        words = f"{place} is no picture that can be read."
+        words = f"{place} isn't a readable picture."
         raise ApiError(words, code="invalid_image", param=place) from error

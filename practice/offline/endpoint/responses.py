@@ -1,4 +1,4 @@
-"""The form of OpenAI's Responses API, with one tool: a search of the web."""
+"""The format of OpenAI's Responses API, with one tool: web search."""
 
 import hashlib
 import json
@@ -11,12 +11,12 @@ TOOLS = ("web_search", "web_search_2025_08_26")
 ROLES = ("system", "developer", "user", "assistant")
 TEXTS = ("input_text", "output_text")
 PICTURE = "input_image"
-SOURCES = "web_search_call.action.sources"  # sent where a request asks to include it
+SOURCES = "web_search_call.action.sources"  # in `include`: asks for what each search found
 
 
 @dataclass(frozen=True)
 class Search:
-    """A query, and the addresses that it found."""
+    """A query and the addresses it found."""
 
     query: str
     found: tuple[str, ...] = ()
@@ -29,7 +29,7 @@ class Finding:
     text: str
     acts: tuple[Search | str, ...] = ()  # searches, and the addresses of pages that were opened
     source: tuple[str, str] | None = None  # address and title of the page that says it
-    read: int = 0  # characters that were read for it
+    read: int = 0  # the number of characters read for it
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class ResponseRequest:
     model: str
     messages: tuple[Message, ...]
     digest: str
-    echo: dict  # what a response repeats of its request
+    echo: dict  # the parts of the request that the response repeats
     max_tokens: int | None = None
     sources: bool = False  # whether to say what each search found
 
@@ -57,7 +57,7 @@ def read_response_request(body: object, models: Collection[str]) -> ResponseRequ
     kinds = [each.get("type") if isinstance(each, dict) else each for each in tools or ()]
     if not kinds or not set(kinds) <= set(TOOLS):
         raise ApiError(
-            f"This endpoint answers here with the tool {TOOLS[0]!r} alone, not with {kinds}.",
+            f"The only tool here is {TOOLS[0]!r}, and a request must name it: got {kinds}.",
             code="invalid_value",
             param="tools",
         )
@@ -126,13 +126,13 @@ def _read_message(message: object, where: str) -> Message:
     parts = [{"type": TEXTS[0], "text": content}] if isinstance(content, str) else content
     parts = parts if isinstance(parts, list) else [parts]
     kinds = [part.get("type") if isinstance(part, dict) else "" for part in parts]
-    # the tool reads text alone: pictures are skipped
+    # the tool reads text only: pictures are skipped
     read = [part for part, kind in zip(parts, kinds, strict=True) if kind != PICTURE]
     texts = [part.get("text") for part in read if isinstance(part, dict)]
     known = texts and set(kinds) <= {*TEXTS, PICTURE}
     if not known or not all(isinstance(text, str) for text in texts):
         raise ApiError(
-            f"{where} must have a text; beside it, it may have pictures.",
+            f"{where} must have text, and may have pictures besides.",
             code="invalid_value",
             param=where,
         )
@@ -140,7 +140,7 @@ def _read_message(message: object, where: str) -> Message:
 
 
 def _cite(found: Finding) -> tuple[str, list[dict]]:
-    """The answer with a link to its source behind it, and the annotation that marks the link."""
+    """The answer with a link to its source after it, and the annotation that marks the link."""
     if not found.source:
         return found.text, []
     url, title = found.source
@@ -164,7 +164,7 @@ def _build_call(name: str, act: Search | str) -> dict:
 
 
 def _build_usage(sent: int, written: int) -> dict:
-    """Tokens; what was read on the way counts as sent, as with hosted models."""
+    """The numbers of tokens; pages read on the way count as input, as with hosted models."""
     return {
         "input_tokens": sent,
         "input_tokens_details": {"cached_tokens": 0, "cache_write_tokens": 0},

@@ -31,7 +31,7 @@ CARD = {"object": "model", "created": 1_700_000_000}
 class Served:
     """A model behind the endpoint: how it replies, what it is, and the version of its replies.
 
-    `search` answers by a search of the web; None for a model that cannot.
+    `search` answers by searching the web; None for a model that can't.
     """
 
     reply: Callable[[tuple[Message, ...], Sample], str]
@@ -44,11 +44,11 @@ RULE_MODELS = {name: Served(skills.reply, search=web_search.find) for name in MO
 
 
 class Offline(Loopback):
-    """Serve the offline models until `close()`; a context manager.
+    """Serves the offline models until `close()`; a context manager.
 
     `.base_url` is what an OpenAI client takes, e.g. "http://127.0.0.1:40001/v1"; any key will do.
-    `port=0` takes a free one; a port in use raises OSError. `more` are further models by name.
-    `web` is what the web-search tool of the Responses API searches; without one it is refused.
+    `port=0` picks a free port; a port in use raises OSError. `more` has further models by name.
+    `web` is what the web-search tool of the Responses API searches; without it, that is refused.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class Offline(Loopback):
 
 
 def app(models: Mapping[str, Served] = RULE_MODELS, web: Web | None = None) -> Flask:
-    """The Flask app behind the endpoint; every reply depends on its request, and on the web."""
+    """The Flask app behind the endpoint; a reply depends only on its request and on the web."""
     flask = Flask(__name__, static_folder=None)
 
     def _describe(name: str) -> dict:
@@ -90,8 +90,8 @@ def app(models: Mapping[str, Served] = RULE_MODELS, web: Web | None = None) -> F
         wanted = read_response_request(request.get_json(force=True, silent=True), models)
         search = models[wanted.model].search
         if search is None or web is None:
-            lacks = "no web to search" if search else f"no model {wanted.model!r} that searches"
-            words = f"The tool 'web_search' is not supported: there is {lacks} here."
+            lacks = "there is no web to search here" if search else f"{wanted.model!r} can't search"
+            words = f"The tool 'web_search' is not supported: {lacks}."
             raise ApiError(words, code="unsupported_tool", param="tools")
         return build_response(wanted, search(wanted.messages, web))
 

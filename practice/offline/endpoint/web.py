@@ -7,7 +7,7 @@ from urllib.parse import urlencode, urljoin, urlsplit
 from ..page.markup import Document
 from .protocol import ApiError
 
-LONGEST = 2_000_000  # bytes of a page
+LONGEST = 2_000_000  # bytes that are read of a page
 REDIRECTS = (301, 302, 303, 307, 308)
 MOST_REDIRECTS = 5
 PATIENCE = 60.0  # seconds: a search engine may first have to read the web
@@ -24,9 +24,9 @@ class Web:
     engine: str
 
     def open(self, url: str) -> Document | None:
-        """Fetch a page, following redirects; None where the address serves no HTML.
+        """Fetch a page, following redirects; None if the address serves no HTML.
 
-        ApiError where nobody answers at the port.
+        Raises ApiError if nothing answers at the port.
         """
         for _ in range(MOST_REDIRECTS):
             try:
@@ -42,7 +42,7 @@ class Web:
         return None
 
     def search(self, query: str) -> Document | None:
-        """What the search engine finds, by the form on its own page; None where it has none."""
+        """Send a query to the form on the search engine's page; None if it has no form."""
         home = self.open(self.engine)
         form = home.search_form if home else None
         return self.open(f"{form[0]}?{urlencode({form[1]: query})}") if form else None

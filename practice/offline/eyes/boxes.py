@@ -9,13 +9,12 @@ from .chips import Chip
 Array = numpy.ndarray
 
 DASH, GAP = 4, 2  # pixels
-SHORTEST = 8  # pixels of a box's side
-# How much of each side is there or hidden, and how much of the whole line can be seen.
+SHORTEST = 8  # pixels: the shortest side of a box
+# The least share of each side that is drawn or hidden, and of the whole outline that is visible.
 WHOLE, DRAWN = 0.85, 0.5
-ALONE = 100.0  # what it costs a chip to have no box
-# Where a chip is put, best first: at which end of its box's width and height (0 or 1), and which of
-# the chip's own corners touches the box's there. Above its left corner comes first, inside comes
-# last.
+ALONE = 100.0  # the cost of a chip without a box
+# Where a chip may be, best first: the corner of its box (0 or 1: left or right, then top or bottom)
+# and the chip's own corner that touches it. Above the top left corner comes first, inside last.
 PLACES = (
     (0, 0, 0, 1), (0, 0, 1, 0), (0, 0, 1, 1), (1, 0, 1, 1), (1, 0, 0, 0), (0, 1, 0, 0),
     (1, 1, 1, 0), (0, 1, 1, 1), (1, 1, 0, 1), (0, 0, 0, 0), (1, 0, 1, 0), (0, 1, 0, 1),
@@ -26,7 +25,7 @@ Rectangle = tuple[int, int, int, int]  # left, top, right, bottom: the pixels of
 
 
 class Lines:
-    """The lines along the rows and the columns of a mask, and the parts that chips may hide."""
+    """The horizontal and vertical lines of a mask, and the parts that chips may hide."""
 
     def __init__(self, drawn: numpy.ndarray, hidden: numpy.ndarray) -> None:
         self._rows, self._columns = _close_gaps(drawn) | hidden, _close_gaps(drawn.T).T | hidden
@@ -36,7 +35,7 @@ class Lines:
         )
 
     def box_at(self, x: int, y: int, to_right: bool, below: bool) -> Rectangle | None:
-        """The smallest rectangle of lines with a corner at this pixel, to that side of it."""
+        """The smallest rectangle of lines with a corner at this pixel, in the given direction."""
         high, wide = self._rows.shape
         inner_x, inner_y = x + (3 if to_right else -3), y + (3 if below else -3)
         if min(x, y, inner_x, inner_y) < 0 or max(x, inner_x) >= wide or max(y, inner_y) >= high:
@@ -59,7 +58,7 @@ class Lines:
         return tuple(int(side[size.argmin()]) for side in (left, top, right, bottom))
 
     def _is_box(self, left: Array, top: Array, right: Array, bottom: Array) -> Array:
-        """Which of these rectangles have all four sides, and enough of them to see."""
+        """Which of these rectangles have all four sides, with enough of them visible."""
         wide, high = right - left + 1, bottom - top + 1
         along, along_seen = self._along, self._along_seen
         down, down_seen = self._down, self._down_seen
@@ -72,7 +71,7 @@ class Lines:
 
 
 def _close_gaps(drawn: numpy.ndarray) -> numpy.ndarray:
-    """What runs along the rows of a mask for a dash's length at least, and the gap behind it."""
+    """The runs in the rows of a mask that are at least a dash long, each with the gap after it."""
     wide = max(0, drawn.shape[1] - DASH + 1)
     dash = numpy.logical_and.reduce([drawn[:, at : at + wide] for at in range(DASH)])
     closed = numpy.zeros_like(drawn)
@@ -87,7 +86,7 @@ def _sums(mask: numpy.ndarray) -> numpy.ndarray:
 
 def match(chips: Sequence[Chip], lines: Lines) -> list[Rectangle | None]:
     """The box of each chip, None for a chip without one; a box has at most one chip."""
-    from scipy.optimize import linear_sum_assignment  # slow to import, and only these eyes need it
+    from scipy.optimize import linear_sum_assignment  # slow to import, and needed only here
 
     found = [dict(_boxes_at(chip, lines)) for chip in chips]
     boxes = sorted({box for places in found for box in places})
@@ -103,7 +102,7 @@ def match(chips: Sequence[Chip], lines: Lines) -> list[Rectangle | None]:
 
 
 def _boxes_at(chip: Chip, lines: Lines) -> Iterator[tuple[Rectangle, float]]:
-    """The boxes a chip may belong to, each with how badly its place there fits; best fit last."""
+    """The boxes a chip may belong to, each with the cost of its place there; cheapest last."""
     x, y, w, h = chip.x, chip.y, chip.w, chip.h
     for order, (right, low, from_right, from_low) in reversed([*enumerate(PLACES)]):
         corner_x, corner_y = x + from_right * w - (not right), y + from_low * h - (not low)

@@ -9,11 +9,11 @@ from PIL import Image, ImageOps
 from .tesseract import read
 
 COLOURS = ("#000000", "#ffe600", "#0072b2", "#d55e00", "#007a5a", "#a3447e", "#7a5d00", "#00628a")
-WIDTHS = (26, 19, 12)  # pixels, with three digits, two, one
+WIDTHS = (26, 19, 12)  # pixels, for three digits, two and one
 HEIGHT = 14
-# Margins around the digits in pixels; digits fill the rows between in full.
+# Margins around the digits in pixels; the digits fill all rows between.
 TOP, BOTTOM, LEFT, RIGHT = 3, 3, 3, 2
-# How much chips are enlarged, and how far apart they are, to be read in one column; found by trial.
+# To read chips as one column: their enlargement, and the pixels between them; found by trial.
 SCALE, APART = 5, 20
 NUMBERS = ("--psm", "6", "-c", "tessedit_char_whitelist=0123456789")
 
@@ -43,7 +43,7 @@ def mask(pixels: numpy.ndarray, colour: str) -> numpy.ndarray:
 
 
 def find_chips(pixels: numpy.ndarray) -> list[Chip]:
-    """The chips in a picture, shape (height, width, 3), the widest first: none overlaps another."""
+    """The chips in a picture, shape (height, width, 3); none overlaps another."""
     found: list[Chip] = []
     taken = numpy.zeros(pixels.shape[:2], bool)
     for colour in COLOURS:
@@ -71,7 +71,7 @@ def _framed(sums: numpy.ndarray, width: int) -> numpy.ndarray:
     y, x = numpy.mgrid[: max(0, high), : max(0, wide)].reshape(2, -1)
 
     def inked(top: int, bottom: int, left: int, right: int) -> numpy.ndarray:
-        """The number of pixels in this part of each rectangle that aren't plain."""
+        """The number of pixels that aren't plain in this part of each rectangle."""
         upper, lower, start, end = y + top, y + bottom, x + left, x + right
         return sums[lower, end] - sums[upper, end] - sums[lower, start] + sums[upper, start]
 

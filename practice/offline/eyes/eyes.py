@@ -1,4 +1,4 @@
-"""One look at a picture: what `Picture.page` holds for models without eyes, read from pixels."""
+"""Reads from a picture's pixels what `Picture.page` holds for models without eyes."""
 
 import io
 from functools import lru_cache
@@ -10,15 +10,15 @@ from .boxes import Lines, Rectangle, match
 from .chips import Chip, find_chips, mask, read_numbers
 from .words import erase, read_lines
 
-KEPT = 32  # pictures, so that each is read once though the last three are sent with every step
+KEPT = 32  # pictures: the last three are sent with every step, but each is read only once
 
 
 @lru_cache(maxsize=KEPT)
 def look(file: bytes) -> dict:
     """The words and marks in a picture file: `lines`, `viewport` and `marks`.
 
-    Boxes are (x, y, w, h) in pixels of the picture. TesseractError if Tesseract is missing;
-    Pillow's own error if the file isn't a picture.
+    Boxes are (x, y, w, h) in pixels of the picture. Raises TesseractError if Tesseract is missing,
+    and Pillow's own error if the file isn't a picture.
     """
     image = Image.open(io.BytesIO(file)).convert("RGB")
     pixels = numpy.array(image)
@@ -34,13 +34,13 @@ def look(file: bytes) -> dict:
 
 
 def _inside(box: Rectangle) -> Rectangle:
-    """The place of an element whose box is drawn around it: x, y, w, h."""
+    """The place of the element that a box is drawn around: x, y, w, h."""
     left, top, right, bottom = box
     return left + 1, top + 1, right - left - 1, bottom - top - 1
 
 
 def _boxes(pixels: numpy.ndarray, chips: list[Chip]) -> list[Rectangle | None]:
-    """The box of each chip, found by lines in the chip's colour."""
+    """The box of each chip, found from lines in the chip's colour."""
     hidden = numpy.zeros(pixels.shape[:2], bool)
     for chip in chips:
         hidden[chip.place] = True

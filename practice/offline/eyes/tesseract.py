@@ -1,4 +1,4 @@
-"""Runs Tesseract, the text recognition behind the eyes, once per picture."""
+"""Runs Tesseract, the text-recognition program behind the eyes."""
 
 import io
 import os
@@ -12,22 +12,22 @@ from xml.etree import ElementTree
 from PIL import Image
 
 MISSING = (
-    "offline-eyes reads by Tesseract, which is missing here: install it (Debian, Ubuntu: apt-get "
+    "offline-eyes reads with Tesseract, which is missing here: install it (Debian, Ubuntu: apt-get "
     "install tesseract-ocr; macOS: brew install tesseract; Windows: winget install "
-    "UB-Mannheim.TesseractOCR), or take offline-rules."
+    "UB-Mannheim.TesseractOCR), or use offline-rules."
 )
 LINES = ("ocr_line", "ocr_header", "ocr_caption", "ocr_textfloat")
 
 
 class TesseractError(RuntimeError):
-    """Tesseract is missing, or it failed; the text says what to do or what it said."""
+    """Tesseract is missing or failed; the message says what to do, or quotes Tesseract's error."""
 
 
 @dataclass(frozen=True)
 class Word:
-    """A word as read: the box of its ink in pixels, its line, and how sure the reading is.
+    """A word as read: the box of its ink in pixels, its line, and the confidence of the reading.
 
-    The line's size of type is in pixels, the confidence from 0 to 100.
+    `size` is the type size of its line in pixels, `sure` the confidence from 0 to 100.
     """
 
     x: int
@@ -53,10 +53,10 @@ def program() -> str:
 
 
 def read(image: Image.Image, *options: str) -> list[Word]:
-    """The words in a picture; TesseractError if Tesseract is missing.
+    """The words in a picture; raises TesseractError if Tesseract is missing or fails.
 
-    It runs on one thread: several threads wait for each other longer than they save, above all on a
-    busy machine.
+    It runs on one thread: several threads lose more time waiting for each other than they save,
+    above all on a busy machine.
     """
     if not program():
         raise TesseractError(MISSING)

@@ -1,4 +1,4 @@
-"""The lines of text on a screenshot, read after the numbers drawn onto it are taken off again."""
+"""Reads the lines of text on a screenshot, after erasing the numbers drawn onto it."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -11,17 +11,17 @@ from .boxes import Rectangle
 from .chips import Chip
 from .tesseract import Word, read
 
-SCALE = 2  # of the picture as it is read: letters of 11 pixels are small for Tesseract
+SCALE = 2  # enlargement before reading: letters of 11 pixels are too small for Tesseract
 TEXT = ("--psm", "11")  # sparse text, in no order
-SURE = 30  # of 100: what is less sure is mostly a picture
-GAP = 0.8  # of the size of type: words further apart are of two lines, as in the cells of a table
-HIGH = 1.2  # of the size of type: how high browsers say that a line is
+SURE = 30  # of 100: less certain words are mostly parts of pictures
+GAP = 0.8  # of the type size: words further apart belong to two lines, as in the cells of a table
+HIGH = 1.2  # of the type size: the line height that browsers report
 
 
 def erase(pixels: numpy.ndarray, chips: Sequence[Chip], boxes: Iterable[Rectangle]) -> None:
     """Erase chips and boxes from a picture.
 
-    Chips take the colour around them, lines that of the pixels inside the box.
+    Chips get the colour around them, the lines of boxes that of the pixels just inside.
     """
     hidden = numpy.zeros(pixels.shape[:2], bool)
     for chip in chips:
@@ -57,7 +57,7 @@ def read_lines(image: Image.Image) -> list[tuple[float, float, float, float, str
 
 
 def _split(words: list[Word]) -> list[list[Word]]:
-    """The words of a line, apart where the space between them is wide."""
+    """The words of a line, split where the space between them is wide."""
     parts = [words[:1]]
     for before, word in pairwise(words):
         if word.x - before.right > GAP * _size([before, word]):
@@ -67,7 +67,7 @@ def _split(words: list[Word]) -> list[list[Word]]:
 
 
 def _size(words: Sequence[Word]) -> float:
-    """The size of type; Tesseract's guess can be far off where a picture is beside the words."""
+    """The type size; Tesseract's guess can be far too large if a picture is beside the words."""
     return min(words[0].size, 1.5 * max(word.h for word in words))
 
 

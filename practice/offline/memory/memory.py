@@ -17,7 +17,7 @@ ACTION = re.compile(
 )
 NOTED = re.compile(r'Noted: "(?P<item>[^"]*)" (?P<label>.*?) = "(?P<value>[^"]*)"')
 FILTERED = "I set the filter"
-LIMITED = "The question wants {}."  # before FILTERED
+LIMITED = "The question wants {}."  # comes before FILTERED
 SECTION = "I open the section"
 SENT = "The form is filled in. I press"
 ORDERED = "I want the list in order of"
@@ -41,7 +41,7 @@ class Note:
 
 @dataclass(frozen=True)
 class PastStep:
-    """One action done: on which page, what it was, which page it led to."""
+    """One past action: the page it was done on, what it was, and the page it led to."""
 
     page: Page
     after: Page
@@ -61,7 +61,7 @@ class PastStep:
 
     @property
     def in_vain(self) -> bool:
-        """Whether nothing came of it."""
+        """Whether it changed nothing or failed."""
         return self.after.unchanged or any("failed" in note.lower() for note in self.after.notes)
 
 
@@ -80,7 +80,7 @@ class Memory:
     def uses(self, name: str, address: str | None = None, text: str | None = None) -> int:
         """How often an element of this name was used (at this address, with this text).
 
-        To use it is to click it or to type into it.
+        Using it means clicking it or typing into it.
         """
         acted = [step for step in self.steps if step.action in ("Click", "Type")]
         used = [step for step in acted if fold(step.target) == fold(name)]
@@ -99,7 +99,7 @@ class Memory:
         return sum(1 if "down" in step.text else -1 for step in here)
 
     def steps_saying(self, *phrases: str) -> list[PastStep]:
-        """The actions whose thoughts hold one of these phrases, oldest first."""
+        """The actions whose thoughts contain one of these phrases, oldest first."""
         return [step for step in self.steps if any(phrase in step.thought for phrase in phrases)]
 
     def note(self, item: str, label: str) -> Note | None:
@@ -112,7 +112,7 @@ class Memory:
 
 
 def read_memory(talk: Conversation) -> Memory:
-    """Read what was done from the replies, and what each led to from the page that followed."""
+    """Read past actions from the replies, and their effects from the pages that followed."""
     steps, notes = [], []
     for reply, page, after in zip(talk.replies, talk.pages, talk.pages[1:], strict=False):
         thought = reply.partition("Action:")[0].removeprefix("Thought:").strip()
@@ -128,9 +128,9 @@ def read_memory(talk: Conversation) -> Memory:
 
 
 def _target_name(label: str, page: Page, thought: str) -> str:
-    """The element's name: from its line while that is kept, else from the thought.
+    """The element's name: from the page if it lists the element, else from the thought.
 
-    A thought ends in a quotation of the name.
+    The thought ends by quoting the name.
     """
     known = [element.name for element in page.elements if str(element.label) == label]
     return next(iter(known or re.findall(r'"([^"]*)"', thought)[-1:]), "")

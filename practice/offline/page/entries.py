@@ -1,6 +1,7 @@
-"""The entries of a list, each with its lines.
+"""Finds the entries of a list, each with its lines.
 
-An entry is a link in letters of one size, or a row with a button.
+An entry begins with a link, in letters as large as those of the other titles, or is a row that
+ends in a button.
 """
 
 from dataclasses import dataclass
@@ -16,17 +17,17 @@ SPONSORED = ("sponsored", "ad", "advertisement", "promoted", "advert")
 
 @dataclass(frozen=True)
 class Entry:
-    """One entry of a list: its title, the element that opens it, the lines that belong to it."""
+    """One entry of a list: its title, the element that opens it, and its lines."""
 
     title: str
     element: Element | None
     lines: tuple[Line, ...]
     sponsored: bool = False
-    whole: bool = False  # a row that says all there is to say, in short
+    whole: bool = False  # a row that already says everything about the entry
 
     @cached_property
     def title_lines(self) -> list[Line]:
-        """The lines that show the title itself."""
+        """The lines that show the title."""
         return [line for line in self.lines if fold(line.text) in fold(self.title)]
 
     @property
@@ -35,7 +36,7 @@ class Entry:
 
     @property
     def has_figures(self) -> bool:
-        """Whether there is a number beside the title."""
+        """Whether a line other than the title's has a number."""
         return any(
             find_quantities(line.text) for line in self.lines if line not in self.title_lines
         )
@@ -44,7 +45,8 @@ class Entry:
 def find_entries(page: Page) -> list[Entry]:
     """The entries of the list on a page, each with the lines up to the next one.
 
-    Their titles are links in letters of one size.
+    Their titles are links in letters of the same size. If at least as many rows end in buttons,
+    those are the entries.
     """
     titles = [(line, element) for element in page.elements if (line := _title_line(element, page))]
     best: list[Entry] = []
@@ -68,7 +70,7 @@ def find_entries(page: Page) -> list[Entry]:
 
 
 def _rows_with_buttons(page: Page) -> list[Entry]:
-    """Rows of figures that end in buttons of the same words ("Select") under each other."""
+    """The rows of figures that end in a column of buttons with the same words ("Select")."""
     buttons = [e for e in page.elements if e.tag in ("a", "button") and e.box]
     ends = [
         (line, element) for element in buttons for line in page.lines if element.box.contains(line)

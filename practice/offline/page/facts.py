@@ -1,4 +1,4 @@
-"""Facts on a page: the value beside the best fitting label, and whether conditions are met."""
+"""Facts on a page: the value beside the best-fitting label, and whether conditions are met."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -11,13 +11,13 @@ from ..question.words import fold, match_word, tokens
 from .labels import Fact, find_pairs
 from .page import Line, usual_height
 
-# Words that only shade a property: "average rating" may stand under "Rating".
+# Words that only qualify a property: the "average rating" may be labelled "Rating".
 _VAGUE = (
     "average total overall current first last exact full number standard listed user customer "
     "written"
 )
 VAGUE = frozenset(_VAGUE.split())
-# How well a label must fit: at first, and when the page has been read to its end.
+# How well a label must fit: at first, and once the page has been read to its end.
 SURE, LOOSE = 0.45, 0.25
 # Properties whose value is recognised without a label.
 TELLING = ("price", "cost", "total", "rating", "star", "watt")
@@ -36,12 +36,12 @@ def find_fact(asked: Property, lines: Sequence[Line], least: float = SURE) -> Fa
 
 
 def _rate_pair(asked: Property, pair: Fact) -> Fact | None:
-    """The value of a pair with a score of how well its label fits; None if it doesn't."""
+    """The value of a pair, scored by how well its label fits; None if it doesn't fit."""
     value, label = extract_value(asked.kind, pair.value, asked.stems), tokens(pair.label)
     matches = [match_word(word, label) for word in asked.stems]
     if not value or not any(matches):
         return None
-    # The last word is the thing itself.
+    # The last word names the property itself.
     weights = [0.3 if word in VAGUE else 1.0 for word in asked.stems[:-1]] + [2.0]
     # Values of the right kind count as well: "37 min" is a time.
     by_kind = [0.7 * (KINDS.get(word) == asked.kind != "") for word in asked.stems]
@@ -71,7 +71,7 @@ def _values_without_label(asked: Property, lines: Sequence[Line]) -> Iterator[Fa
 
 
 def _authors_below_title(asked: Property, lines: Sequence[Line]) -> Iterator[Fact]:
-    """The names right below a title are its authors."""
+    """The authors: the names right below the title."""
     if "author" in asked.stems and lines:
         top = max(lines, key=lambda line: line.h)
         bottom = max(line.bottom for line in lines if line.h > 0.9 * top.h and line.x == top.x)
@@ -121,7 +121,7 @@ def meets(condition: Condition, lines: Sequence[Line]) -> bool | None:
 def extract_value(kind: str, text: str, stems: Sequence[str] = ()) -> str:
     """The part of a text that is a value of this kind, or "".
 
-    Of a list of names, "first" or "last" among the stems takes that one.
+    From a list of names, a stem such as "first" or "last" picks one.
     """
     if kind == "person":
         return _extract_people(text, stems)
@@ -150,7 +150,7 @@ def _extract_people(text: str, stems: Sequence[str]) -> str:
 
 
 def as_written(text: str, quantity: Quantity) -> str:
-    """A quantity as the page writes it, "$1,299.00" and not "$1299"."""
+    """A quantity as the page writes it: "$1,299.00" rather than "$1299"."""
     at = fold(text).find(quantity.text)
     if at >= 0 and len(fold(text)) == len(text):
         return text[at : at + len(quantity.text)].strip()
@@ -166,7 +166,7 @@ def amount(words: str, kind: str) -> float | None:
 
 
 def display(value: float, kind: str) -> str:
-    """A number of a kind, written for people."""
+    """A number formatted for people, by its kind."""
     if kind == "date":
         return f"{int(value) // 10000}-{int(value) // 100 % 100:02d}-{int(value) % 100:02d}"
     unit = kind if kind in ("minutes", "kcal") else ""
@@ -174,7 +174,7 @@ def display(value: float, kind: str) -> str:
 
 
 def display_like(pattern: str, value: float) -> str:
-    """A number written like another value: with its currency, or its unit."""
+    """A number formatted like another value: with the same currency or unit."""
     if sign := re.search(r"[$€£]", pattern):
         return f"{sign[0]}{value:,.2f}"
     unit = re.search(r"\d\s*([^\W\d_]+|%)", pattern)

@@ -1,4 +1,4 @@
-"""Labels and their values: which pieces of text on a page belong together as "Serves" and "4"."""
+"""Labels and their values: texts on a page that belong together, such as "Serves" and "4"."""
 
 import re
 from collections.abc import Sequence
@@ -9,14 +9,14 @@ from ..question.words import STOP, fold, tokens
 from .page import Line
 from .tables import find_tables
 
-LONGEST = 60  # characters: what is longer is a sentence, no label
+LONGEST = 60  # characters: a longer text is a sentence, not a label
 
 
 @dataclass(frozen=True)
 class Fact:
     """A label on a page with the value beside it and a score from 0 to 1.
 
-    The score is how sure the pair is, or how well it fits what is asked.
+    The score says how certain the pair is, or how well it fits the property asked for.
     """
 
     label: str
@@ -25,7 +25,7 @@ class Fact:
 
 
 def find_pairs(lines: Sequence[Line]) -> list[Fact]:
-    """Everything on these lines that reads as a label with its value."""
+    """All pairs of a label and its value on these lines."""
     found: list[Fact] = []
     for line in lines:
         found += _pairs_within(line.text)
@@ -37,7 +37,7 @@ def find_pairs(lines: Sequence[Line]) -> list[Fact]:
 
 
 def _pairs_within(text: str) -> list[Fact]:
-    """Pairs within a line, part by part: "Serves: 4", "4 servings", "Rated 4.5"."""
+    """The pairs within a line: "Serves: 4", "4 servings", "Rated 4.5"."""
     found = []
     for part in re.split(r"\s+[·|•—–]\s+|;\s", text):
         label, colon, value = part.partition(":")
@@ -49,9 +49,9 @@ def _pairs_within(text: str) -> list[Fact]:
 
 
 def _counted(part: str) -> list[Fact]:
-    """Numbers with what they count: "20 pages, 6 figures" is two of them.
+    """Numbers labelled with what they count: "20 pages, 6 figures" has two.
 
-    "500 g strong flour, sifted" is named after the flour.
+    The label in "500 g strong flour, sifted" is "strong flour".
     """
     numbers = find_quantities(part)
     found = [
@@ -91,11 +91,11 @@ def _below(line: Line, lines: Sequence[Line]) -> Line | None:
 
 
 def _pairs_of_tables(lines: Sequence[Line]) -> list[Fact]:
-    """Cells of tables: the name of the row and the head of the column are the label."""
+    """The cells of tables, each labelled with the name of its row and the head of its column."""
     found = []
     for table in find_tables(lines):
         if len(table.heads) < 3 or len(table.rows) < 2:
-            continue  # two columns are pairs already
+            continue  # pairs in two columns are found already
         for row in table.rows:
             cells = zip(table.heads[1:], row[1:], strict=True)
             found += [Fact(f"{row[0]} {head}", cell, 0.85) for head, cell in cells if cell]

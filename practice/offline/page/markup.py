@@ -1,7 +1,7 @@
-"""A page's HTML as the outline that a text-only agent is shown, read without style or script.
+"""Turns a page's HTML into the outline that a text-only agent gets, without styles or scripts.
 
-Only what stands in <main> counts where there is one, as for other readers of plain text. Whatever
-runs within a paragraph, links too, is one line of text; a link that stands alone is numbered.
+If the page has a <main>, only its content counts, as in other plain-text readers. A paragraph,
+links included, becomes one line of text; a link outside running text becomes a numbered element.
 """
 
 import re
@@ -33,7 +33,7 @@ TEXT_FIELDS = ("", "text", "search")
 
 @dataclass(frozen=True)
 class Link:
-    """A link that stands alone: its name, where it leads, and the texts of the entry it is in."""
+    """A link outside running text: its name, its address, and the texts of the entry it is in."""
 
     name: str
     url: str
@@ -42,7 +42,7 @@ class Link:
 
 @dataclass(frozen=True)
 class Document:
-    """A page that was fetched: where from, and its HTML."""
+    """A fetched page: its address and its HTML."""
 
     address: str
     html: str
@@ -53,12 +53,12 @@ class Document:
 
     @property
     def title(self) -> str:
-        """What the page calls itself."""
+        """The page's title."""
         return _squeeze(self._tree.title.get_text() if self._tree.title else "")
 
     @property
     def outline(self) -> str:
-        """The page's outline, a row per line."""
+        """The page's outline, one row per line."""
         return "\n".join(self._written.rows)
 
     @property
@@ -68,7 +68,7 @@ class Document:
 
     @property
     def search_form(self) -> tuple[str, str] | None:
-        """Where the page's search box sends a query, and the box's name; None without one."""
+        """The address of the page's search form, and the name of its field; None without one."""
         for form in self._tree.find_all("form"):
             named = form.find_all("input", attrs={"name": True})
             boxes = [each for each in named if (each.get("type") or "") in TEXT_FIELDS]
@@ -87,7 +87,7 @@ class Document:
 
 @dataclass
 class _Outline:
-    """An outline while it is written; `_run` has the text and the links of the line at hand."""
+    """An outline being written; `_run` holds the texts and the links of the current line."""
 
     address: str
     rows: list[str] = field(default_factory=list)
@@ -98,7 +98,7 @@ class _Outline:
         self.rows.append("  " * depth + row)
 
     def walk(self, tag: Tag, depth: int) -> None:
-        """Write what a tag holds, from one line to the next."""
+        """Write the content of a tag, line by line."""
         for child in tag.children:
             if isinstance(child, NavigableString):
                 self._run += [] if isinstance(child, PreformattedString) else [str(child)]
@@ -120,7 +120,7 @@ class _Outline:
             self._write_heading(tag, depth)
         elif tag.name == "tr":
             self._write_row(tag, depth)
-        elif tag.name == "a" and tag.get("href"):  # a whole card that leads on
+        elif tag.name == "a" and tag.get("href"):  # a whole card that is a link
             heading = tag.find(HEADINGS)
             self._write_link(tag, _read_text(heading or tag), depth)
             self.walk(tag, depth)
@@ -132,10 +132,10 @@ class _Outline:
             self.walk(tag, depth)
 
     def _flush(self, depth: int) -> None:
-        """Write the line at hand: links where it has nothing else, else its text."""
+        """Write the current line: as numbered links if it has no other words, else as text."""
         run, self._run = self._run, []
         rest = "".join(part for part in run if isinstance(part, str))
-        if WORD.search(rest):  # a sentence, whatever links are in it
+        if WORD.search(rest):  # a sentence, with or without links in it
             run = ["".join(_read_text(part) if isinstance(part, Tag) else part for part in run)]
         elif not any(isinstance(part, Tag) for part in run):
             run = [rest]
@@ -162,7 +162,7 @@ class _Outline:
             self.write(f'heading "{text}"', depth)
 
     def _write_row(self, row: Tag, depth: int) -> None:
-        """A row of a table: a line for each cell, empty ones too, so that columns stay."""
+        """Write a table row: one line per cell, empty ones too, so that the columns align."""
         self.write("row", depth)
         for cell in row.find_all(["td", "th"], recursive=False):
             text, link = _read_text(cell), cell.find("a", href=True)
@@ -175,7 +175,7 @@ class _Outline:
 
 
 def _is_hidden(tag: Tag) -> bool:
-    """Whether the HTML itself says that nobody sees it."""
+    """Whether the HTML alone says that a tag is hidden or holds no text to read."""
     style = re.sub(r"\s", "", tag.get("style") or "")
     closed = tag.name == "dialog" and not tag.has_attr("open")
     return (
@@ -196,14 +196,14 @@ def _describes_picture(tag: Tag) -> bool:
 
 
 def _name(tag: Tag) -> str:
-    """What a link or a picture is called."""
+    """The name of a link or a picture."""
     pictures = " ".join(each.get("alt") or "" for each in tag.find_all("img"))
     found = (tag.get("aria-label"), tag.get("alt"), _read_text(tag), pictures)
     return next((name for each in found if (name := _squeeze(each or ""))), "")
 
 
 def _read_text(tag: Tag) -> str:
-    """The words in a tag that are not hidden."""
+    """The words in a tag, without hidden ones."""
     return _squeeze("".join(_list_strings(tag)))
 
 
@@ -217,7 +217,7 @@ def _list_strings(tag: Tag) -> Iterator[str]:
 
 
 def _part_from_last(tag: Tag) -> list[str]:
-    """A blank between two tags that touch: what keeps them apart on the screen is style."""
+    """A blank if the tag directly follows another: on the screen, CSS keeps the two apart."""
     return [" "] if isinstance(tag.previous_sibling, Tag) else []
 
 

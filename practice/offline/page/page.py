@@ -1,4 +1,4 @@
-"""A page as the rules see it: numbered elements and lines of text, each in its place."""
+"""A page as the rules see it: numbered elements and lines of text, with their places."""
 
 import re
 from collections.abc import Sequence
@@ -7,14 +7,14 @@ from functools import cached_property
 
 from ..question.words import fold
 
-COLUMN = 10  # CSS pixels by which edges or middles may miss each other in one column
-# Types of input that take any text.
+COLUMN = 10  # CSS pixels: in one column, edges or middles are closer than this
+# Types of input that one can type into.
 TEXT_TYPES = ("", "text", "search", "url", "email", "tel", "number")
 
 
 @dataclass(frozen=True)
 class Box:
-    """A place in the viewport, in CSS pixels."""
+    """A rectangle in the viewport, in CSS pixels."""
 
     x: float
     y: float
@@ -31,11 +31,11 @@ class Box:
 
     @property
     def middle(self) -> float:
-        """The x halfway between its edges."""
+        """The x coordinate of its centre."""
         return self.x + self.w / 2
 
     def contains(self, other: "Box") -> bool:
-        """Whether the middle of the other box lies in this one."""
+        """Whether the centre of the other box lies in this one."""
         x, y = other.middle, other.y + other.h / 2
         return self.x - 2 <= x <= self.right + 2 and self.y - 2 <= y <= self.bottom + 2
 
@@ -44,7 +44,7 @@ class Box:
         return min(self.bottom, other.bottom) - max(self.y, other.y) > min(self.h, other.h) / 2
 
     def in_column(self, other: "Box") -> bool:
-        """Whether both are in one column: their left edges, right edges or middles meet."""
+        """Whether both are in one column: their left edges, right edges or middles align."""
         apart = (self.x - other.x, self.right - other.right, self.middle - other.middle)
         return min(map(abs, apart)) < COLUMN
 
@@ -58,7 +58,7 @@ class Line(Box):
 
 @dataclass(frozen=True)
 class Element:
-    """A numbered element as its line describes it, with its box where the picture has one."""
+    """A numbered element as the prompt describes it, with its box if the picture has one."""
 
     label: int
     tag: str
@@ -91,13 +91,13 @@ class Page:
     elements: tuple[Element, ...] = ()
     lines: tuple[Line, ...] = ()
     notes: tuple[str, ...] = ()
-    below: float = 0.0  # screens
+    below: float = 0.0  # screens of the page below the viewport; `above` likewise
     above: float = 0.0
     viewport: tuple[int, int] = (1024, 768)
 
     @property
     def titles(self) -> list[str]:
-        """The parts of the title: mostly what the page is about first, and the site's name last."""
+        """The parts of the title: mostly the page's subject first, and the site's name last."""
         return re.split(r"\s+[|·•—–-]\s+", self.title)
 
     @property
@@ -119,7 +119,7 @@ class Page:
 
     @cached_property
     def headings(self) -> tuple[Line, ...]:
-        """Lines in clearly larger letters than most, largest first."""
+        """The lines in clearly larger letters than most, largest first."""
         least = 1.25 * usual_height(self.lines)
         large = [
             line for line in self.body if line.h >= least and re.search(r"[^\W\d_]{2}", line.text)
@@ -127,7 +127,7 @@ class Page:
         return tuple(sorted(large, key=lambda line: -line.h))
 
     def elements_named(self, *names: str) -> list[Element]:
-        """The usable elements whose whole name is one of these."""
+        """The enabled elements whose whole name is one of these."""
         return [
             element
             for element in self.elements
@@ -136,5 +136,5 @@ class Page:
 
 
 def usual_height(lines: Sequence[Line]) -> float:
-    """How high most lines are."""
+    """The median height of the lines; 0 without lines."""
     return sorted(line.h for line in lines)[len(lines) // 2] if lines else 0

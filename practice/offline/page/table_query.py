@@ -1,4 +1,4 @@
-"""A query to a table: the columns a question is about, the row it names, the row ranked first."""
+"""Queries a table: finds the column a question is about, the row it names, the best row."""
 
 import re
 
@@ -10,13 +10,13 @@ from .tables import Table
 SUMS = re.compile(
     r"(?:grand |sub)?totals?|all(?: .*)?|career|average|mean|sum|overall", re.IGNORECASE
 )
-ENOUGH = 2.0  # how much of a question the head of a column that is ranked by must say
+ENOUGH = 2.0  # the least fit between a question and the head of a column to rank by
 
 
 def find_column(
     table: Table, weights: dict[str, float], least: float, usable: list[int] | None = None
 ) -> int | None:
-    """The column whose head says most of these words and least else; None if all say too little."""
+    """The column whose head fits these words best; None if none fits well enough."""
     columns = range(len(table.heads)) if usable is None else usable
     fits = [
         (_fit_of_head(head, weights), n) for n in columns for head in table.heads[n].split(" / ")
@@ -26,7 +26,7 @@ def find_column(
 
 
 def ranked_column(table: Table, order: Order, text: str) -> int | None:
-    """The column of numbers that a question ranks by: the property's own words count double."""
+    """The column of numbers that a question ranks by; the property's own words count double."""
     weights = dict.fromkeys(tokens(text, SMALL), 1.0) | dict.fromkeys(order.stems, 2.0)
     columns = [
         [cell for cell in column if cell not in ("", "-", "–")]
@@ -38,7 +38,7 @@ def ranked_column(table: Table, order: Order, text: str) -> int | None:
 
 
 def _fit_of_head(head: str, weights: dict[str, float]) -> float:
-    """The weight of the words a head says, less a little for each other word; 0 without words."""
+    """The weight of the words found in a head, minus 0.4 for each of its other words."""
     words = set(tokens(head, SMALL))
     matches = [
         max((weight for want, weight in weights.items() if same_word(want, word)), default=0)
@@ -54,9 +54,9 @@ def _fit_of_head(head: str, weights: dict[str, float]) -> float:
 
 
 def best_row(table: Table, column: int, order: Order, text: str) -> tuple[str, ...] | None:
-    """The row with the most or the least in a column, of the kind the question names.
+    """The row with the highest or the lowest value in a column, of the kind the question names.
 
-    Rows with sums are left out.
+    Rows with totals or averages are left out.
     """
     rows = [
         row
@@ -64,7 +64,8 @@ def best_row(table: Table, column: int, order: Order, text: str) -> tuple[str, .
         if not SUMS.fullmatch(row[0].strip() or row[table.name_column].strip() or "-")
     ]
     asked = set(tokens(text, SMALL))
-    for n in set(range(len(table.heads))) - {table.name_column}:  # "noun", "B2"
+    # Where the question names a cell of another column ("noun", "B2"), only rows with it count.
+    for n in set(range(len(table.heads))) - {table.name_column}:
         words = {row[n]: set(tokens(row[n], SMALL)) for row in rows if not row[n].isdigit()}
         named = {value for value, parts in words.items() if parts and parts <= asked}
         rows = [row for row in rows if row[n] in named] if named else rows
@@ -76,13 +77,13 @@ def best_row(table: Table, column: int, order: Order, text: str) -> tuple[str, .
 
 
 def is_ranked(table: Table, column: int, most: bool) -> bool:
-    """Whether the rows are in the order of a column."""
+    """Whether the rows are sorted by a column."""
     values = [value for row in table.rows if (value := measure_cell(row[column])) is not None]
     return len(set(values)) > 1 and values == sorted(values, reverse=most)
 
 
 def row_by_name(table: Table, names: tuple[str, ...]) -> tuple[str, ...] | None:
-    """The one row that has all these names."""
+    """The row that has all these names; None if there are several or none."""
     rows = [
         row for row in table.rows if all(any(is_name(cell, name) for cell in row) for name in names)
     ]
@@ -90,7 +91,7 @@ def row_by_name(table: Table, names: tuple[str, ...]) -> tuple[str, ...] | None:
 
 
 def is_name(cell: str, name: str) -> bool:
-    """Whether a cell is this name, give or take a word or two."""
+    """Whether a cell is this name, with at most two more words."""
     return fold(cell) == fold(name) or (
         contains_phrase(cell, name) and len(tokens(cell)) <= len(tokens(name)) + 2
     )
@@ -99,7 +100,7 @@ def is_name(cell: str, name: str) -> bool:
 def measure_cell(text: str) -> float | None:
     """The number a cell shows, with its sign (▼ is minus).
 
-    Times are minutes; dates are numbers that sort.
+    Clock times are minutes; dates are sortable numbers.
     """
     plain = text.strip()
     if (date := first_date(plain)) and re.search(r"[a-z]{3}|-\d\d-", plain.lower()):

@@ -1,4 +1,4 @@
-"""Tables: rows of cells aligned under the cells of a head, kept whole even if cells wrap."""
+"""Finds tables: rows of cells aligned under the cells of a head; cells may wrap."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -7,25 +7,25 @@ from dataclasses import dataclass, replace
 from ..question.words import fold
 from .page import COLUMN, Box, Element, Line
 
-WRAPPED = 6  # pixels between two lines of one cell
+WRAPPED = 6  # pixels: lines of one cell are closer than this
 
 
 @dataclass(frozen=True)
 class Table:
     """The heads of the columns and the rows of cells ("" for an empty one).
 
-    A head holds every name the page gives its column.
+    A head holds every name the page gives its column, separated by " / ".
     """
 
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     places: tuple[Box, ...] = ()  # of the heads
-    controls: tuple[Element | None, ...] = ()  # what can be pressed in the heads
+    controls: tuple[Element | None, ...] = ()  # the link or button in each head
     bottom: float = 0.0  # where the last row ends
 
     @property
     def name_column(self) -> int:
-        """The column that says what each row is about: the first of words, and not of numbers."""
+        """The column that says what each row is about: the first with words, not numbers."""
         wordy = [
             sum(bool(re.search(r"[^\W\d_]{2}", row[n])) for row in self.rows)
             for n in range(len(self.heads))
@@ -33,7 +33,7 @@ class Table:
         return next((n for n, count in enumerate(wordy) if 2 * count > len(self.rows)), 0)
 
     def label(self, column: int) -> str:
-        """What a column is called in words."""
+        """The name of a column in words: "Points" if its head is "PTS / Points"."""
         return self.heads[column].split(" / ")[-1]
 
 
@@ -42,7 +42,7 @@ def find_tables(
 ) -> list[Table]:
     """The tables on these lines.
 
-    `before` is a table seen earlier, whose head may have been scrolled away.
+    `before` is a table seen earlier, whose head may have scrolled out of view.
     """
     rows = _group_rows(lines)
     runs = [(start, _follow_head(rows, start)) for start in range(len(rows) - 1)]
@@ -74,7 +74,7 @@ def _wraps(row: list[Line], line: Line) -> bool:
 
 
 def _join_cells(row: list[Line]) -> list[Line]:
-    """The cells of a row, each with the lines that wrap below its first."""
+    """The cells of a row, each joined with its wrapped lines."""
     cells: list[Line] = []
     for line in sorted(row, key=lambda line: (round(line.y / 4), line.x)):
         column = [cell for cell in cells if cell.in_column(line)]
@@ -90,7 +90,7 @@ def _join_cells(row: list[Line]) -> list[Line]:
 
 
 def _follow_head(rows: list[list[Line]], start: int) -> list[list[Line]]:
-    """The rows from `start` on whose cells align, close enough to be one table."""
+    """The rows from `start` on that align with it, close enough together to be one table."""
     head = rows[start]
     run, pitch = [head], 0.0
     for row in rows[start + 1 :]:
@@ -114,9 +114,9 @@ def _fits_head(head: list[Line], row: list[Line]) -> bool:
 def _build_table(
     run: list[list[Line]], elements: Sequence[Element], before: Table | None
 ) -> Table | None:
-    """A run of rows as a table.
+    """Build a table from a run of rows; its first row is the head.
 
-    Without a head, which differs from the rows below it, the run continues the table before.
+    If that row is like those below it, it isn't a head: the run continues the table `before`.
     """
     head, bottom = run[0], max(cell.bottom for cell in run[-1])
     headless = _numeric(head) >= 0.3 and abs(_numeric(head) - _numeric(run[1])) < 0.35
@@ -136,7 +136,7 @@ def _build_table(
 
 
 def _cells_under(row: list[Line], heads: Sequence[Box]) -> tuple[str, ...]:
-    """The row's words under each head: where edges meet, else under the head that is nearest."""
+    """The row's words under each head; a cell goes to the one it aligns with, else the nearest."""
     cells = [""] * len(heads)
     for cell in row:
         fitting = [n for n, head in enumerate(heads) if cell.in_column(head)]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from .quantities import Quantity, find_quantities
 from .words import STOP, TOKEN, stem
 
-# The kind of value found beside a property's word on a page.
+# The kind of value that a property has.
 KINDS = {
     "price": "money", "cost": "money", "fee": "money", "total": "money", "time": "minutes", "duration": "minutes", "rating": "rating",
     "score": "rating", "star": "rating", "review": "review", "weight": "grams", "date": "date", "year": "date",
@@ -14,7 +14,7 @@ KINDS = {
     "gram": "grams", "minute": "minutes", "hour": "minutes", "temperature": "degrees",
     "number": "number", "phone": "number", "percentage": "percent",
 }  # fmt: skip
-# Comparators that stand before a number, the usual words first, and after it.
+# Comparators before a number, the most usual words first, and after it.
 BEFORE = {
     ">=": "at least|a minimum of|minimum of|minimum|no fewer than|no less than|not less than|between",
     ">": "more than|over|above|greater than|exceeding|exceeds|longer than|higher than|better than|after|since",
@@ -31,7 +31,7 @@ _TIMES = ("prep", "preparation", "cook", "cooking", "baking", "total", "active")
 
 @dataclass(frozen=True)
 class Condition:
-    """A number that must be at least, under, … a limit: ("time", "minutes", "<", 30, "30 minutes")."""
+    """A limit on a number: ("time", "minutes", "<", 30, "30 minutes")."""
 
     label: str
     kind: str
@@ -50,7 +50,7 @@ class Condition:
 
 
 def find_conditions(plain: str) -> tuple[Condition, ...]:
-    """The limits that a folded text sets; "between a and b" is two."""
+    """The limits that a folded text sets; "between a and b" sets two."""
     found: list[Condition] = []
     plain = re.sub(r"([$€£]\d[\d.,]*) to (?=[$€£]\d)", r"between \1 and ", plain)
     for quantity in find_quantities(plain):
@@ -76,7 +76,7 @@ def _comparator(before: str, after: str) -> str:
 
 
 def _limited_property(plain: str, quantity: Quantity) -> tuple[str, str]:
-    """The property a number limits, and its kind: by its unit, else by the words around it."""
+    """The property a number limits, and its kind: from its unit, else from the words around it."""
     near = [stem(word) for word in TOKEN.findall(plain[: quantity.start])[-6:]]
     near += [stem(word) for word in TOKEN.findall(plain[quantity.end :])[:2]]
     if quantity.kind == "minutes":

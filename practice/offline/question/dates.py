@@ -9,7 +9,7 @@ _MONTH = rf"(?P<month>{'|'.join(MONTHS)})[a-z]*\.?"
 _WEEKDAY = rf"(?:(?:{'|'.join(name[:3] for name in calendar.day_name)})[a-z]*,? (?:the )?)?"
 _DAY = r"(?P<day>0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?"
 _YEAR = r"(?P<year>\d{4})"
-# The forms of a date, the fullest first.
+# The forms of a date, the most complete first.
 FORMS = [
     re.compile(rf"(?<![\w.]){form}(?![\w%])", re.IGNORECASE)
     for form in (
@@ -24,7 +24,7 @@ FORMS = [
 
 @dataclass(frozen=True)
 class Date:
-    """A date as written, its place in the text, and a number that sorts.
+    """A date as written, its place in the text, and a sortable number.
 
     The number is 20260314 for 14 March 2026 and None without a year. `day` is month and day as a
     number (314), 0 without a day.
@@ -37,7 +37,7 @@ class Date:
 
 
 def find_dates(text: str) -> list[Date]:
-    """All dates of a text, in order."""
+    """All dates in a text, in order."""
     found: list[Date] = []
     for form in FORMS:
         for match in form.finditer(text):
@@ -53,5 +53,5 @@ def find_dates(text: str) -> list[Date]:
 
 
 def first_date(text: str) -> float | None:
-    """The first date with a year, as a number that sorts."""
+    """The first date with a year, as a sortable number; None without one."""
     return next((each.number for each in find_dates(text) if each.number), None)

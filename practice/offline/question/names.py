@@ -1,4 +1,4 @@
-"""What a question calls by name: things with pages of their own, quoted labels and quoted words."""
+"""What a question names: things with their own pages, quoted labels and quoted words."""
 
 import re
 from itertools import dropwhile
@@ -8,14 +8,14 @@ from .words import STOP, fold
 _QUOTED = re.compile(
     r'"([^"]{2,150})"|“([^”]{2,150})”|(?<!\w)[‘\']((?:[^\'’]|[\'’](?=\w)){2,150})[’\'](?!\w)'
 )
-# Between the capitalised words of a name: "Tart of the Woods", "Salt & Straw".
+# What may join the capitalised words of a name: "Tart of the Woods", "Salt & Straw".
 _JOINT = r"(?:(?:of|in|on|for|with|to|from|by|de) (?:the |a |an |la )?|(?:and|the|&) )?"
 _CAPITAL = r"(?:[A-Z]\.|[A-Z0-9](?:[\w'’-]|\.(?=\w))*)"
 _NAME = re.compile(
     rf"(?<![\w.])(?=[A-Z]){_CAPITAL}(?: {_JOINT}{_CAPITAL})+(?:, (?!The\b){_CAPITAL}(?: [A-Z][\w'’-]*)*)?"
 )
-# Words before a quotation that make it an option, the label of a property, or a word to search for,
-# and no name.
+# Words before a quotation that make it an option, the label of a property or a word to search for,
+# and not a name.
 _KINDS = (
     ("option", re.compile(r"\b(?:choice|size|option|diameter|length|pack|variant|version) ?$", re.IGNORECASE)),
     ("label", re.compile(
@@ -32,7 +32,7 @@ _PLACE = re.compile(r" in (?:the )?[A-Z].*$")
 def find_quotations(text: str) -> list[tuple[str, str]]:
     """Each quotation with its kind: "name", "term", "label", "option" or "word".
 
-    A term is a name in small letters; a label is that of a property.
+    A term is a name in lower case; a label is the name of a property.
     """
     found = []
     for match in _QUOTED.finditer(text):
@@ -44,7 +44,7 @@ def find_quotations(text: str) -> list[tuple[str, str]]:
 
 
 def find_names(text: str) -> tuple[str, ...]:
-    """The things a question names: those it quotes, else two capitalised words or more in a row."""
+    """The things a question names: those it quotes, else runs of two or more capitalised words."""
     quoted = [words for words, kind in find_quotations(text) if kind == "name"]
     terms = [words for words, kind in find_quotations(text) if kind == "term"]
     short_terms = [words for words in terms if len(words.split()) < 3]
@@ -57,9 +57,9 @@ def find_names(text: str) -> tuple[str, ...]:
 
 
 def find_search_terms(text: str) -> tuple[str, ...]:
-    """The words to type into a search box: those after "the word", and exact phrases.
+    """The words to type into a search box: exact phrases, then quoted words and terms.
 
-    Phrases keep their quotation marks.
+    Exact phrases keep their quotation marks.
     """
     exact = []
     if re.search(r"\b(?:exact phrase|(?:quotation|quote) marks)\b", text):
@@ -71,7 +71,7 @@ def find_search_terms(text: str) -> tuple[str, ...]:
 
 
 def _capitalised_runs(text: str) -> tuple[str, ...]:
-    """Runs of capitalised words, without a first word that is capitalised only for its place."""
+    """Runs of capitalised words, without a first word that only begins the sentence."""
     found = []
     for match in _NAME.finditer(text):
         words = [*dropwhile(lambda word: fold(word) in STOP, match[0].split())]

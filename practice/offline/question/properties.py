@@ -7,7 +7,7 @@ from .conditions import KINDS
 from .quantities import find_quantities
 from .words import content, stem
 
-# The words for a property end before these: what it belongs to, a verb, the next clause.
+# A property's words end before these: what it belongs to, a verb, the next clause.
 _STOPS = "of|for|in|on|at|does|do|is|are|was|were|has|have|had|did|can|will|given|listed|that|which|from|to|with|by"
 _END = (
     rf"(?= (?:{_STOPS})\b| §|,| and (?:the|its|how|what|when|who|tell|give|their|by)\b|[?.;:)(]|$)"
@@ -17,8 +17,8 @@ _LEAD = (
     r"|include|with|and|,)"
 )
 _UNITS = r"watts|grams|milligrams|kilograms|minutes|hours|days|weeks|months|years|stars|percent|calories|metres|kilometres|litres"
-# Each form of question: its pattern (x is the property's words), the property where the words do
-# not say it, the kind.
+# Each form of question: its pattern (x is the property's words), the property if the pattern has
+# no x, and the kind of value.
 FORMS = (
     (rf"(?<!by )\bhow many (?P<unit>{_UNITS}) of (?P<x>[a-z -]+?){_END}", "", ""),
     (r"(?<!by )\bhow many (?P<unit>watts|stars|percent|days|hours|weeks|minutes)\b", "", ""),
@@ -56,7 +56,7 @@ class Property:
 
 
 def find_properties(plain: str) -> tuple[Property, ...]:
-    """Every property a folded text asks for, in order; the first of overlapping forms counts."""
+    """Every property a folded text asks for, in order; of overlapping forms, the first counts."""
     found: dict[tuple[int, int], list[Property]] = {}
     for form, words, kind in FORMS:
         for match in re.finditer(form, plain):

@@ -8,8 +8,7 @@ from .words import STOP, fold, stem
 NUMBER = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
 _IN_WORDS = "one two three four five six seven eight nine ten eleven twelve"
 NUMBER_WORDS = {word: number for number, word in enumerate(_IN_WORDS.split(), 1)}
-# What a unit is called on pages and in questions, what it measures, and how many of the base unit
-# it is.
+# For each kind, the names of its units on pages and in questions, and their sizes in the base unit.
 UNITS = {
     "minutes": [(r"minutes?|mins?|m", 1), (r"hours?|hrs?|hr|h", 60)],
     "days": [(r"days?", 1), (r"weeks?", 7), (r"months?", 30), (r"years?|yrs?", 365)],
@@ -25,7 +24,7 @@ UNITS = {
     "degrees": [(r"°\s?[cf]?|degrees(?: celsius| fahrenheit)?", 1)],
     "percent": [(r"%|percent|per cent", 1)],
     "money": [(r"dollars?|usd|euros?|eur", 1)],
-    "review": [(r"ratings?|votes?", 1)],  # "329 ratings" is how many rated
+    "review": [(r"ratings?|votes?", 1)],  # "329 ratings" says how many people rated
 }  # fmt: skip
 _UNITS = [
     (re.compile(rf"(?:{pattern})(?![^\W\d_])"), kind, size)
@@ -39,7 +38,7 @@ _NUMBER = re.compile(rf"(us\$|[$€£★])?\s?(?<![\w.,])({NUMBER})(?!\d)")
 class Quantity:
     """A number as written: its value in the base unit, its kind and its words.
 
-    The kind is "minutes", "money", "review", "" and so on.
+    The kind is that of its unit ("minutes", "money"), else the noun after it ("page"), or "".
     """
 
     value: float
@@ -50,7 +49,7 @@ class Quantity:
 
 
 def find_quantities(text: str) -> list[Quantity]:
-    """All quantities of a text, in order; "1 h 20 min" is one of 80 minutes, "four-star" one of 4."""
+    """All quantities in a text, in order; "1 h 20 min" is 80 minutes, "four-star" is 4 stars."""
     plain = with_digits(text)
     found: list[Quantity] = []
     for match in _NUMBER.finditer(plain):
@@ -70,7 +69,7 @@ def find_quantities(text: str) -> list[Quantity]:
 
 
 def _read_quantity(plain: str, match: re.Match) -> Quantity:
-    """A number with its currency before it, else its unit or the noun after it."""
+    """A number with the currency before it, else with the unit or the noun after it."""
     value, kind, end = float(match[2].replace(",", "")), "", match.end()
     rest = plain[end:].lstrip(" -")
     start = len(plain) - len(rest)
@@ -87,7 +86,7 @@ def _read_quantity(plain: str, match: re.Match) -> Quantity:
 
 
 def with_digits(text: str) -> str:
-    """The text folded, with number words before a noun as digits: "four-star" is "4-star"."""
+    """The text folded, with number words before a noun as digits: "four-star" becomes "4-star"."""
     plain = fold(text)
     words = "|".join(NUMBER_WORDS)
     plain = re.sub(r"\ban hour\b", "1 hour", plain.replace("half an hour", "30 minutes"))

@@ -1,4 +1,4 @@
-"""A question taken apart: names, conditions, what is asked for, an order, something to do."""
+"""Parses a question: names, conditions, properties asked for, an order, something to do."""
 
 import re
 from dataclasses import dataclass, replace
@@ -17,25 +17,25 @@ SUMS = (
     ("total", r"\b(?:together|combined|altogether|sum of|both .* (?:cost|take)|(?:cost|take).* both|in total for)\b"),
     ("total", r"\bin (?:all|total)\b"),
 )  # fmt: skip
-# Questions for the length of a list.
+# Questions about the length of a list.
 _LISTED = "papers?|recipes?|products?|items?|results?|articles?|books?|entries|models?|places?|hotels?|flights?|stays"
 COUNTING = re.compile(
     rf"\bhow many (?P<x>(?:(?!does |do |has |have |is |are |in |of )[a-z§…'-]+ ){{0,4}}?(?:{_LISTED}))\b"
     r"|\bhow many (?P<y>[a-z' -]+?) (?:are (?:there|listed|shown|found|available)|come up)\b"
 )
-# Words for whatever a site holds: they tell nothing apart, so they are not searched for.
+# Words that fit anything on a site: they narrow nothing down, so they are not searched for.
 _GENERIC = """
 recipe dish product item article paper preprint book result thing entry model option price cost time rating
 star review total number date year site cart basket bag good dollar euro minute hour value amount user
 customer average required take rated department category section brand sell sold offer carry made together combined
 """
 GENERIC = frozenset(_GENERIC.split())
-# Questions that want to know which one it is.
+# Questions that ask for the name of something.
 _WHICH = re.compile(
     r"\b(?:which|called|names?|titles?)\b|^what is the \w+est"
     r"|^(?:please )?(?:find|locate|search|identify|recommend|choose|suggest|pick)\b"
 )
-# Things to do: how they are asked for, and the verbs that the button for it may carry.
+# Commands: how a question words them, and the verbs on the button for them.
 _SAVE = ("save", "bookmark", "add", "favourite", "favorite", "keep")
 _BEGIN = r"(?:^|\band |\bthen |[.,;] )(?:please )?"
 COMMANDS = (
@@ -55,7 +55,7 @@ _INSTRUCTION = re.compile(
 
 @dataclass(frozen=True)
 class Command:
-    """Something to do: where it leads ("shopping list"), and the verbs its button may carry."""
+    """Something to do: its target ("shopping list"), and the verbs that its button may show."""
 
     place: str
     verbs: tuple[str, ...]
@@ -63,7 +63,7 @@ class Command:
 
 @dataclass(frozen=True)
 class Question:
-    """A question taken apart; `terms` are the words left that say what it is about."""
+    """A parsed question; `terms` are the remaining words that say what it is about."""
 
     text: str
     names: tuple[str, ...] = ()
@@ -75,9 +75,9 @@ class Question:
     sum: str = ""  # "difference", "total" or ""
     wants_name: bool = False
     settings: tuple[tuple[str, str], ...] = ()  # fields to fill, e.g. ("quantity", "2")
-    choices: tuple[str, ...] = ()  # for each name the words that follow it: "in red", "size 16"
+    choices: tuple[str, ...] = ()  # for each name, the words that follow it: "in red", "size 16"
     search_terms: tuple[str, ...] = ()  # words to type into a search box as they are
-    counts: str = ""  # what is to be counted in a list, in words
+    counts: str = ""  # what to count in a list, in words
     trip: Trip | None = None
 
     @property
@@ -86,7 +86,7 @@ class Question:
         return len(self.names) > 1 and bool(self.order or self.sum)
 
     def without(self, words: set[str]) -> "Question":
-        """The question without words that only say which site one is on."""
+        """The question without words that only name the current site."""
         names = (name for name in self.names if not set(content(name)) <= words)
         terms = (
             " ".join(word for word in term.split() if stem(fold(word)) not in words)
@@ -96,7 +96,7 @@ class Question:
 
 
 def read_question(text: str) -> Question:
-    """Take a question apart, by the tables above."""
+    """Parse a question."""
     trip, rest = find_trip(text)
     names = find_names(rest)
     rest = re.sub(r"\s*\([^()]*\)", "", rest)
@@ -132,9 +132,9 @@ def read_question(text: str) -> Question:
 
 
 def _properties_asked(rest: str, plain: str, order: Order | None, counts: bool) -> list[Property]:
-    """The properties asked for, in the unit asked for.
+    """The properties asked for, with the kind of the unit asked for.
 
-    A property that only says the order or the count is left out.
+    A property that only states the order or the count is left out.
     """
     quoted = [
         Property(tuple(tokens(label)), "", label)
@@ -153,7 +153,7 @@ def _properties_asked(rest: str, plain: str, order: Order | None, counts: bool) 
 
 
 def _find_command(plain: str) -> Command | None:
-    """The first form of command that a folded question has."""
+    """The command in a folded question; None without one."""
     for form, verbs in COMMANDS:
         if match := re.search(form, plain):
             return Command(match["x"], verbs)
@@ -161,7 +161,7 @@ def _find_command(plain: str) -> Command | None:
 
 
 def _find_settings(plain: str) -> tuple[tuple[str, str], ...]:
-    """Numbers that belong into a field of an item's page: the field's name, the number."""
+    """The numbers to enter on an item's page, each with the name of its field."""
     pieces = re.findall(rf"\b(\d+|{'|'.join(NUMBER_WORDS)}) of the §", plain)
     eaters = re.findall(r"\bfor (\d+) (servings|people|guests)\b", plain)
     found = [("quantity", number) for number in pieces]
@@ -176,7 +176,7 @@ def _without_instructions(text: str) -> str:
 
 
 def _remaining_terms(rest: str, understood: list[str]) -> tuple[str, ...]:
-    """The words that no other part of the question explains; neighbours stay side by side."""
+    """The words that no other part of the question explains; neighbouring words stay together."""
     gone = {stem(word) for word in TOKEN.findall(with_digits(" ".join(understood)))} | GENERIC
     gone |= {
         stem(word)

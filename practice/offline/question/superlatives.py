@@ -9,8 +9,8 @@ from .words import TOKEN, fold, stem
 
 _WHOSE = r"(?:user |customer |guest |reader |review |average |overall )*"
 _OF = r"(?: number of| amount of| value for| value of| in)? \W?(?P<x>(?!than|expensive|(?:of|does|do|is|this|these|in|on|at|by|since)\b)[a-z]+)"
-# How an order is asked for, the property ("" where the words say it: x), its kind, whether the most
-# is wanted.
+# How a question asks for an order, the property ("" if the words give it: x), its kind, whether the
+# most is wanted.
 FORMS = (
     (r"cheap(?:er|est)|(?:least|less) expensive|lower price|lowest[- ]priced?|costs? (?:less|the least)", "price", "money", False),
     (r"(?:more|most) expensive|higher price|highest[- ]priced?|costs? (?:more|(?:the )?most)|dear(?:er|est)", "price", "money", True),
@@ -34,7 +34,7 @@ FORMS = (
 )  # fmt: skip
 _SMALL_BEFORE = re.compile(r"(?: (?:the|its|is|are|up|down|has|have))* $")
 _SUPERLATIVE = re.compile(r"\w+est\b|\b(?:most|least|best|worst|first|last)\b")
-# Comparatives that are limits, and no order.
+# Comparatives that set a limit, not an order.
 _LIMITS = (
     r"(?:more|higher|greater|less|fewer|lower|longer|shorter|cheaper|better|newer|older) than [$€£]?\d"
     r"|\bor (?:more|higher|less|fewer|lower|better|longer|newer)\b|\bat (?:least|most)\b|no more than|not more than"
@@ -45,7 +45,7 @@ LOW = re.compile(
 HIGH = re.compile(
     r"high(?:est)? (?:to|first)|highest|descending|high-low|↓|top|best|most|newest|latest|recent|longest"
 )
-# The words by which a control says what it sorts by.
+# The words on a control that say what it sorts by.
 SORTS_BY = {
     "money": ("price", "cheap"), "rating": ("rating", "rated", "star", "score"), "review": ("review", "popular", "most rat"),
     "date": ("date", "new", "recent", "old", "latest", "year"), "minutes": ("time", "quick", "fast", "duration"),
@@ -54,9 +54,9 @@ SORTS_BY = {
 
 @dataclass(frozen=True)
 class Order:
-    """The property things are ranked by, whether most or least is wanted, and the words for it.
+    """The property to rank by, whether the most or the least is wanted, and the words for it.
 
-    `stems` are those that may name the column of a table that is ranked by.
+    `stems` may name the column of a table to rank by.
     """
 
     label: str
@@ -71,7 +71,7 @@ class Order:
 
 
 def find_order(plain: str) -> Order | None:
-    """The first superlative or comparative of a folded text that isn't a limit."""
+    """The first superlative or comparative in a folded text that isn't a limit."""
     bare = re.sub(_LIMITS, "#", plain)
     for form, label, kind, most in FORMS:
         if match := re.search(rf"\b(?:{form})\b", bare):
@@ -91,7 +91,7 @@ def sorts_by(text: str, order: Order) -> bool:
     """Whether the name of a control or an option means the wanted order ("Price: low to high")."""
     plain = fold(text)
     if find_quantities(plain):
-        return False  # "4 stars and up" leaves things out, it does not sort
+        return False  # "4 stars and up" filters, it does not sort
     words = SORTS_BY.get(order.kind, (order.label[:5],))
     if not any(re.search(rf"\b{word}", plain) for word in words):
         return False

@@ -1,6 +1,6 @@
-"""The trip a question is about: from where, to where, on which days.
+"""The trip in a question: from where, to where, on which days.
 
-Forms ask for it before they list anything.
+Travel sites ask for it in a form before they list anything.
 """
 
 import re
@@ -12,7 +12,7 @@ from .words import tokens
 _PLACE = r"[A-Z][\w'’-]+(?: (?:[A-Z][\w'’-]+|de|la))*(?: \([A-Z]{3}\))?"
 _ROUTE = re.compile(rf",? from (?P<origin>{_PLACE})(?:,? to (?P<target>{_PLACE}))?")
 _TARGET = re.compile(rf"\b(?:to|in|at) (?P<target>{_PLACE})")
-# § is a day.
+# § stands for a day.
 _DAYS = re.compile(
     r",?(?: (?:from|on|for|about|out on|between))? §(?: (?:to|until|and|and back on) §)?"
 )
@@ -20,7 +20,7 @@ _DAYS = re.compile(
 
 @dataclass(frozen=True)
 class Trip:
-    """Origin and target in the question's words ("" where it names none), and the days in order."""
+    """Origin and target in the question's words ("" if it names none), and the days in order."""
 
     origin: str
     target: str
@@ -30,7 +30,7 @@ class Trip:
 def find_trip(text: str) -> tuple[Trip | None, str]:
     """The trip of a question, and the text without its days and its route.
 
-    There is a trip only with an origin or two days.
+    There is a trip if the question has a day and an origin, or two days and a target.
     """
     days, plain = tuple(date for date in find_dates(text) if date.day), text
     for date in days:
@@ -46,7 +46,7 @@ def find_trip(text: str) -> tuple[Trip | None, str]:
 def is_place(name: str, place: str) -> bool:
     """Whether a suggestion or a field's value is this place.
 
-    Compares the letters "(AMS)" if both have some, else the names.
+    Compares codes such as "(AMS)" if both have one, else the names.
     """
     code = re.search(r"\(([A-Z]{3})\)", place)
     if code and re.search(r"\b[A-Z]{3}\b", name):
@@ -56,5 +56,5 @@ def is_place(name: str, place: str) -> bool:
 
 
 def bare_name(place: str) -> str:
-    """The place without its letters: "Amsterdam (AMS)" is typed as "Amsterdam"."""
+    """The place without its code: "Amsterdam (AMS)" is typed as "Amsterdam"."""
     return re.sub(r" \(.*", "", place)

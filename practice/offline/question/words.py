@@ -22,7 +22,7 @@ STOP = frozenset(_STOP.split())
 _SMALL = "a an the of in on at to for from by with and or is are was were be do does did it its"
 SMALL = frozenset(_SMALL.split())
 TOKEN = re.compile(r"\b[a-z]\d\b|\d+(?:[.,]\d+)*|[^\W\d_]+(?:'[^\W\d_]+)?", re.UNICODE)
-# Each word of a question with the words (as stems) that a label or a column may use for it.
+# For a word of a question, the other words that a label or a column may use (as stems).
 SYNONYMS = {
     "price": ("cost",), "cost": ("price",), "time": ("duration", "ready", "takes", "total"), "single": ("one",),
     "rating": ("rated", "star", "score"), "star": ("rating",), "review": ("rating",), "reader": ("rating",),
@@ -42,7 +42,7 @@ SYNONYMS = {
 
 @lru_cache(20_000)
 def fold(text: str) -> str:
-    """The text in lower case, without accents, with plain quotes and spaces."""
+    """The text in lower case, without accents, with plain quotes and single spaces."""
     plain = unicodedata.normalize(
         "NFKD", text.translate({0x2019: "'", 0x2018: "'", 0x201C: '"', 0x201D: '"'})
     )
@@ -60,7 +60,7 @@ def content(text: str) -> list[str]:
 
 
 def stem(word: str) -> str:
-    """The word without a plural ending: "berries" and "berry" meet."""
+    """The word without a plural ending: "berries" becomes "berry"."""
     word = word.removesuffix("'s")
     plurals = {"ies": "y", "sses": "ss", "shes": "sh", "ches": "ch", "xes": "x"}
     for ending, instead in plurals.items():
@@ -72,14 +72,14 @@ def stem(word: str) -> str:
 
 
 def contains_phrase(text: str, phrase: str) -> bool:
-    """Whether the text holds the words of the phrase side by side, whatever their endings."""
+    """Whether the text has the words of the phrase side by side, in singular or plural."""
     present, wanted = tokens(text), tokens(phrase)
     starts = range(len(present) - len(wanted) + 1)
     return bool(wanted) and any(present[start : start + len(wanted)] == wanted for start in starts)
 
 
 def match_word(wanted: str, label: Sequence[str]) -> float:
-    """1 where the label has the wanted stem, a little less for a synonym, else 0."""
+    """1 if the label has the wanted stem, 0.9 if it has a synonym, else 0."""
     if wanted in label:
         return 1.0
     return 0.9 if any(stem(other) in label for other in SYNONYMS.get(wanted, ())) else 0.0

@@ -1,1 +1,1 @@
-"""What to do next and what to answer: each rule proposes moves for one situation."""
+"""What to do next and what to answer: each rule proposes moves for a situation."""

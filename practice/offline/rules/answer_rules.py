@@ -56,7 +56,7 @@ def last_words(now: Situation) -> Iterator[Move]:
 
 
 def admit(now: Situation, shown: Iterable[Line]) -> Iterator[Move]:
-    """Say that nothing was found, if no word of what was searched for is in what is shown."""
+    """Say that nothing was found, if the lines shown have no word of what was searched for."""
     wanted = now.goal.wanted
     words = tokens(" ".join([now.page.title, *(line.text for line in shown)]))
     searched = any(wanted <= set(content(query)) for query in now.memory.queries)
@@ -86,7 +86,7 @@ def answer_entry(now: Situation, entry: Entry) -> str:
 
 
 def _answer_items(now: Situation) -> str:
-    """The values of the items the question names, or what follows from comparing them."""
+    """The values of the items the question names, or the result of comparing them."""
     items, order, need = now.goal.items, now.question.order, now.goal.needs[-1]
     values = {item: now.known(item, need) or "" for item in items}
     amounts = {item: amount(value, need.kind) for item, value in values.items()}

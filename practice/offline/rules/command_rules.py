@@ -1,4 +1,4 @@
-"""Rules about doing: fill in and choose what the question says, then press the button for it."""
+"""Rules about commands: fill in and choose what the question says, then press the button."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ PLACES = (
     {"cart", "basket", "bag", "trolley"},
     {"favorite", "favourite", "bookmark", "save", "saved"},
 )
-# Words on a button that fits any item.
+# Words on a button that name no item.
 HARMLESS = {*set().union(*PLACES), "to", "my", "your", "for", "later", "this"}
 # Words of a control that offers a choice, as in "Color Red".
 CHOOSING = {"color", "colour", "size", "option", "choose", "select", "style", "variant"}
@@ -25,7 +25,7 @@ def set_up(now: Situation) -> Iterator[Move]:
     if not item or item in now.goal.done_for:
         return
     place, several = (names.index(item) if item in names else 0), len(now.goal.items) > 1
-    # An item named by the page need not be one named by the question.
+    # For an item that the question doesn't name, the choices of the question's first name count.
     choices = now.question.choices[place : place + 1]
     words = set(content(" ".join(choices))) if several else now.goal.term_words
     for element in now.page.elements:
@@ -64,7 +64,7 @@ def _choose_option(now: Situation, element: Element, words: set[str]) -> Iterato
 
 
 def press(now: Situation) -> Iterator[Move]:
-    """Press the button that does what the question wants done, on the page of the right item."""
+    """Press the button for the question's command, on the page of the right item."""
     command, item = now.question.command, now.kind.item
     if not command or not item or item in now.goal.done_for:
         return

@@ -18,7 +18,7 @@ DAY = "The question gives this day. I choose"
 
 
 def fill_in(now: Situation) -> Iterator[Move]:
-    """Fill in the form that asks for the trip, part by part, and send it off."""
+    """Fill in the form that asks for the trip, part by part, and send it."""
     pressable = [e for e in now.page.elements if e.tag in ("button", "summary", "input")]
     calendars = [element for element in pressable if CALENDAR.search(fold(element.name))]
     sent = [step for step in now.memory.steps_saying(SENT) if not step.in_vain]
@@ -50,7 +50,7 @@ def _places(now: Situation) -> Iterator[Move]:
 
 
 def _options(now: Situation) -> Iterator[Move]:
-    """Choose what the question says of the trip: "one way", "business"."""
+    """Choose the options that the question names: "one way", "business"."""
     for element in now.page.elements:
         for option in element.options:
             named = set(content(option)) and set(tokens(option)) <= set(tokens(now.question.text))

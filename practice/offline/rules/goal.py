@@ -1,4 +1,4 @@
-"""The goal: the items and properties that a question wants, and what of it is still to be done."""
+"""The goal: the items and properties that a question wants, and what is still to be done."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,9 +21,9 @@ class Goal:
 
     @cached_property
     def items(self) -> tuple[str, ...]:
-        """The items whose own pages are to be read.
+        """The items whose pages are to be read.
 
-        Those are what the question names, unless the name only narrows a list.
+        These are the names in the question, unless a name only narrows a list.
         """
         question = self.question
         seeks = question.conditions or (question.order and not question.compares)
@@ -33,19 +33,19 @@ class Goal:
 
     @cached_property
     def needs(self) -> tuple[Property, ...]:
-        """The properties to read of each item; a comparison needs what it goes by."""
+        """The properties to read of each item; a comparison adds the one it compares by."""
         question = self.question
         order, needs = question.order, question.properties
         if order and question.compares and not any(order.label in need.stems for need in needs):
             needs = (*needs, Property((order.label,), order.kind, order.label))
         if not needs and question.names and not question.command and not question.wants_name:
-            words = " ".join(question.terms)  # the question has no known form: its words must do
+            words = " ".join(question.terms)  # the question has no known form: use its words
             needs = (Property(tuple(content(words)), "", words),) if words else ()
         return needs
 
     @cached_property
     def wanted(self) -> frozenset[str]:
-        """The stems that say what a list's entry should be."""
+        """The stems that describe the wanted entry of a list."""
         names = () if self.items else self.question.names
         return frozenset(content(" ".join([*self.question.terms, *names])))
 
@@ -56,7 +56,7 @@ class Goal:
 
     @cached_property
     def unmet(self) -> frozenset[str]:
-        """The wanted stems that no filter or section chosen so far takes care of."""
+        """The wanted stems that no filter or section chosen so far covers."""
         chosen = [
             step.choice for step in self.memory.steps_saying(FILTERED, SECTION) if not step.in_vain
         ]

@@ -12,7 +12,7 @@ from .situation import Situation
 
 
 def enter_named(now: Situation) -> Iterator[Move]:
-    """Open what the question names, or what owns the list it ranks, once a link is in sight."""
+    """Open an item that the question names, or the owner of the list it ranks, by a link."""
     if now.kind.item and not now.is_settled(now.kind.item):
         return
     items = [item for item in now.goal.items if not now.is_settled(item)]
@@ -38,7 +38,7 @@ def _find_link(now: Situation, item: str) -> Element | None:
 
 
 def enter_best(now: Situation) -> Iterator[Move]:
-    """Open a list's best entry, or answer at once if the list says everything that is asked."""
+    """Open a list's best entry, or answer at once if the list shows everything asked for."""
     question, listing = now.question, now.listing
     if now.goal.items or question.counts or now.kind.item:
         return
@@ -47,7 +47,7 @@ def enter_best(now: Situation) -> Iterator[Move]:
     for entry in listing.candidates[:2]:
         keeps = now.goal.keeps_conditions(entry.lines)
         if question.command is None and keeps and (text := answer_entry(now, entry)):
-            if not entry.whole:  # a row of figures repeats nothing of what was filled in
+            if not entry.whole:  # a row of figures doesn't repeat the words that were filled in
                 yield from admit(now, (*now.page.headings, *entry.lines))
             yield answer(f'The list says all I need of "{entry.title}".', text)
         elif not now.memory.uses(entry.element.name):
@@ -67,7 +67,7 @@ def count(now: Situation) -> Iterator[Move]:
 
 
 def look_further(now: Situation) -> Iterator[Move]:
-    """Further down the list, then its next page."""
+    """Scroll down the list, then turn to its next page."""
     if now.kind.item or not (now.listing.entries or now.kind.is_results or now.memory.steps):
         return
     if now.kind.may_scroll(8):
@@ -77,7 +77,7 @@ def look_further(now: Situation) -> Iterator[Move]:
 
 
 def turn_page(now: Situation, why: str) -> Iterator[Move]:
-    """What leads from here to more of a list or a table, and was not pressed yet."""
+    """Press an unused link or button to the next part of a list or a table."""
     for element in now.listing.next_links:
         if not now.memory.uses(element.name, now.page.address):
             yield click(element, why)

@@ -1,4 +1,4 @@
-"""The listing: the list entries in view, which may be wanted, and whether their order is right."""
+"""The list entries in view: which may be wanted, and whether their order is right."""
 
 import re
 from dataclasses import dataclass
@@ -28,25 +28,25 @@ class Listing:
 
     @cached_property
     def entries(self) -> list[Entry]:
-        """All but those in the header, which are the site's sections."""
+        """The list's entries, without links in the header, which lead to the site's sections."""
         return [entry for entry in find_entries(self.page) if not self.kind.in_menu(entry.element)]
 
     @property
     def next_links(self) -> list[Element]:
-        """What leads to more of the list."""
+        """The links and buttons that lead to more of the list."""
         return [e for e in self.page.elements if NEXT.match(fold(e.name)) and not e.disabled]
 
     def relevance(self, entry: Entry) -> float:
         """The share of the unmet words that an entry names.
 
-        Only words that tell this list's entries apart count.
+        Only words that occur in this list count; the share is 1 if there are none.
         """
         telling = self.goal.unmet & {word for other in self.entries for word in content(other.text)}
         return len(telling & set(content(entry.text))) / len(telling) if telling else 1.0
 
     @cached_property
     def candidates(self) -> list[Entry]:
-        """The entries on this page that may be what is wanted, the most fitting first."""
+        """The entries on this page that may be wanted, the most fitting first."""
         left = [e for e in self.entries if self.goal.keeps_conditions(e.lines) is not False]
         left = [e for e in left if not e.sponsored] or left
         best = max(map(self.relevance, left), default=0)
@@ -64,7 +64,8 @@ class Listing:
     def is_ready(self) -> bool:
         """Whether the best entry is in view.
 
-        The list is sorted or was seen to its end, and what is in view fits.
+        The list must be in the wanted order or end here. The entry must fit, unless the list ends
+        here or three screens of it were scrolled.
         """
         has_more = self.page.goes_on or bool(self.next_links)
         if self.goal.question.order and not self.is_sorted and has_more:

@@ -8,7 +8,7 @@ from ..page.page import Element
 
 @dataclass(frozen=True)
 class Move:
-    """A thought and an action, as the reply will state them."""
+    """A thought and an action, as the reply states them."""
 
     thought: str
     action: str
@@ -23,7 +23,7 @@ def click(element: Element, why: str) -> Move:
 
 
 def write(element: Element, text: str, why: str) -> Move:
-    """Type into a field, or choose an option of a list; the text ends the sentence of reason."""
+    """Type into a field, or choose an option; the text ends the sentence that says why."""
     return Move(f'{why} "{quotable(text)}".', f"Type [{element.label}]; {text}")
 
 
@@ -43,5 +43,5 @@ def with_notes(notes: list[Note], move: Move) -> Move:
 
 
 def quotable(text: str) -> str:
-    """A text that can be put between quotation marks in a thought."""
+    """The text in a form that a thought can quote."""
     return " ".join(text.replace('"', "'").split())

@@ -1,4 +1,4 @@
-"""The kind of page: results, or an item's page and what it says; finds header and footer."""
+"""The kind of a page: search results or an item's page; its facts, its header, its footer."""
 
 import re
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ HEADER, FOOT = 150, 330  # pixels from the top and from the end of a page
 
 @dataclass(frozen=True)
 class PageKind:
-    """What the page in view is, by its words, its address and the way that led to it."""
+    """What the page in view is, judging by its words, its address and how it was reached."""
 
     page: Page
     goal: Goal
@@ -42,7 +42,7 @@ class PageKind:
         return bool(searched) or (sent and not self.goal.items)
 
     def is_about(self, item: str) -> bool:
-        """Whether this page is the item's: by its heading, its title or the link that led here."""
+        """Whether this is the item's page, by its heading, its title or the link that led here."""
         if self.is_results:
             return False
         top = sorted(self.page.headings[:3], key=lambda line: line.y)
@@ -56,7 +56,7 @@ class PageKind:
 
     @cached_property
     def entered(self) -> str | None:
-        """The list entry that led to this page, None if it was reached in another way."""
+        """The list entry that led to this page; None if it was reached in another way."""
         for step in reversed(self.goal.memory.steps):
             if step.moved and step.after.address.split("#")[0] == self.page.address.split("#")[0]:
                 opened = OPENED.search(step.thought)
@@ -65,19 +65,19 @@ class PageKind:
 
     @cached_property
     def item(self) -> str | None:
-        """The wanted item that this page is about, None on lists and elsewhere."""
+        """The wanted item that this page is about; None on lists and elsewhere."""
         if self.goal.items:
             return next((item for item in self.goal.items if self.is_about(item)), None)
         return self.entered
 
     @cached_property
     def subject(self) -> str | None:
-        """What this page can be read for: its item, or the item acted on, once that is done."""
+        """The item to read this page for: its own or, once a command is done, the one acted on."""
         return self.goal.done_for[0] if self.goal.done else self.item
 
     @cached_property
     def body(self) -> list[Line]:
-        """The lines to read: on an item's page without menu and "You may also like"."""
+        """The lines to read; on an item's page, those without the menu and "You may also like"."""
         if not self.item:
             return list(self.page.body)
         menu = [e.box for e in self.page.elements if e.tag == "a" and e.box and self.in_menu(e)]
@@ -97,13 +97,13 @@ class PageKind:
         return {need: fact for need in needs if (fact := find_fact(need, self.body))}
 
     def may_scroll(self, most: int = 6) -> bool:
-        """Whether the page continues below, and hasn't been scrolled that far yet."""
+        """Whether the page continues below, and fewer than `most` screens were scrolled."""
         return self.page.goes_on and self.goal.memory.scrolled(self.page.address) < most
 
     def in_menu(self, element: Element) -> bool:
-        """Whether an element is at the very top, or keeps its place on the screen.
+        """Whether an element is at the very top, or fixed on the screen.
 
-        It keeps its place if it was there on another page or before scrolling.
+        It is fixed if it was at the same place on another page or before scrolling.
         """
         if element.box is None:
             return False

@@ -21,7 +21,7 @@ def new_notes(now: Situation) -> list[Note]:
 
 
 def read_on(now: Situation) -> Iterator[Move]:
-    """On the right page with something missing: open its parts, scroll down, at last go back."""
+    """On the right page with something missing: open its parts, scroll down, note the best fit."""
     subject, command = now.kind.subject, now.question.command
     missing = now.missing(subject) if subject else []
     if not subject or (not missing and (not command or now.goal.done)):

@@ -18,16 +18,16 @@ CLOSERS = (
 
 
 def dismiss(now: Situation) -> Iterator[Move]:
-    """Close a dialog or banner, unless that did nothing before."""
+    """Close a dialog or a banner; each button is pressed twice at most."""
     for element in now.page.elements_named(*CLOSERS):
         if element.tag != "a" and now.memory.uses(element.name) < 2:
             yield click(element, "Something covers part of the page. I close it with")
 
 
 def search_first(now: Situation) -> Iterator[Move]:
-    """Search, unless a search was made for what is wanted now."""
+    """Search, unless what is wanted now was already searched for."""
     if not now.goal.items and now.memory.queries and now.kind.is_results:
-        return  # searched already; what is left is a matter of filters
+        return  # already searched; filters do the rest
     if now.memory.steps_saying(SECTION) and (now.listing.entries or now.page.goes_on):
         return
     box, wanted = search_box(now), write_query(now)
@@ -37,7 +37,7 @@ def search_first(now: Situation) -> Iterator[Move]:
 
 
 def retreat(now: Situation) -> Iterator[Move]:
-    """Back to the page before, but not for ever."""
+    """Go back a page, six times at most; else give up."""
     actions = [step.action for step in now.memory.steps]
     if (
         actions

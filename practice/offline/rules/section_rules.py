@@ -1,4 +1,4 @@
-"""Rules about a site's own ways: sections, tabs and links whose names the question speaks of."""
+"""Rules about a site's navigation: sections, tabs and links whose names are in the question."""
 
 import re
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ def enter_section(now: Situation) -> Iterator[Move]:
         return
     ranks_numbers = question.order and question.order.kind == "number"
     if ranks_numbers and any(" " in name for name in question.names):
-        return  # a list on the page of what is named
+        return  # the list is on the page of the thing named
     names = [set(content(name)) for name in (*question.names, *question.terms)]
     for element in now.page.elements:
         words = set(content(element.name))
@@ -48,7 +48,7 @@ def explore(now: Situation) -> Iterator[Move]:
     links = [e for e in links if not now.memory.uses(e.name, now.page.address)]
     links = [e for e in links if now.memory.uses(e.name) < 2]
     rated = [(_fit_of_name(now, element), element) for element in links]
-    lost = now.goal.items or (now.memory.steps and not now.listing.entries)  # no list is in sight
+    lost = now.goal.items or (now.memory.steps and not now.listing.entries)  # no list is in view
     least = 1.0 if taken or lost else 2.0
     for fit, element in sorted(rated, key=lambda pair: -pair[0])[:3]:
         if fit >= least:
@@ -71,6 +71,6 @@ def _fit_of_name(now: Situation, element: Element) -> float:
         whole = (met > 1 or element.name.isupper()) and element.name in now.question.text
         value = 1.0 + 0.5 * (met - 1) + 0.5 * (met > 1) + whole
     elif now.question.order and len(name) < 3:
-        # "Statistics" is a likely name for what is ranked.
+        # "Statistics" is a likely name for a page that ranks.
         value = 1.0 * any(same_word(word, other) for word in name for other in RANKED)
     return value - 0.3 * now.kind.in_foot(element) - 0.2 * now.memory.uses(element.name)

@@ -28,7 +28,7 @@ class Situation:
     listing: Listing
 
     def known(self, item: str, need: Property) -> str | None:
-        """A needed value: as noted before, else as read here."""
+        """The value of a needed property, as noted before, else as read here; None if unknown."""
         known = self.memory.note(item, need.words)
         known = known or (self.kind.facts.get(need) if item == self.kind.subject else None)
         return known.value if known else None

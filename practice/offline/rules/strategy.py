@@ -1,4 +1,4 @@
-"""The skill of the web agent: go through the rules in order and do what the first that fits says.
+"""The skill of the web agent: go through the rules in order and make the first move proposed.
 
 The order of RULES is the whole strategy. Each rule looks at the situation and proposes moves, or
 none.
@@ -30,10 +30,10 @@ RULES: tuple[Callable[[Situation], Iterator[Move]], ...] = (
     fill_in,  # a form that asks for a trip: places, days
     command_rules.set_up,  # fill in and choose what the question says
     look_up,  # a table that holds the answer
-    answer_rules.conclude,  # all is known, or done: answer
+    answer_rules.conclude,  # everything is known, or done: answer
     answer_rules.last_words,  # no step is left: answer with the best so far
-    command_rules.press,  # do what is to be done, on the right page
-    reading_rules.read_on,  # the right page, but not all is in view
+    command_rules.press,  # press the button for a command, on the right page
+    reading_rules.read_on,  # the right page, but something is missing
     list_rules.count,  # how many there are, once the list is narrowed
     list_rules.enter_named,  # a link to what the question names
     answer_rules.tell_page,  # a page that answers the question
@@ -42,33 +42,33 @@ RULES: tuple[Callable[[Situation], Iterator[Move]], ...] = (
     search_rules.search_first,  # type the words into the search box
     filter_rules.narrow,  # filters and the order of the list
     list_rules.enter_best,  # the entry of the list that fits best
-    list_rules.look_further,  # further down, the next page
-    search_rules.retreat,  # back, or elsewhere
+    list_rules.look_further,  # scroll down, or turn to the next page
+    search_rules.retreat,  # go back, or give up
 )
 
 
 def is_asked(system: str) -> bool:
-    """Whether a system prompt describes the web agent: the actions it lists."""
+    """Whether a system prompt describes the web agent, judging by the actions it lists."""
     return all(word in system for word in ("Click", "Type", "Scroll", "ANSWER"))
 
 
 def reply(messages: tuple[Message, ...], sample: Sample) -> str:
-    """Thought and action for the newest observation; further samples take the other moves."""
+    """Thought and action for the newest observation; further samples may take other moves."""
     notes, moves = _think(messages)
     return str(with_notes(notes, sample.pick(moves)))
 
 
 @lru_cache(maxsize=1)  # the samples of one request differ only in what they pick
 def _think(messages: tuple[Message, ...]) -> tuple[list[Note], list[Move]]:
-    """What there is to note, and the moves, the best first."""
+    """The new notes, and the moves, the best first."""
     now = read_situation(read_conversation(messages))
-    # Values hold only once the colour, the number and so on are chosen.
+    # Values are right only once the colour, the number and so on are chosen.
     unready = next(command_rules.set_up(now), None)
     return [] if unready else reading_rules.new_notes(now), propose_moves(now)
 
 
 def propose_moves(now: Situation, most: int = 5) -> list[Move]:
-    """The moves of all rules in order, each action once."""
+    """The first `most` moves of all rules in order, each action once."""
     found: dict[str, Move] = {}
     for rule in RULES:
         for move in rule(now):

@@ -1,7 +1,7 @@
-"""What the offline model can do: one module per skill, chosen by what the system prompt asks for.
+"""The skills of the offline model: one module each, chosen by what the system prompt asks for.
 
 To add a skill, write a module with `NAME`, `is_asked(system)` and `reply(messages, sample)`, and
-put it in SKILLS.
+add it to SKILLS.
 """
 
 from ..endpoint.protocol import Message, Sample
@@ -12,7 +12,7 @@ SKILLS = (strategy, propose, categorise, judge, value, keypoints, path, plan, re
 
 
 def reply(messages: tuple[Message, ...], sample: Sample) -> str:
-    """The text of one reply; an honest refusal when no skill fits the system prompt."""
+    """The text of one reply; a refusal if no skill fits the system prompt."""
     system = "\n".join(
         message.text for message in messages if message.role in ("system", "developer")
     )

@@ -1,8 +1,8 @@
 """The skill of saying why an agent failed, from its actions and their effects.
 
-It doesn't know the right answer. On episodes that its own rules played it comes down to one
-question: where there is an answer it says Hallucination, where the agent gave up or gave none,
-Navigation Stuck. So its shares say how often the agent gave up, and little about why.
+It doesn't know the right answer. On episodes of the offline rules it comes down to one question: if
+the agent answered, it says Hallucination; if it gave up or gave no answer, Navigation Stuck. So its
+shares say how often the agent gave up, and little about why.
 """
 
 import re
@@ -26,7 +26,7 @@ SORTS = re.compile(
 
 @dataclass(frozen=True)
 class Turn:
-    """One step as reported: where, what was done, and whether it worked."""
+    """One step of the report; `words` is all its text, which says whether the action worked."""
 
     number: int
     address: str
@@ -41,7 +41,7 @@ def is_asked(system: str) -> bool:
 
 
 def reply(messages: tuple[Message, ...], sample: Sample) -> str:
-    """The first rule that fits: a reason, the step, the category."""
+    """A reason, the step and the category, by the first rule that fits."""
     text = messages[-1].text
     question = re.search(r"^Task: (.*)$", text, re.M)
     answer = re.search(r"^Answer: (.*)\Z", text, re.M | re.S)

@@ -1,4 +1,4 @@
-"""What an answer and the screenshots say of one key point: met, not met, or nothing; and why."""
+"""Checks a key point against an answer and screenshots: met, not met or unknown, and why."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -13,7 +13,7 @@ from ..question.quantities import find_quantities
 from ..question.superlatives import find_order, sorts_by
 from ..question.words import contains_phrase, content, fold, tokens
 
-Finding = tuple[bool | None, str]  # None: what is shown says nothing of it
+Finding = tuple[bool | None, str]  # None: nothing shown decides it
 GIVES_UP = re.compile(
     r"\b(?:could not|couldn't|cannot|can't|(?:un|not )able to|did not|didn't)"
     r" (?:find|determine|do)\b"
@@ -35,7 +35,7 @@ COUNTED = re.compile(
 
 @dataclass(frozen=True)
 class Shown:
-    """What a judge sees: the answer, the pages in the screenshots, and the actions, as lines."""
+    """What a judge sees: the answer, the pages in the screenshots, the actions, one per line."""
 
     answer: str
     pages: tuple[Page, ...]
@@ -43,7 +43,7 @@ class Shown:
 
     @cached_property
     def blocks(self) -> list[tuple[Line, list[Line]]]:
-        """The lines of each thing the answer names: its title and what follows it.
+        """For each page that shows what the answer names: the title there, and its lines.
 
         The newest page comes first.
         """
@@ -54,14 +54,14 @@ class Shown:
         ]
 
     def named_on(self, page: Page) -> Line | None:
-        """The longest line of a page that the answer says, too; in the largest letters."""
+        """The longest line of a page that the answer contains; of equals, the tallest."""
         named = [line for line in page.lines if re.search(r"[^\W\d_]{3}", line.text)]
         named = [line for line in named if contains_phrase(self.answer, line.text)]
         return max(named, key=lambda line: (len(tokens(line.text)), line.h), default=None)
 
 
 def left_out(task: str, answer: str) -> str:
-    """What an answer plainly leaves out, or ""."""
+    """What an answer clearly leaves out, or ""."""
     plain = fold(answer)
     if GIVES_UP.search(plain):
         return "The answer says that it was not found."
@@ -89,7 +89,7 @@ def check(point: str, shown: Shown) -> Finding:
 
 
 def check_item(words: str, shown: Shown) -> Finding:
-    """Whether answer or pages speak of the item."""
+    """Whether the answer or a page names the item."""
     item = words.strip('"')
     if contains_phrase(shown.answer, item):
         return True, "The answer names it."
@@ -98,7 +98,7 @@ def check_item(words: str, shown: Shown) -> Finding:
 
 
 def check_limit(words: str, shown: Shown) -> Finding:
-    """Whether what the answer names keeps a limit, as the pages show it."""
+    """Whether the thing that the answer names keeps a limit, judging by the pages."""
     for condition in find_conditions(fold(words)):
         for title, lines in shown.blocks:
             if (kept := meets(condition, lines)) is not None:
@@ -109,7 +109,7 @@ def check_limit(words: str, shown: Shown) -> Finding:
 
 
 def check_order(words: str, shown: Shown) -> Finding:
-    """Whether what the answer names comes first in that order among the items listed with it."""
+    """Whether the thing that the answer names comes first in that order in its list."""
     order = find_order(fold(words))
     if not order:
         return None, "This order is not understood."
@@ -130,7 +130,7 @@ def check_order(words: str, shown: Shown) -> Finding:
 
 
 def check_deed(words: str, shown: Shown) -> Finding:
-    """Whether a page says that it was done, or a button for it was pressed."""
+    """Whether a page says that the command was done, or its button was pressed."""
     verb, _, place = words.partition(" to ")
     for page in shown.pages[::-1]:
         notice = next((line.text for line in page.lines if DONE.search(fold(line.text))), None)
@@ -143,7 +143,7 @@ def check_deed(words: str, shown: Shown) -> Finding:
 
 
 def check_told(words: str, shown: Shown) -> Finding:
-    """Whether the answer reports what is asked for, and the pages say the same."""
+    """Whether the answer reports what is asked for, and the pages agree."""
     answer = fold(shown.answer)
     if VAGUE.search(answer):
         return False, "The answer leaves it open."
@@ -164,7 +164,7 @@ def check_told(words: str, shown: Shown) -> Finding:
 def block_of(title: Line, page: Page) -> list[Line]:
     """The lines that belong to a title.
 
-    A heading has everything below it, any other title what is above the next one like it.
+    A page's heading has everything below it, a title in a list everything up to the next one.
     """
     peers = [line for line in page.lines if line is not title and _are_peers(line, title)]
     if title.h >= 1.25 * usual_height(page.lines) and not peers:
@@ -196,7 +196,7 @@ def _counts(page: Page) -> Iterator[float]:
 
 
 def _same(value: str, answer: str, kind: str) -> bool:
-    """Whether an answer says a value: its number among the answer's numbers, else its words."""
+    """Whether an answer contains a value: the same number, else the same words."""
     wanted = amount(value, kind)
     if wanted is not None and re.search(r"\d", value):
         numbers = [each.value for each in find_quantities(answer)]

@@ -1,7 +1,7 @@
-"""The skill of judging: a task's points, and what answer and screenshots say of each.
+"""The skill of judging: checks a task's key points against the answer and the screenshots.
 
-It doesn't know the right answer. The paper's judge believes what no screenshot contradicts; the
-judge by key points does not.
+It doesn't know the right answer. The paper's judge accepts what no screenshot contradicts; the
+judge by key points accepts only what is confirmed.
 """
 
 import re
@@ -13,7 +13,7 @@ from ..question.words import contains_phrase, content
 from .evidence import Finding, Shown, check, left_out
 
 NAME = "judging episodes"
-LEADS = {  # how the system prompt begins that asks for each kind of reply
+LEADS = {  # how the system prompt for each kind of reply begins
     "judge": "You judge whether a web agent did",
     "points": "You list what a task for a web agent demands",
     "score": "You look at one screenshot of what a web agent did",
@@ -24,23 +24,23 @@ POINT = re.compile(r"^\d+\. (.+)$", re.M)
 
 
 def read_fenced(text: str) -> dict[str, str]:
-    """The words of others in a prompt, by the names of their fences; of one name the first."""
+    """The fenced texts of a prompt by the names of their fences; the first text of each name."""
     return {match["name"]: match["words"] for match in reversed([*FENCED.finditer(text)])}
 
 
 def is_asked(system: str) -> bool:
-    """Whether a system prompt asks for a verdict, or for a part of the way to one."""
+    """Whether a system prompt asks for a verdict, or for a step towards one."""
     return system.startswith(tuple(LEADS.values()))
 
 
 def reply(messages: tuple[Message, ...], sample: Sample) -> str:
-    """What is asked for: key points, a screenshot's score, a verdict per point or on the whole."""
+    """As asked: key points, a screenshot's score, a verdict for each point or for the task."""
     system, asked = messages[0].text, messages[-1]
     blocks = read_fenced(asked.text)
     task = blocks.get("task", "")
     if system.startswith(LEADS["points"]):
         return "\n".join(f"{number}. {point}" for number, point in enumerate(key_points(task), 1))
-    outside = FENCED.sub("", asked.text)  # what others wrote is no point
+    outside = FENCED.sub("", asked.text)  # numbered lines in a fenced text aren't points
     points = POINT.findall(outside) or key_points(task)
     pages = tuple(
         Page(lines=tuple(Line(*line[:5]) for line in each.page.get("lines", ())))
@@ -56,9 +56,9 @@ def reply(messages: tuple[Message, ...], sample: Sample) -> str:
 
 
 def key_points(task: str) -> list[str]:
-    """What a task demands, as far as the rules understand it.
+    """The key points of a task, as far as the rules understand it.
 
-    That is things, limits, an order, what to do and what to report.
+    They are things, limits, an order, what to do and what to report.
     """
     question = read_question(task)
     points = [f'About: "{name}"' for name in question.names]
@@ -78,12 +78,12 @@ def key_points(task: str) -> list[str]:
 
 
 def _read(message: Message) -> list:
-    """The pictures that can be read: those with a page's words in them."""
+    """The pictures that can be read: those that carry a page."""
     return [picture for picture in message.pictures if picture.page]
 
 
 def _score(points: list[str], shown: Shown) -> str:
-    """5 if the screenshot shows more of a point than its subject, 3 for a word of one, else 1."""
+    """5 if the screenshot decides a point beyond the subject, 3 if it has a word of one, else 1."""
     demands = [point for point in points if not point.startswith("About")]
     decided = [point for point in demands if check(point, shown)[0] is not None]
     text = " \n ".join(line.text for page in shown.pages for line in page.lines)

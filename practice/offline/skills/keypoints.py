@@ -1,6 +1,6 @@
-"""The skill of finding key points: what a task requires, by the tables of `question/`.
+"""The skill of finding key points: what a task requires, as `question/` parses it.
 
-Days and options get the name that the page has for them, everything else a plain one.
+Days and options are named as on the page; everything else gets a plain name.
 """
 
 import re
@@ -22,10 +22,10 @@ from .judge import POINT, read_fenced
 
 NAME = "finding the key points of a task"
 LEAD = "You find the key points of a task"
-ANSWER = "Answer"  # the name of the key point that says what the answer must tell
-DAYS = ("First day", "Last day")  # where the page has no names for them
+ANSWER = "Answer"  # the name of the key point that says what the answer must contain
+DAYS = ("First day", "Last day")  # names to use if the page has none
 OPTION = re.compile(r"(\w+) [\"“]([^\"”]+)[\"”]")  # diameter “16 in”
-FORMS = (  # what is known by its form
+FORMS = (  # values recognised by their form
     ("Time", re.compile(r"(?<![\d:])\d{1,2}:\d{2}(?![\d:])")),
     ("Email", re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")),
     ("Phone", re.compile(r"\+\d[\d ]{6,}\d")),
@@ -43,8 +43,8 @@ CLAUSE = re.compile(
     rf"\b((?:{_ASKING})\b[^?.;:]*?)(?=,? and (?:\w+ )?(?:{_ASKING})\b|[?.;:]|$)", re.I
 )
 NOUN = re.compile(r"(?:what|which) ((?:[a-z]+-[a-z]+ )?[a-z]+)", re.I)
-SHORT = 6  # words of a clause that says in full what is asked
-# Left-over words that name nothing.
+SHORT = 6  # words: a clause this short may be used in full as what is asked
+# Remaining words that name nothing.
 _EMPTY = """
 allow apply back bring charge choose continue costs draw fit flies fly go hold leave leaves listed
 none pay place show shows stand take takes their turn try whole
@@ -54,7 +54,7 @@ EMPTY = frozenset(_EMPTY.split())
 
 @dataclass(frozen=True)
 class KeyPoint:
-    """A requirement: its name and its value, "From: Amsterdam (AMS)"."""
+    """A requirement: its name and its value, as in "From: Amsterdam (AMS)"."""
 
     name: str
     value: str
@@ -76,7 +76,7 @@ def reply(messages: tuple[Message, ...], sample: Sample) -> str:
 
 
 def read_request(messages: tuple[Message, ...]) -> tuple[Situation, dict[str, str]]:
-    """The situation at the page that is shown, and the blocks of the request by their names."""
+    """The situation on the page shown, and the fenced texts of the request by name."""
     asked = messages[-1]
     blocks = read_fenced(asked.text)
     page = read_page(Message("user", blocks.get("page", ""), asked.pictures))
@@ -98,7 +98,7 @@ def read_points(block: str) -> list[KeyPoint]:
 
 
 def find_key_points(now: Situation) -> list[KeyPoint]:
-    """What the task requires: things, days, choices, limits, an order, deeds, and the answer."""
+    """What the task requires: things, days, options, limits, an order, commands, the answer."""
     question = now.question
     things, options = [*_things(question)], [*_options(now)]
     found = [*things, *_days(now), *options]
@@ -107,7 +107,7 @@ def find_key_points(now: Situation) -> list[KeyPoint]:
     last.append(KeyPoint(ANSWER, "; ".join(_answer(question))))
     details = [*_details(question, _words_of([*found, *last]))]
     if details and (question.order or question.conditions) and not things + options:
-        details[0] = KeyPoint("Search for", details[0].value)  # nothing else begins the list
+        details[0] = KeyPoint("Search for", details[0].value)  # no other point says what to list
     return [point for point in dict.fromkeys((*found, *details, *last)) if point.value]
 
 
@@ -116,7 +116,7 @@ def _words_of(points: list[KeyPoint]) -> set[str]:
 
 
 def _things(question: Question) -> Iterator[KeyPoint]:
-    """Where a trip goes, what the question names, and the words to search for."""
+    """The ends of a trip, the items that the question names, and the words to search for."""
     trip = question.trip
     if trip:
         yield KeyPoint("From", trip.origin)
@@ -130,7 +130,7 @@ def _things(question: Question) -> Iterator[KeyPoint]:
 
 
 def _days(now: Situation) -> Iterator[KeyPoint]:
-    """Each day; a form with as many places for days as there are days has a name for each."""
+    """Each day, named as in the page's form if that has a place for each of them."""
     days = [date.text for date in find_dates(now.question.text) if date.day or not date.number]
     days = days or [date.text for date in find_dates(now.question.text)]
     pressable = [e.name for e in now.page.elements if e.tag in ("button", "summary", "input")]
@@ -141,7 +141,7 @@ def _days(now: Situation) -> Iterator[KeyPoint]:
 
 
 def _options(now: Situation) -> Iterator[KeyPoint]:
-    """What the question says of the choices that the page offers, and options that it quotes."""
+    """The options on the page that the question mentions, and those that it quotes."""
     said, open_words = set(tokens(now.question.text)), set(content(" ".join(now.question.terms)))
     for element in now.page.elements:
         fitting = [
@@ -158,7 +158,7 @@ def _options(now: Situation) -> Iterator[KeyPoint]:
 
 
 def _amounts(question: Question, known: set[str]) -> Iterator[KeyPoint]:
-    """How many pieces, adults, nights: numbers before a noun that no other key point has."""
+    """The numbers of pieces, adults, nights: those before a noun that no other key point has."""
     for noun, value in question.settings:
         yield KeyPoint(noun.capitalize(), value)
     text = question.text
@@ -168,7 +168,7 @@ def _amounts(question: Question, known: set[str]) -> Iterator[KeyPoint]:
     for quantity in find_quantities(text):
         value, space, noun = quantity.text.partition(" ")
         after = TOKEN.match(with_digits(text)[quantity.end :].removeprefix(" "))
-        adjective = value == "1" and after and after[0] not in STOP  # "one vegetarian recipe"
+        adjective = value == "1" and after and after[0] not in STOP  # as in "one vegetarian recipe"
         if space and quantity.kind in nouns and quantity.kind not in UNITS and not adjective:
             yield KeyPoint(noun.capitalize(), value)
 
@@ -195,7 +195,7 @@ def _deeds(question: Question) -> Iterator[KeyPoint]:
 
 
 def _details(question: Question, known: set[str]) -> Iterator[KeyPoint]:
-    """The words that are left, without those that another key point has."""
+    """The remaining words, without those that another key point has."""
     for term in question.terms:
         left = [word for word in term.split() if not _is_known(word.lower(), known)]
         if left:
@@ -203,13 +203,13 @@ def _details(question: Question, known: set[str]) -> Iterator[KeyPoint]:
 
 
 def _is_known(word: str, known: set[str]) -> bool:
-    """Whether a word is in another key point, as such or as a number, or names nothing."""
+    """Whether a word or its number is in another key point, or the word names nothing."""
     forms = {word, stem(word), str(NUMBER_WORDS.get(word, word))}
     return bool(forms & (known | EMPTY)) or (word.isdigit() and len(word) < 3)
 
 
 def _answer(question: Question) -> list[str]:
-    """What the answer must tell: as the question says it, and what else its clauses ask for."""
+    """What the answer must contain: as the question states it, else also what its clauses ask."""
     said = [words.strip() for words in TOLD.findall(question.text)]
     told = set(content(" ".join(said)))
     if told - GENERIC:
@@ -224,7 +224,7 @@ def _answer(question: Question) -> list[str]:
 
 
 def _asked_in(clause: str) -> list[str]:
-    """What a clause asks for: its properties, else the noun behind "which", else the clause."""
+    """What a clause asks for: its properties, else the noun after "which", else all its words."""
     counts = "how many " * clause.lower().startswith("how many")
     found = [
         counts * (each.kind == "number") + each.words for each in find_properties(fold(clause))

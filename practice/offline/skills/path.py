@@ -1,6 +1,6 @@
-"""The skill of finding a path: key points in the order in which the page has a place for them.
+"""The skill of finding a path: puts key points in the order of their places on the page.
 
-From top to bottom, left to right; then those without a place, and the answer last.
+The order is top to bottom, left to right; then those without a place, and the answer last.
 """
 
 from ..endpoint.protocol import Message, Sample
@@ -16,9 +16,9 @@ from .keypoints import ANSWER, KeyPoint, find_key_points, number, read_points, r
 
 NAME = "finding the path through a task"
 LEAD = "You find the path that a task takes"
-FIELDS = {"From": (FROM, TO), "To": (TO, FROM)}  # words of a field, and words of its opposite
-NOWHERE = (ANSWER, "Do not", "Without")  # nothing on a page takes these
-SOUGHT = ("To", "Item", "Search for")  # what is typed into a search box where it has no field
+FIELDS = {"From": (FROM, TO), "To": (TO, FROM)}  # words of a field, and of its opposite
+NOWHERE = (ANSWER, "Do not", "Without")  # no element takes these
+SOUGHT = ("To", "Item", "Search for")  # typed into a search box if they have no field
 
 
 def is_asked(system: str) -> bool:
@@ -27,7 +27,7 @@ def is_asked(system: str) -> bool:
 
 
 def reply(messages: tuple[Message, ...], sample: Sample) -> str:
-    """The key points in the order of the page; further samples may keep their own order."""
+    """The key points in the order of the page; further samples may keep the given order."""
     now, blocks = read_request(messages)
     points = read_points(blocks.get("keypoints", "")) or find_placed(now)
     return number(sample.pick([put_in_order(points, now), points]))
@@ -45,16 +45,16 @@ def put_in_order(points: list[KeyPoint], now: Situation) -> list[KeyPoint]:
 
 
 def find_placed(now: Situation) -> list[KeyPoint]:
-    """What a glance finds where no key points are given: those the page has a place for.
+    """The key points to use if none are given: those that have a place on the page.
 
-    The answer is among them, since every task ends with it.
+    The answer is always among them, since every task ends with it.
     """
     points = find_key_points(now)
     return [point for point in points if point.name == ANSWER or find_place(point, now)]
 
 
 def find_place(point: KeyPoint, now: Situation) -> Element | None:
-    """Where on the page a key point is seen to: a field, a link, a button, the search box."""
+    """The element that takes a key point: a field, a link, a button or the search box."""
     usable = [element for element in now.page.elements if not element.disabled]
     if point.name in NOWHERE:
         return None
@@ -72,7 +72,7 @@ def is_day(words: str) -> bool:
 
 
 def _takes(element: Element, point: KeyPoint) -> bool:
-    """Whether an element is for a key point, by its kind and its name."""
+    """Whether an element takes a key point, judging by its kind and its name."""
     name, wanted = set(content(element.name)), set(content(point.value))
     pressable = element.tag in ("button", "summary", "input")
     if is_day(point.value):
@@ -87,5 +87,5 @@ def _takes(element: Element, point: KeyPoint) -> bool:
         return pressable and wanted <= name
     if element.options:
         return point.value in element.options
-    sends = element.tag != "a" and SENDS.match(fold(element.name))  # sends what others take
+    sends = element.tag != "a" and SENDS.match(fold(element.name))  # sends the form
     return not sends and bool(name) and name <= wanted and 2 * len(name) >= len(wanted)

@@ -1,6 +1,6 @@
-"""The skill of planning: a step for each key point, in the order in which they are given.
+"""The skill of planning: a step or two for each key point, in the order given.
 
-Without key points or a path, one glance must do: only what the page has a place for is planned.
+Without key points or a path, the plan covers only what has a place on the page, and the answer.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from .path import find_place, find_placed, is_day
 
 NAME = "planning a task"
 LEADS = ("You write the plan by which", "You plan at a glance how")
-LATER = {  # what to do about a key point that has no place on this page
+LATER = {  # what to do about a key point without a place on this page
     "To": "Look for “{}”",
     "Item": "Click the link “{}”",
     "Search for": "Search for “{}”",
@@ -54,11 +54,11 @@ def plan(points: list[KeyPoint], now: Situation) -> list[str]:
             steps += [f"Click {_name(e)}" for e in now.page.elements if _sends(e)][:1]
     if not any(point.name == ANSWER for point in points):
         steps.append("Answer once the page shows that it is done")
-    return [*dict.fromkeys(steps)]  # one calendar may take two days
+    return [*dict.fromkeys(steps)]  # two days may be chosen in one calendar
 
 
 def _find_last_field(points: list[KeyPoint], places: list[Element | None]) -> int | None:
-    """Which key point is the last that a field of a form with days takes; None without such."""
+    """Which key point goes into the last field of a form with days; None without such a form."""
     seen = [*zip(points, places, strict=True)]
     fields = [
         place
@@ -74,7 +74,7 @@ def _sends(element: Element) -> bool:
 
 
 def _use(point: KeyPoint, element: Element) -> Iterator[str]:
-    """What to do with the element that takes a key point; nothing where it is set already."""
+    """The steps for an element that takes a key point; none if it is already set."""
     if element.options:
         if element.value != point.value:
             yield f"Select “{point.value}” in “{element.name}”"
@@ -91,13 +91,13 @@ def _use(point: KeyPoint, element: Element) -> Iterator[str]:
 
 
 def _name(element: Element) -> str:
-    """An element by what it is and its name: the button “Search”."""
+    """The kind and the name of an element: the button “Search”."""
     kind = element.role or KINDS.get(element.tag) or element.type or element.tag
     return f"the {kind} “{element.name}”"
 
 
 def _see_to(point: KeyPoint) -> str:
-    """What to do about a key point on a later page."""
+    """The step for a key point that a later page takes."""
     if point.name in LATER:
         return LATER[point.name].format(point.value)
     if find_conditions(fold(str(point))):

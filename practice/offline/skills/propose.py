@@ -1,8 +1,7 @@
-"""The skill of writing new tasks: the examples' tasks with another item, property or condition.
+"""The skill of proposing tasks: examples with one thing changed, or questions about a page shown.
 
-It doesn't know the sites. It looks for what the pages it is shown have in common with the examples,
-and changes one thing; or it asks for something it sees on a page. It cannot know whether there is
-an answer.
+It doesn't know the sites. It changes the item, the order or a limit of an example, or asks for a
+labelled value or the first entry of a list. It cannot know whether a task has an answer.
 """
 
 import random
@@ -43,8 +42,8 @@ RANKED = {
     "rating": ("highest rating", "lowest rating"),
     "review": ("most ratings", "fewest ratings"),
 }
-# The share of an example's words that must be found beside the other item; below it, the task
-# would ask for something that isn't there.
+# The share of an example's words that the other item's page must have; with fewer, the task would
+# ask for something that isn't there.
 LEAST = 0.5
 
 
@@ -54,9 +53,9 @@ def is_asked(system: str) -> bool:
 
 
 def reply(messages: tuple[Message, ...], sample: Sample) -> str:
-    """The number of tasks asked for, or as many as the rules find.
+    """As many tasks as asked for, or fewer if the rules find no more.
 
-    The ways of writing one take turns.
+    The ways of writing them take turns.
     """
     users = [message for message in messages if message.role == "user"]
     asked = users[-1].text
@@ -77,9 +76,9 @@ def reply(messages: tuple[Message, ...], sample: Sample) -> str:
 
 
 def other_items(examples: list[str], pages: list[Page]) -> Iterator[str]:
-    """Examples about an item, asked about another item instead.
+    """Examples about an item, asked about another item.
 
-    A page shows that other item with the words the example asks for.
+    The page of the other item has enough of the example's words.
     """
     shown = [(item, _folded(page)) for page in pages for item in _items(page)]
     for example in examples:
@@ -114,7 +113,7 @@ def other_conditions(examples: list[str], pages: list[Page]) -> Iterator[str]:
 
 
 def properties(examples: list[str], pages: list[Page]) -> Iterator[str]:
-    """What a label on the page of an item says of it."""
+    """Questions that ask for a labelled number on the page of an item."""
     for page in pages:
         links = {fold(element.name) for element in page.elements}
         for pair in find_pairs(page.body) if (item := _about(page)) else ():
@@ -129,7 +128,7 @@ def properties(examples: list[str], pages: list[Page]) -> Iterator[str]:
 
 
 def superlatives(examples: list[str], pages: list[Page]) -> Iterator[str]:
-    """Which entry of a list has the most or the least of what its entries show."""
+    """Questions that ask for the entry of a list with the highest or the lowest value."""
     for page in pages:
         entries = [entry for entry in find_entries(page) if not entry.sponsored]
         heading = page.headings[0].text if page.headings else page.titles[0]
@@ -141,13 +140,13 @@ def superlatives(examples: list[str], pages: list[Page]) -> Iterator[str]:
 
 
 def _items(page: Page) -> list[str]:
-    """What a page names as items: the entries of its list, else what it is about."""
+    """The items on a page: what it is about, else the entries of its list."""
     about = [item] if (item := _about(page)) else []
     return about or [entry.title for entry in find_entries(page) if len(entry.title) < 80]
 
 
 def _about(page: Page) -> str:
-    """What a page is about: the largest words that its title has too, but not the site's name."""
+    """What a page is about: its largest heading that is also in its title; not the site's name."""
     own = [line.text for line in page.headings if fold(line.text) in fold(page.title)]
     return next((words for words in own if fold(words) != fold(page.titles[-1])), "")
 

@@ -1,7 +1,7 @@
 """The skill of reflecting on failures: what was wrong, what was overlooked, what to do next time.
 
 It compares the words of the wrong action with those of the right one, of the task and of the plan.
-It knows nothing but what the prompt says, and sees no page.
+It knows only what the prompt says, and sees no page.
 """
 
 import re
@@ -16,7 +16,7 @@ LEAD = "You look back at steps in which a web agent failed"
 ACTION = re.compile(
     r'(?P<verb>\w+)(?: "(?P<value>[^"]*)")?(?:.*?(?P<element>\bthe [\w-]+ "(?P<name>[^"]*)".*))?'
 )
-FORMS = {  # of the verbs: in the past, and after "instead of"
+FORMS = {  # of the verbs: the past tense, and the form after "instead of"
     "Click": ("clicked", "clicking"),
     "Type": ("typed", "typing"),
     "Select": ("selected", "selecting"),
@@ -27,7 +27,7 @@ FORMS = {  # of the verbs: in the past, and after "instead of"
     "Open": ("opened", "opening"),
     "Name": ("named", "naming"),
 }
-KINDS = {  # of mistakes: what it was, and what to do next time
+KINDS = {  # of mistakes: what went wrong, and what to do next time
     "element": (
         "the wrong element",
         "compare the names of all elements with what the step needs, and use the one that is named"
@@ -58,7 +58,7 @@ def is_asked(system: str) -> bool:
 
 
 def reply(messages: tuple[Message, ...], sample: Sample) -> str:
-    """One reflection on all failures; the first, the most alike, decides what it is about."""
+    """One reflection on all failures; the first, the most similar, decides what it is about."""
     failures: list[dict[str, str]] = []
     for block in FENCED.finditer(messages[-1].text):
         if block["name"] == "task":  # each failure begins with its task
@@ -97,7 +97,7 @@ def _reflect(failure: dict[str, str]) -> tuple[str, str, bool]:
 
 
 def _name_kind(wrong: dict[str, str], right: dict[str, str]) -> str:
-    """Which of KINDS a mistake is."""
+    """The kind of a mistake, a key of KINDS."""
     if "Answer" in (wrong["verb"], right["verb"]) and wrong["verb"] != right["verb"]:
         return "early" if wrong["verb"] == "Answer" else "late"
     if right["element"] and wrong["element"] != right["element"]:
@@ -108,7 +108,7 @@ def _name_kind(wrong: dict[str, str], right: dict[str, str]) -> str:
 def _find_reasons(
     failure: dict[str, str], needed: str, twins: bool, planned: bool
 ) -> Iterator[str]:
-    """What page, task, plan and the actions before say of what was needed."""
+    """Sentences on what task, plan and earlier actions say about what was needed."""
     if twins:
         yield f'Several elements are called "{needed}", and I did not tell them apart.'
     if contains_phrase(failure["task"], needed):
@@ -122,12 +122,12 @@ def _find_reasons(
 
 
 def _read(words: str) -> dict[str, str]:
-    """The verb, the value, the element and its name; "" for what an action does not have."""
+    """The verb, the value, the element and its name; "" for each that an action doesn't have."""
     match = ACTION.match(words)
     return match.groupdict(default="") if match else dict.fromkeys(ACTION.groupindex, "")
 
 
 def _inflect(words: str, form: int) -> str:
-    """An action in the past (0), or as it stands after "instead of" (1)."""
+    """An action in the past tense (0), or in the form after "instead of" (1)."""
     verb, _, rest = words.partition(" ")
     return f"{FORMS.get(verb, (f'did {verb}', f'doing {verb}'))[form]} {rest}".strip()

@@ -1,7 +1,7 @@
 """The skill of valuing a state: how far an episode has come, by its newest screenshot.
 
 It doesn't know the right answer. How much of the task the screenshot must confirm differs from
-sample to sample, so the mean of several says more than one does.
+sample to sample, so the mean of several says more than a single one.
 """
 
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ def is_asked(system: str) -> bool:
 def reply(messages: tuple[Message, ...], sample: Sample) -> str:
     """A reason for each key point, and a status.
 
-    The status says of an answer whether it holds, else whether the page brings it nearer.
+    If there is an answer, the status says whether it holds, else whether the page leads to one.
     """
     answered, found = _look(messages)
     reasons = "\n".join(f"{point}: {why}" for point, (_, why) in found.items())
@@ -38,9 +38,9 @@ def reply(messages: tuple[Message, ...], sample: Sample) -> str:
     return f"{reasons}\nStatus: {better if reached else worse}"
 
 
-@lru_cache(maxsize=1)  # the samples of one request differ only in what they demand
+@lru_cache(maxsize=1)  # the samples of one request differ only in the share they demand
 def _look(messages: tuple[Message, ...]) -> tuple[bool, dict[str, Finding]]:
-    """Whether an answer was given, and what is known of each point of the task."""
+    """Whether an answer was given, and the finding on each point of the task."""
     asked = messages[-1]
     blocks = read_fenced(asked.text)
     task, answer, pictures = blocks.get("task", ""), blocks.get("answer", ""), asked.pictures
@@ -55,9 +55,9 @@ def _look(messages: tuple[Message, ...]) -> tuple[bool, dict[str, Finding]]:
 
 
 def _on_the_way(points: list[str], shown: Shown) -> Iterator[Finding]:
-    """What the newest screenshot says of each point.
+    """The findings of the newest screenshot on each point.
 
-    For limits and orders, what was done counts as well.
+    For limits, orders and commands, the actions count as well.
     """
     here = Shown("", shown.pages[-1:], shown.actions)
     text = " \n ".join(line.text for page in here.pages for line in page.lines)

@@ -1,8 +1,8 @@
-"""The skill behind the web-search tool: search, read the pages that come first, answer.
+"""The skill behind the web-search tool: search, read the first results, answer.
 
-Each page is presented as the newest of an agent's conversation, so that the web agent's own rules
-read it. The tool sees plain text: no style, no script, no state, and of a list only what is shown
-before anyone clicks.
+Each page is presented as the newest one in an agent's conversation, so that the web agent's rules
+can read it. The tool sees plain text: no styles, no scripts, no state, and only as much of a list
+as the page shows before any click.
 """
 
 import re
@@ -29,8 +29,8 @@ from ..rules.situation import Situation, read_situation
 from ..rules.table_rules import look_up
 
 ASKED = re.compile(r"^Question: (?P<question>.*?)\nSite: (?P<site>\S+)$", re.M | re.S)
-SEARCHES, PAGES = 4, 5  # at most: searches for a question, and pages that are read of each
-LIST = 3  # entries that make a page a list
+SEARCHES, PAGES = 4, 5  # at most: searches for a question, and pages read for each
+LIST = 3  # a page with this many entries is a list
 NOTHING = "I could not find this out."
 CANNOT = "I can only search and read, so I did not do this."
 Rule = Callable[[Situation], Iterator[Move]]
@@ -38,7 +38,7 @@ Rule = Callable[[Situation], Iterator[Move]]
 
 @dataclass(frozen=True)
 class Result:
-    """A page that was opened: the query, its result page, the page and the page's name."""
+    """An opened page: the query, the page of results, the page itself and its name."""
 
     query: str
     results: Page
@@ -57,7 +57,7 @@ class Candidate:
 
 
 def find(messages: tuple[Message, ...], web: Web) -> Finding:
-    """The answer to the question of a prompt, with the searches and pages that led to it."""
+    """The answer to a prompt's question, with the searches and pages that led to it."""
     text = messages[-1].text
     asked = ASKED.search(text)
     reader = _Reader(web, *asked.group("site", "question")) if asked else _Reader(web, "", text)
@@ -80,7 +80,7 @@ class _Reader:
     characters: int = 0
 
     def answer(self) -> Candidate:
-        """Search and read until a page answers; else the best that was found."""
+        """Search and read until a page gives a sure answer; else give the best that was found."""
         for query in self._queries():
             if found := self._search(query):
                 return found
@@ -89,7 +89,7 @@ class _Reader:
         return self._choose() or self._say_what_is_known()
 
     def _queries(self) -> Iterator[str]:
-        """Each named item until it has been read, then the key words, then the question itself."""
+        """The queries to try: named items not yet read, then key words, then the question."""
         tried: set[str] = set()
         while len(tried) < SEARCHES:
             now = self._think()
@@ -102,7 +102,7 @@ class _Reader:
             yield query
 
     def _search(self, query: str) -> Candidate | None:
-        """Search the question's site, or else the web, and read; the answer if it is a good one."""
+        """Search the question's site, else the whole web, and read; the answer if it is sure."""
         host = urlsplit(self.site).netloc
         # the engine does not index its own pages
         about_engine = host == urlsplit(self.web.engine).netloc
@@ -137,7 +137,7 @@ class _Reader:
         return next(filter(None, map(self._read_loosely, self.opened[began:])), None)
 
     def _read(self, result: Result) -> Candidate | None:
-        """Read a page as a list, then as the page of one thing; the answer if it is a good one."""
+        """Read a page as a list, then as the page of one thing; the answer if it is sure."""
         page = result.page
         now = self._think((result.query, result.results), ("", page))
         text = _answer(now, look_up, *([enter_best] if len(find_entries(page)) >= LIST else []))
@@ -150,7 +150,7 @@ class _Reader:
     def _consider(self, now: Situation) -> Candidate | None:
         """The answer of a page about one thing, if it is sure; others are kept as candidates."""
         moves = list(conclude(now))
-        if not moves or (len(moves) > 1 and not now.goal.items):  # none, or one with a doubt
+        if not moves or (len(moves) > 1 and not now.goal.items):  # no answer, or a doubtful one
             return None
         order, body = now.question.order, now.kind.body
         value = measure(order.label, order.kind, body) if order else None
@@ -185,7 +185,8 @@ class _Reader:
     def _say_what_is_known(self) -> Candidate:
         """What was noted about the items, or the name asked for; else that nothing was found.
 
-        The rules' last words are always a name: for the web agent that is half an answer.
+        The rule `last_words` always gives a name if it has one; here a name counts only if the
+        question asks for it.
         """
         first = self.opened[0] if self.opened else None
         turns = [(first.query, first.results), (first.name, first.page)] if first else []
@@ -205,7 +206,7 @@ class _Reader:
         return read_page(Message("user", text))
 
     def _think(self, *turns: tuple[str, Page]) -> Situation:
-        """The situation after a search and, perhaps, a page that was opened by its name."""
+        """The situation after a search and, if given, a page opened by its name."""
         start = Page(address=self.site)
         noted = " ".join(map(str, self.notes))
         replies = [f"Thought: {noted}\nAction: Wait"]

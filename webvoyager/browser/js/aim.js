@@ -1,5 +1,5 @@
-// A point of a mark's element to aim at, and what an action has to know of the element. In the
-// isolated world, at each question (questions.js).
+// Finds a point of a mark's element to aim at, and what an action needs to know about the element.
+// Runs in the isolated world, at each question (questions.js).
 import {boxesOf} from './boxes.js';
 import {rectOf} from './dom.js';
 import {editable, valueIn} from './fields.js';
@@ -12,10 +12,10 @@ import {stateOf} from './states.js';
 import {placeOf} from './walking.js';
 
 export function aim(identity, at) {
-  // Scrolls the element into view where it must. `point` hits it, best where no other mark lies,
-  // and is `at` (where the mouse is) where that hits; null where something covers it. `shared` says
-  // that all of it belongs to other marks inside it, `corner` is where what shows of it begins,
-  // `grip` where a slider is held.
+  // Scrolls the element into view if necessary. `point` hits it, if possible where no other mark
+  // lies, and preferably is `at` (where the mouse is); null if something covers it. `shared` says
+  // that all of it belongs to other marks inside it, `corner` is the upper left corner of its
+  // visible part, `grip` is where to grab a slider.
   const element = find(identity);
   if (!element) return {found: false};
   const inner = marksInside(element);
@@ -55,7 +55,7 @@ export function aim(identity, at) {
 }
 
 function gripOf(slider, place) {
-  // Where the thumb of a slider is: it is about as wide as the slider is high.
+  // The middle of a slider's thumb, which is about as wide as the slider is high.
   const {x, y, width, height} = rectOf(slider);
   const {min, max, value} = slider;
   const low = Number(min || 0);

@@ -1,5 +1,5 @@
-// The boxes of a target on the screen: one per line of a wrapped link, clipped to what shows. In
-// the isolated world, at each question (questions.js).
+// The boxes of a target on the screen: one per line of a wrapped link, clipped to their visible
+// parts. Runs in the isolated world, at each question (questions.js).
 import {rectOf} from './dom.js';
 import {listens} from './page_world.js';
 import {LEAST, THIN, clipOf, crop, meets, onScreen, xywh} from './places.js';
@@ -12,7 +12,7 @@ export function boxesOf(element, place) {
   const clip = rects.some(rect => crop(rect, place.clip, THIN)) && clipOf(element, place);
   const shown = rect => crop(rect, clip, leastOf(element, rect));
   const boxes = clip ? rects.map(shown).filter(Boolean) : [];
-  // A link around a block has only empty lines of its own: what it holds is what one clicks.
+  // A link around a block has only empty lines itself: its contents are what one clicks.
   if (!boxes.length && !element.shadowRoot && mayHoldTarget(element, place))
     for (const child of element.children) boxes.push(...boxesOf(child, place));
   return joinedInRows(boxes);
@@ -23,7 +23,8 @@ const leastOf = (element, [, , w, h]) =>
   w < LEAST && h >= 2 * LEAST && element.textContent.trim() ? THIN : LEAST;
 
 function widenedHandle(element, [x, y, w, h]) {
-  // The line between two columns or panes is dragged however thin it is: it gets a target's width.
+  // The divider between two columns or panes can be dragged however thin it is: it gets a target's
+  // width.
   const [thin, long] = w < h ? [w, h] : [h, w];
   const isHandle =
     thin >= THIN && thin < LEAST && long >= 4 * LEAST &&
@@ -38,7 +39,7 @@ function mayHoldTarget(element, place) {
 }
 
 function boxesOfArea(area, place) {
-  // An area of an image map has no box of its own: it lies on the picture that uses the map.
+  // An area of an image map has no box: it lies on the picture that uses the map.
   const map = area.closest('map');
   const root = area.getRootNode();
   const picture = map && root.querySelector(`img[usemap="#${CSS.escape(map.name)}"]`);

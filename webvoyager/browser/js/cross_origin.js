@@ -1,6 +1,6 @@
-// Frames of other origins. No script of ours reaches into them from the page around them: an answer
-// names them by their numbers and gives their places, their windows go with it, and Python asks
-// each by a question of its own. In the isolated world, at each question (questions.js).
+// Frames of other origins. Our scripts cannot reach into them from the page around them. So an
+// answer contains their numbers and places, their windows go with it, and Python asks each frame
+// separately. Runs in the isolated world, at each question (questions.js).
 import {isFrame} from './dom.js';
 import {insideOf} from './frames.js';
 import {elementAt} from './hits.js';
@@ -14,7 +14,7 @@ export const placesOfFrames = () => frames.map(({place}) => ({place}));
 export const windowsOfFrames = () => frames.map(({element}) => element.contentWindow);
 
 export function numberOf(element, root, place) {
-  // The number by which a frame is asked; -1 where nothing of it can be seen.
+  // The number by which to ask a frame; -1 if nothing of it can be seen.
   const known = frames.findIndex(frame => frame.element === element);
   if (known >= 0) return known;
   const inner = placeInside(element, root, place);
@@ -22,7 +22,7 @@ export function numberOf(element, root, place) {
 }
 
 function placeInside(frame, root, place) {
-  // The place of the frame's document, with a map of what of it lies under other things (`seen`).
+  // The place of the frame's document, with a map of the parts that can be seen (`seen`).
   const inside = insideOf(frame, root, place);
   if (!inside || inside.document || !visible(frame)) return null;
   const [x, y, w, h] = inside.place.clip;
@@ -41,7 +41,7 @@ function placeInside(frame, root, place) {
 }
 
 export function frameHandle(path) {
-  // The frame that a path leads to: `frames` with its place, or none.
+  // The frame that a path leads to: `frames` holds its place, or is empty.
   const element = follow(path);
   const entry = element && [...everywhere()].find(entry => entry.element === element);
   if (entry && isFrame(element)) numberOf(element, entry.root, entry.place);
@@ -49,7 +49,7 @@ export function frameHandle(path) {
 }
 
 export function frameWindows(paths) {
-  // The frames that paths lead to: only their windows are asked for.
+  // The frames that paths lead to. Only their windows matter, which go with every answer.
   frames.push(...paths.map(path => ({element: follow(path)})));
   return {frames: paths.map(() => ({}))};
 }

@@ -1,10 +1,11 @@
-// PDFs that are shown inside the page. In the isolated world, at each question (questions.js).
+// Finds the PDFs that are shown inside the page. Runs in the isolated world, at each question
+// (questions.js).
 import {real, rectOf, tagOf} from './dom.js';
 import {crop, onScreen, xywh} from './places.js';
 
 export function documents(shown) {
-  // Their addresses; `shown` is what may show (walking.js). The browser draws a card in place of a
-  // PDF; in a frame that card is a page.
+  // Their addresses; `shown` is what may be visible (walking.js). The browser draws a card in place
+  // of a PDF; in a frame, that card is a page.
   const card =
     location.protocol === 'data:' &&
     real(document, 'querySelector', '.interstitial-wrapper a[href]');

@@ -1,6 +1,6 @@
 // Reads elements through their interfaces' own properties: a field named "parentNode" hides its
-// form's property of that name, and a picture named "body" hides the document's. In the isolated
-// world, at each question (questions.js).
+// form's property of that name, and a picture named "body" hides the document's. Runs in the
+// isolated world, at each question (questions.js).
 
 const getterOf = (interface_, name) => {
   const {get} = Object.getOwnPropertyDescriptor(interface_.prototype, name);
@@ -18,7 +18,7 @@ export const previousOf = getterOf(Element, 'previousElementSibling');
 
 const descriptors = new Map(); // by a property's name, then by an object's prototype
 export const real = (object, name, ...parameters) => {
-  // The property of that name that the object's interface defines, or what its method returns.
+  // The property that the object's interface defines under this name, or what its method returns.
   const prototype = Object.getPrototypeOf(object);
   if (!descriptors.has(name)) descriptors.set(name, new Map());
   const known = descriptors.get(name);
@@ -39,14 +39,14 @@ const isElement = node => kindOfNode(node) === Node.ELEMENT_NODE;
 export const childrenOf = node => [...nodesOf(node)].filter(isElement);
 
 export function parentOf(node) {
-  // The element around an element or a text as it is laid out: through slots, out of shadow roots.
+  // The element around an element or a text in the layout: through slots, out of shadow roots.
   const slot = isElement(node) ? slotOf(node) : node.assignedSlot;
   if (slot) return slot;
   const up = upOf(node);
   return up && isElement(up) ? up : (up?.host ?? null);
 }
 
-// The part of a page that is edited as a whole: what lies in it is words, links and pictures.
+// Whether an element is the root of an edited text, which contains words, links and pictures.
 export const isEditor = element =>
   element.isContentEditable &&
   (tagOf(element) === 'BODY' || !parentOf(element)?.isContentEditable);
@@ -56,7 +56,7 @@ export const isFrame = element => element.tagName === 'IFRAME' || element.tagNam
 export const walkerOf = (root, kinds) => real(document, 'createTreeWalker', root, kinds);
 
 export function skipInside(walker) {
-  // Go to the next node that does not lie in the current one; null where there is none.
+  // Go to the next node that does not lie in the current one; null if there is none.
   do if (walker.nextSibling()) return walker.currentNode;
   while (walker.parentNode());
   return null;

@@ -1,5 +1,5 @@
-// Fields: what they contain, and those that are set rather than typed into. In the isolated world,
-// at each question (questions.js).
+// Reads the contents of fields, and sets the fields that aren't typed into. Runs in the isolated
+// world, at each question (questions.js).
 import {isEditor, isFrame, real, shadowOf} from './dom.js';
 import {documentIn} from './frames.js';
 import {find} from './identity.js';
@@ -22,7 +22,8 @@ export function editable(element) {
 export const letGo = () => focusedElement()?.blur();
 
 export function takesText() {
-  // Whether what has the focus does: a field, or an element whose text a script keeps and paints.
+  // Whether the focused element takes text: it is a field, or its text is kept and painted by a
+  // script.
   const element = focusedElement();
   return Boolean(element && !element.readOnly && (editable(element) || element.editContext));
 }
@@ -40,7 +41,7 @@ function focusedInside(element) {
 
 export function choose(identity, wanted) {
   // Set a native list as a person would: to the option of that name, or to the only one whose name
-  // contains it. Null, or the options that there are where none fits.
+  // contains it. Returns null, or all options if none fits.
   const element = subjectOf(find(identity));
   const options = [...element.options];
   const lowered = words => oneLine(words).toLowerCase();
@@ -56,8 +57,8 @@ export function choose(identity, wanted) {
 }
 
 export function put(identity, text) {
-  // Set a field with a picker (date, time, colour, slider) whole; false where the text is not of
-  // its form.
+  // Set the whole value of a field with a picker (date, time, colour, slider); false if the text
+  // isn't in its format.
   const element = subjectOf(find(identity));
   const before = element.value;
   const {prototype} = element.ownerDocument.defaultView.HTMLInputElement;

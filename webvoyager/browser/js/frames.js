@@ -1,5 +1,5 @@
-// The documents in frames that can be looked into, and their places. In the isolated world, at each
-// question (questions.js).
+// The documents in frames that scripts can look into, and their places. Runs in the isolated world,
+// at each question (questions.js).
 import {real, rectOf} from './dom.js';
 import {pathIn} from './paths.js';
 import {clipOf, crop, onScreen} from './places.js';
@@ -11,14 +11,14 @@ const leftOut = new Set();
 export const numberOfFramesLeftOut = () => leftOut.size;
 
 function mayLookInto(frame) {
-  // Whether a frame that shows is one of the first.
+  // Whether a visible frame is one of the first MOST.
   const may = lookedInto.has(frame) || lookedInto.size < MOST;
   (may ? lookedInto : leftOut).add(frame);
   return may;
 }
 
 export function insideOf(frame, root, place) {
-  // The document in a frame and its place: null where nothing of it shows, no document where it is
+  // The document in a frame and its place: null if nothing of it is visible, no document if it is
   // of another origin.
   const style = getComputedStyle(frame);
   const box = rectOf(frame);
@@ -53,7 +53,7 @@ export function insideOf(frame, root, place) {
 }
 
 export function documentIn(frame) {
-  // Null where it cannot be looked into, or is to stay closed.
+  // Null if it cannot be looked into, or is to stay closed.
   const document = frame.contentDocument;
   const closed =
     document && CLOSED && /^(blob|data|file|filesystem):/.test(real(document, 'URL'));

@@ -1,5 +1,5 @@
-// Hit tests: what lies on top at a point of the screen. In the isolated world, at each question
-// (questions.js).
+// Hit tests: what lies on top at a point of the screen. Runs in the isolated world, at each
+// question (questions.js).
 import {isFrame, parentOf, real, shadowOf, tagOf} from './dom.js';
 import {documentIn, insideOf} from './frames.js';
 import {SCREEN} from './places.js';
@@ -8,8 +8,8 @@ let spent = 0;
 export const millisecondsOfHitTests = () => spent;
 
 export function elementAt(x, y) {
-  // What lies on top at a point of the screen, through frames and shadow roots; null where a part
-  // of another frame does.
+  // The topmost element at a point of the screen, through frames and shadow roots; null if
+  // something outside of this frame covers it.
   const start = performance.now();
   const hit = hitAt(x, y);
   spent += performance.now() - start;
@@ -28,7 +28,7 @@ function hitAt(x, y) {
     hit = inner;
     if (shadowOf(hit)) root = hit.shadowRoot;
     else if (isFrame(hit) && documentIn(hit)) {
-      // The point is one of this document's, however the frame is clipped.
+      // The point lies in this document, however the frame is clipped.
       const place = {...SCREEN, dx: 0, dy: 0, sx: 1, sy: 1, clip: [-1e6, -1e6, 2e6, 2e6]};
       const inside = insideOf(hit, root, place);
       if (!inside) return hit;
@@ -49,7 +49,7 @@ function isSeenAt(x, y) {
 }
 
 export function belongs(hit, element) {
-  // Whether a hit is the element, lies in it, or is the label or the field that stands for it.
+  // Whether a hit is the element, lies in it, or is its label or the field that it labels.
   for (let node = hit; node; node = parentOf(node)) {
     if (node === element || (tagOf(node) === 'LABEL' && node.control === element)) return true;
     if (element.tagName === 'LABEL' && element.control === node) return true;

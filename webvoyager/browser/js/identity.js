@@ -1,5 +1,5 @@
-// What a mark is known by, and the element found again after the page changed. In the isolated
-// world, at each question (questions.js).
+// The identity of a mark, by which its element is found again after the page has changed. Runs in
+// the isolated world, at each question (questions.js).
 import {parentOf, walkerOf} from './dom.js';
 import {named, oneLine} from './names.js';
 import {pathIn} from './paths.js';
@@ -8,8 +8,8 @@ import {roleOf} from './states.js';
 import {visible} from './visibility.js';
 import {everywhere} from './walking.js';
 
-// The elements that had marks, by number: they outlast a question. An element of the page may have
-// any name and would be found under it here; a symbol it cannot have.
+// The elements that had marks, by number; kept between questions. They are stored under a symbol:
+// an element of the page may have any name, and would be found here under it.
 const MARKED = (globalThis[Symbol.for('marked')] ??= {elements: [], numbers: new WeakMap()});
 
 function numberOfMarked(element) {
@@ -19,7 +19,7 @@ function numberOfMarked(element) {
 }
 
 export function marksInside(element) {
-  // The elements in it that had marks of their own, except for a label's field.
+  // The elements inside it that had marks, except for a label's field.
   const isInside = other => {
     for (let node = parentOf(other); node; node = parentOf(node)) if (node === element) return true;
     return false;
@@ -31,7 +31,7 @@ export function marksInside(element) {
 }
 
 export function identitiesOf(found) {
-  // Of each target: the path to it (through frames of other origins, then roots and frames, then
+  // For each target: the path to it (through frames of other origins, then roots and frames, then
   // down the tree), what it is, its name, the words around it, and its position among equals.
   const groups = new Map();
   const identities = found.map(({element, root, place}) => {
@@ -78,8 +78,8 @@ function firstWords(element) {
 }
 
 export function find(identity) {
-  // The element that a mark stood for; null where it is gone or cannot be told from others, so that
-  // no other one is taken for it.
+  // The element that a mark stood for; null if it is gone or cannot be told from others, so that no
+  // other one is taken for it.
   const isSame = element =>
     element &&
     element.tagName === identity.tag &&
@@ -90,7 +90,7 @@ export function find(identity) {
   if (marked && marked.isConnected && isSame(marked)) {
     if (shareKept(identity.around, wordsAround(marked)) >= 0.6) return marked;
   }
-  // The page was rendered anew.
+  // The page was rendered again.
   const equals = [...everywhere()]
     .filter(({element}) => element.tagName === identity.tag && kindOf(element))
     .map(({element}) => element)
@@ -101,7 +101,7 @@ export function find(identity) {
 }
 
 function shareKept(before, now) {
-  // The share of the words around it that are still there, 0 to 1: a row that is used again for
+  // The share of the words around it that are still there, from 0 to 1: a row that is reused for
   // something else keeps few.
   const wordsOfText = text => new Set(text.toLowerCase().split(' ').filter(Boolean));
   const [old, left] = [wordsOfText(before), wordsOfText(now)];

@@ -1,18 +1,18 @@
-// Whether the style of a text lets a person read it: its ink, its size, and how far it and what is
-// around it are transparent or blurred. The rest is seen in the picture (pixels.py). In the
+// Whether the style of a text lets a person read it: its colour, its size, and how transparent or
+// blurred it and what is around it are. The rest is checked in the picture (pixels.py). Runs in the
 // isolated world, at each question (questions.js).
 import {parentOf, tagOf} from './dom.js';
 
-const FAINT = 0.1; // the opacity of a text that nobody sees
+const FAINT = 0.1; // opacity: nobody sees a text below this
 const SMALLEST = 6; // pixels of a line's height
-const BLURRED = 0.25; // of the size of a font, the deviation of a blur
+const BLURRED = 0.25; // the deviation of a blur, as a share of the font size
 
-const shades = new Map(); // by element: how opaque it is with all around it, its blur in pixels
+const shades = new Map(); // by element: its opacity with that of all around it, its blur in pixels
 
 export const isFaint = element => shadeOf(element).opacity < FAINT;
 
 export function legible(element, height) {
-  // Whether the texts of an element, so many pixels high, can be read where nothing covers them.
+  // Whether the texts of an element, `height` pixels high, can be read if nothing covers them.
   const style = getComputedStyle(element);
   const isUpright = style.writingMode === 'horizontal-tb';
   if (isUpright && height < SMALLEST) return false;
@@ -51,7 +51,7 @@ function hasInk(element, style, opacity) {
 }
 
 function hasShadow({textShadow}, size) {
-  // As "rgb(0, 0, 0) 0px 0px 8px": the deviation of its blur is half of the last length.
+  // Such as "rgb(0, 0, 0) 0px 0px 8px": the deviation of its blur is half of the last length.
   const shadows = textShadow === 'none' ? [] : textShadow.split(/,(?![^(]*\))/);
   return shadows.some(shadow => {
     const [colour] = shadow.match(/\w+\([^)]*\)/) ?? ['black'];

@@ -1,5 +1,5 @@
-// Every target a person could use in the viewport, once (Set-of-Mark): found, hit-tested, one mark
-// a target. In the isolated world, at each question (questions.js).
+// Finds every target that a person could use in the viewport (Set-of-Mark), and gives each one
+// mark. Runs in the isolated world, at each question (questions.js).
 import {boxesOf} from './boxes.js';
 import {numberOf} from './cross_origin.js';
 import {is, isFrame, parentOf} from './dom.js';
@@ -18,15 +18,14 @@ const WHOLE = new Set([
   'radio', 'switch', 'treeitem', 'gridcell', 'summary', 'label', 'textbox', 'slider', 'video',
   'audio',
 ]);
-// What is a thing of its own beside the targets in it.
+// Elements that are separate things even if there are targets in them.
 const ROW = 'tr,li,article,[role=row],[role=listitem]';
-// The rules of what reacts, but may only pass on what is done to its parts.
+// The rules for elements that react, but may only pass on what happens to their parts.
 const WEAK = new Set(['listener', 'focus', 'pointer', 'hover', 'scroller']);
 
 export function targets(shown, without = []) {
-  // The targets among what `shown` holds (walking.js), in the order of the document, and where each
-  // frame of another origin is ({element, crossOrigin: its number}). `without` names rules to leave
-  // out.
+  // The targets in `shown` (walking.js), in document order, with each frame of another origin in
+  // its place ({element, crossOrigin: its number}). `without` names rules to leave out.
   const found = [];
   for (const {element, root, place} of candidates(shown)) {
     if (isFrame(element)) {
@@ -46,7 +45,7 @@ export function targets(shown, without = []) {
 }
 
 function withoutDoubles(found) {
-  // One mark a target: parts of a link, labels of fields that show, and wrappers around one target
+  // One mark per target: parts of a link, labels of visible fields, and wrappers around one target
   // are dropped.
   const targetOf = new Map(found.map(target => [target.element, target]));
   const within = new Map(found.map(target => [target, []]));
@@ -72,7 +71,7 @@ function dropPartOrLabel(target, targetOf, within, dropped) {
 }
 
 function mayBePartOf(around, target) {
-  // In edited text, what has a cursor of its own is a handle.
+  // In edited text, an element with a cursor different from the text's is a handle.
   const isHandle =
     around.element.isContentEditable && getComputedStyle(target.element).cursor !== 'text';
   return (WEAK.has(target.kind) && !isHandle) || target.kind === 'label';
@@ -92,20 +91,20 @@ function dropWrapper(target, inner, dropped) {
 }
 
 function delegates({kind, element}) {
-  // What listens for several others, and does not itself look as if it could be clicked, only
-  // passes clicks on.
+  // An element that listens for several others, and does not itself look as if it could be clicked,
+  // only passes clicks on.
   const isText = node => node.nodeType === Node.TEXT_NODE && node.data.trim();
   const speaks = [...element.childNodes].some(isText);
   return kind !== 'pointer' && !showsHand(element) && !speaks && !is(element, ROW);
 }
 
-// Where the cursor is the one over texts, it is the field inside that is used.
+// A text cursor means that people use the field inside.
 const isFieldFrame = ({kind, element}) =>
   kind === 'pointer' && getComputedStyle(element).cursor === 'text';
 
 function keepTargetOrPart(target, inner, dropped) {
-  // What has a role and does nothing itself: a part of its size is dropped; a smaller part with its
-  // words takes its place.
+  // For a target that has a role but does nothing itself: if a part is about as large, the part is
+  // dropped; otherwise the part with the most words takes the target's place.
   const words = part => textOf(part.element).length;
   const parts = inner.filter(part => WEAK.has(part.kind) && !dropped.has(part));
   const longest = (most, part) => (most && words(most) >= words(part) ? most : part);
@@ -127,8 +126,8 @@ function cutAboveBranch(target, inner) {
     target.boxes = [[x, y, width, top - y]];
 }
 
-// A role is a mere claim where nothing listens and neither keys nor mouse confirm it: an item of a
-// tree around its row and branch.
+// A role alone proves little if nothing listens and neither keyboard nor mouse confirm it: a tree
+// item, for example, may only wrap its row and its branch.
 const reacts = ({kind, element}) =>
   kind !== 'role' || listens(element) || showsHand(element) || element.tabIndex >= 0 ||
   element.isContentEditable;
@@ -139,7 +138,7 @@ const saysOnly = (target, inner) =>
   inner.length === 1 && named(inner[0].element) === named(target.element);
 
 function repeatsWords(target, inner) {
-  // Whether its words are just those of the targets in it, which leave little of it bare.
+  // Whether its words are exactly those of the targets in it, which cover most of it.
   const withoutSpaces = words => words.replaceAll(' ', '');
   const covered = inner.reduce((sum, part) => sum + area(part), 0);
   const words = inner.map(part => textOf(part.element)).join('');
@@ -147,8 +146,8 @@ function repeatsWords(target, inner) {
   return withoutSpaces(textOf(target.element)) === withoutSpaces(words);
 }
 
-// A button in a clickable thing is something else; a link leads where the whole leads, a field is
-// what the whole is for.
+// A button in a clickable thing does something else; but a link leads where the whole leads, and a
+// field is what the whole is for.
 const isApart = (target, part) =>
   roleOf(part.element) === 'button' && part.kind !== 'label' && !saysOnly(target, [part]);
 

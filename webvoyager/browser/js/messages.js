@@ -1,5 +1,5 @@
-// What the page says by itself: dialogs, messages, complaints about fields. Rows: [kind, words]. In
-// the isolated world, at each question (questions.js).
+// What the page says by itself: dialogs, messages, complaints about fields. Rows: [kind, words].
+// Runs in the isolated world, at each question (questions.js).
 import {attributeOf, is, real} from './dom.js';
 import {named, shortened, textOf} from './names.js';
 import {showsInPlace, visible} from './visibility.js';
@@ -11,7 +11,7 @@ const SELECTORS = {
 };
 
 export function messages(shown) {
-  // `shown` is what may show (walking.js).
+  // `shown` is what may be visible (walking.js).
   const found = [];
   for (const kind of ['dialog', 'message'])
     for (const {element, place} of shown.elements.values()) {

@@ -1,5 +1,5 @@
-// What an element is called: its words and its accessible name, as the accessibility tree has them.
-// In the isolated world, at each question (questions.js).
+// An element's words and its accessible name, as in the accessibility tree. Runs in the isolated
+// world, at each question (questions.js).
 import {attributeOf, firstOf, is, isEditor, kindOfNode, nodesOf, shadowOf, tagOf} from './dom.js';
 
 export const oneLine = words => (words || '').toWellFormed().replace(/\s+/g, ' ').trim();
@@ -10,8 +10,8 @@ export const shortened = (words, most = 120) => {
 
 export const UNSAID = /^(SCRIPT|STYLE|TEMPLATE|NOSCRIPT|OPTION)$/i;
 
-// The element's words as a screen reader says them: its text, slotted text too, and the names of
-// pictures and fields inside. `without` is a selector of what is left out.
+// The element's words as a screen reader says them: its text, slotted text included, and the names
+// of pictures and fields inside. `without` is a selector for what to leave out.
 export const textOf = (element, without = '') => oneLine(wordsIn(element, without, 0));
 
 const wordsIn = (element, ...rest) =>
@@ -53,15 +53,14 @@ function wordsInside(element, without, depth) {
 }
 
 function isShown(element) {
-  // What has no box of its own (display: contents, as every plain slot has) still shows what it
-  // holds.
+  // An element without a box (display: contents, as every plain slot has) still shows its contents.
   if (Element.prototype.checkVisibility.call(element, {visibilityProperty: true})) return true;
   const {display, visibility} = getComputedStyle(element);
   return display === 'contents' && visibility === 'visible';
 }
 
 export function nameOf(element) {
-  // The first of these that says something.
+  // The first of these that isn't empty.
   const isField = /^(INPUT|SELECT|TEXTAREA)$/i.test(element.tagName);
   const branch = attributeOf(element, 'role') === 'treeitem' ? '[role=group],[role=treeitem]' : '';
   return oneLine(
@@ -97,7 +96,7 @@ const labelsOf = ({labels}) =>
   labels && labels.length ? [...labels].map(label => textOf(label)).join(' ') : '';
 
 function captionOf(element) {
-  // What stands on an <input> that is a button.
+  // The caption of an <input> that is a button.
   const {tagName, type} = element;
   if (tagName !== 'INPUT' || !['submit', 'button', 'reset'].includes(type)) return '';
   return element.value || {submit: 'Submit', reset: 'Reset'}[type];
@@ -109,7 +108,7 @@ function titleInDrawing(element) {
 }
 
 function wordsOfStyle(element) {
-  // Words that its style sheet puts there; letters of an icon font say nothing.
+  // Words that a style sheet adds; the letters of an icon font say nothing.
   const elements = [element, ...element.querySelectorAll('*')].slice(0, 5);
   const words = elements.flatMap(each =>
     ['::before', '::after'].map(part => {
@@ -121,7 +120,7 @@ function wordsOfStyle(element) {
 }
 
 function iconOf(element) {
-  // The last resort: the symbol that an icon is drawn from (<use href="#cart">) says what it shows.
+  // The last resort: the name of the symbol that an icon is drawn from (<use href="#cart">).
   const use = element.querySelector('use');
   const address = use && (use.getAttribute('href') || use.getAttribute('xlink:href'));
   if (!address) return '';
@@ -130,7 +129,7 @@ function iconOf(element) {
 }
 
 export function subjectOf(element) {
-  // What a mark is about: the field of a label, the slider that a thumb is painted around.
+  // The element that a mark is about: the field of a label, the slider inside a painted thumb.
   if (tagOf(element) === 'LABEL') return element.control ?? element;
   const inner = firstOf(element);
   const isThumb =

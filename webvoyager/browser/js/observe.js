@@ -1,5 +1,5 @@
-// All that a view needs of the page, in one round trip. In the isolated world, when the page is
-// looked at (questions.js).
+// Everything that a view needs from the page, in one round trip. Runs in the isolated world, when
+// the page is observed (questions.js).
 import {placesOfFrames} from './cross_origin.js';
 import {documents} from './documents.js';
 import {real} from './dom.js';
@@ -13,9 +13,9 @@ import {tree} from './tree.js';
 import {showing} from './walking.js';
 
 export function observe({without, tree: withTree, patience, blank = []}) {
-  // `without` names rules of marks to leave out, `patience` is how many milliseconds are spent on
-  // hit tests, `blank` are boxes of texts that the picture does not show. `frames` are those of
-  // other origins, each read by a question of its own.
+  // `without` names rules of marks to leave out, `patience` is the number of milliseconds to spend
+  // on hit tests, `blank` are boxes of texts that the picture does not show. `frames` are those of
+  // other origins, each read by a separate question.
   const shown = showing();
   spareHitTests(shown, patience);
   leaveOut(blank);

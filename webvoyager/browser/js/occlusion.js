@@ -1,33 +1,33 @@
-// Tells by boxes where nothing else can lie on top. A hit test is slow where thousands of elements
-// lie side by side: after some time spent on hit tests, only what may be covered gets one. Both
-// ways give the same answer (a test looks at each page both ways). In the isolated world, at each
-// question (questions.js).
+// Tells from boxes where nothing else can lie on top. Hit tests are slow if thousands of elements
+// lie side by side: after some time spent on them, only elements that may be covered get one. Both
+// ways give the same answer (a test observes each page both ways). Runs in the isolated world, at
+// each question (questions.js).
 import {contains, parentOf, real, rectOf, tagOf} from './dom.js';
 import {millisecondsOfHitTests} from './hits.js';
 import {SCREEN, crop, onScreen} from './places.js';
 
 const PATIENCE = 10; // milliseconds
 
-let patience = Infinity; // milliseconds of hit tests after which they are spared
-let elements = null; // what may show, as walking.js finds it
-// Each band of the screen has a list of the boxes that show in it: {owner, drawn, left, right, top,
-// bottom}. Null where something may lie anywhere.
+let patience = Infinity; // milliseconds of hit tests, after which they are spared
+let elements = null; // what may be visible, as walking.js finds it
+// Each band of the screen has a list of the boxes in it: {owner, drawn, left, right, top, bottom}.
+// Null if something may lie anywhere.
 let standing;
 const BAND = 16; // pixels
-const plain = new Set(); // elements whose style, and that of all around them, lets hits through
+const plain = new Set(); // elements that can be hit, by their style and that of all around them
 
 export function spareHitTests(shown, milliseconds = PATIENCE) {
-  // To be called before the page is looked at; without it, every question gets its hit test.
+  // Call this before observing the page; without it, every element gets its hit test.
   patience = milliseconds;
   elements = shown.elements;
 }
 
 export function nothingElseStands(element, [x, y, w, h], place) {
   // Whether a hit at the middle of a box can only be the element, something in it, or something
-  // around it. False where that is not known.
+  // around it. False if that is not known.
   if (millisecondsOfHitTests() < patience || place !== SCREEN || SCREEN.seen) return false;
   if (element.ownerSVGElement || tagOf(element) === 'AREA') return false;
-  // Between its lines and columns, words of others may stand.
+  // Words of others may lie between its lines and columns.
   if (real(element, 'getClientRects').length > 1) return false;
   if (standing === undefined) standing = inBands(standingBoxes());
   if (!standing || !isPlain(element)) return false;
@@ -83,8 +83,8 @@ function boxWithWords(element) {
   return overflows ? [x - across, y, width + 2 * across, height + down] : [x, y, width, height];
 }
 
-// What a style draws before or after an element may lie anywhere, as a link that is stretched over
-// its card does.
+// What a style draws before or after an element may lie anywhere, such as a link that is stretched
+// over its card.
 const mayLieElsewhere = style =>
   style.content !== 'none' && style.display !== 'none' &&
   (style.position !== 'static' || isMoved(style));
@@ -92,8 +92,8 @@ const isMoved = ({transform, translate, rotate, scale}) =>
   [transform, translate, rotate, scale].some(change => change !== 'none');
 
 function drawnBox(element, style) {
-  // The box of what is drawn before or after an element, by its distances from the sides of what it
-  // is positioned in; null where these do not tell.
+  // The box of what is drawn before or after an element, from its distances to the sides of the
+  // element it is positioned in; null if these do not tell.
   const holder = getComputedStyle(element).position === 'static' ? element.offsetParent : element;
   if (!holder || style.position !== 'absolute' || isMoved(style)) return null;
   const holderStyle = getComputedStyle(holder);

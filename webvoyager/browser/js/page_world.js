@@ -1,5 +1,5 @@
-// Questions to the page's own world, which preload.js answers there with yes or no. In the isolated
-// world, at each question (questions.js).
+// Questions to the page's own world, which preload.js answers there with yes or no. Runs in the
+// isolated world, at each question (questions.js).
 import {real, tagOf} from './dom.js';
 import {CHANNEL} from './preamble.js';
 
@@ -8,12 +8,12 @@ function answersYes(name, element, detail) {
   return !real(element, 'dispatchEvent', event);
 }
 
-// Whether an element listens to the mouse; `events` is a group of listeners.js.
+// Whether an element listens to the mouse; `events` is one of the groups in listeners.js.
 export const listens = (element, events = 'used') => answersYes('listens', element, events);
 
 export function internal(element, property, values) {
-  // What a custom element says of itself by its internals rather than by an attribute: one of the
-  // values, or ''.
+  // What a custom element says about itself in its internals rather than in an attribute: one of
+  // the values, or ''.
   if (!tagOf(element).includes('-') || !answersYes('internals', element, 'any')) return '';
   const isSaid = value => answersYes('internals', element, `${property}=${value}`);
   return values.find(isSaid) ?? '';

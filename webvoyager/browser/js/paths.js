@@ -1,8 +1,8 @@
-// The path to an element in its document: the positions of its ancestors among their siblings. In
-// the isolated world, at each question (questions.js).
+// The path to an element in its document: the positions of its ancestors among their siblings. Runs
+// in the isolated world, at each question (questions.js).
 import {childrenOf, previousOf, upOf} from './dom.js';
 
-const positions = new Map(); // of each element among its parent's
+const positions = new Map(); // of each element among its siblings
 
 function positionOf(element) {
   const uncounted = [];

@@ -1,15 +1,15 @@
-// Places: of the document that is asked, and of each open shadow root and frame in it, where it
-// lies on the screen and what clips it. A point (x, y) of a place is on the screen at (dx + x * sx,
-// dy + y * sy). `trail` leads to it, `frame` is its address, `frames` are the paths through frames
-// of other origins. In the isolated world, at each question (questions.js).
+// Places: where the document that is asked, and each open shadow root and frame in it, lies on the
+// screen, and what clips it. A point (x, y) of a place is at (dx + x * sx, dy + y * sy) on the
+// screen. `trail` leads to the place, `frame` is its address, `frames` are the paths through frames
+// of other origins. Runs in the isolated world, at each question (questions.js).
 import {kindOfNode, parentOf, rectOf, tagOf} from './dom.js';
 import {PLACE} from './preamble.js';
 
-export const LEAST = 4; // pixels: what is smaller is no target
+export const LEAST = 4; // pixels: anything smaller isn't a target
 export const THIN = 2; // pixels: but a long handle may be that thin
 
-// The place of the document that is asked. `seen` is a map of what of a frame of another origin
-// lies under nothing else; null where all of it does.
+// The place of the document that is asked. `seen` is a map of the parts of a frame of another
+// origin that nothing covers; null if nothing covers the frame.
 export const SCREEN = PLACE || {
   dx: 0,
   dy: 0,
@@ -32,7 +32,7 @@ export const onScreen = ([x, y, w, h], {dx, dy, sx, sy}) => [
 ];
 
 export function meets({x, y, width, height}, {dx, dy, sx, sy, clip}) {
-  // Whether enough of a rect shows for a target.
+  // Whether enough of a rect is visible for a target.
   const left = Math.max(dx + x * sx, clip[0]);
   const right = Math.min(dx + x * sx + width * sx, clip[0] + clip[2]);
   const top = Math.max(dy + y * sy, clip[1]);
@@ -41,7 +41,7 @@ export function meets({x, y, width, height}, {dx, dy, sx, sy, clip}) {
 }
 
 export function crop([x, y, w, h], [cx, cy, cw, ch], least = LEAST) {
-  // What of a box lies in another; null where its width or height is less than `least`.
+  // The part of a box that lies in another; null if its width or height is less than `least`.
   const left = Math.max(x, cx);
   const top = Math.max(y, cy);
   const width = Math.min(x + w, cx + cw) - left;
@@ -50,7 +50,8 @@ export function crop([x, y, w, h], [cx, cy, cw, ch], least = LEAST) {
 }
 
 export function clipOf(element, place) {
-  // What of the screen an element or a text can show on: the frame, cut by every scroller around.
+  // The part of the screen on which an element or a text can be visible: the frame, cut by every
+  // scroller around it.
   const isElement = kindOfNode(element) === Node.ELEMENT_NODE;
   const position = isElement ? getComputedStyle(element).position : 'static';
   if (position === 'fixed') return place.clip;

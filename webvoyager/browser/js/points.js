@@ -1,5 +1,5 @@
-// A point that hits a target, and how much of a partly covered target shows. In the isolated world,
-// at each question (questions.js).
+// A point that hits a target, and how much of a partly covered target is visible. Runs in the
+// isolated world, at each question (questions.js).
 import {parentOf, rectOf} from './dom.js';
 import {belongs, elementAt} from './hits.js';
 import {nothingElseStands} from './occlusion.js';
@@ -15,12 +15,12 @@ const FINER = STEPS.flatMap(down => STEPS.map(across => [across, down]));
 
 export function hitPoint(element, boxes, place, fits = hit => belongs(hit, element)) {
   // A point of whole pixels that hits the target: the middle of each box first, then a coarse and a
-  // fine grid over them, but for the boxes of what else was hit.
+  // fine grid over them. The fine grid skips the boxes of other elements that were hit.
   const [x, y, w, h] = boxes[0];
   if (nothingElseStands(element, boxes[0], place))
     return [Math.round(x + w / 2), Math.round(y + h / 2)];
   const tried = new Set();
-  const others = new Set(); // what was hit in place of the target
+  const others = new Set(); // what was hit instead of the target
   const tryPoint = point => {
     if (tried.has(point.join())) return null;
     tried.add(point.join());
@@ -51,8 +51,8 @@ const holds = ([x, y, w, h], [across, down]) =>
   across >= x && across <= x + w && down >= y && down <= y + h;
 
 function boxesOver(element, hit, place) {
-  // The boxes of what was hit in place of an element, and of what is around that and not around the
-  // element.
+  // The boxes of what was hit instead of an element, and of everything around that which is not
+  // around the element.
   const up = node => parentOf(node) ?? node.ownerDocument.defaultView?.frameElement;
   const own = new Set();
   for (let node = element; node; node = up(node)) own.add(node);
@@ -66,8 +66,8 @@ function boxesOver(element, hit, place) {
 }
 
 export function shownBoxes(element, boxes, [px, py]) {
-  // A target whose middle is covered is drawn as far as it shows: from the point that hits it out
-  // to each side.
+  // A target whose middle is covered is drawn as far as it is visible: from the point that hits it
+  // out to each side.
   const [x, y, w, h] = boxes[0];
   const middleHits = px === Math.round(x + w / 2) && py === Math.round(y + h / 2);
   if (boxes.length > 1 || middleHits) return boxes;

@@ -5,8 +5,8 @@
 // the values below; no value is ever written into JavaScript source.
 const values = JSON.parse(json);
 
-// What the names of our events begin with. By these events the isolated world asks preload.js in
-// the page's own world. The prefix is a secret: a page can neither hear nor send such events.
+// The names of our events begin with this. With these events, the isolated world asks preload.js in
+// the page's own world. The prefix is secret: a page can neither hear nor send such events.
 export const CHANNEL = values.channel;
 
 // For preload.js: whether pages may open tabs.

@@ -1,7 +1,7 @@
-// Runs in every document and frame before the page's own scripts, in the page's own world. It
-// notes what can only be noticed from the start (listeners, closed shadow roots, activity) and
-// reports it when page_world.js or rest.js ask by an event. It keeps everything in one tab and
-// declines what would take the screen away.
+// Runs in every document and frame before the page's own scripts, in the page's own world. It notes
+// what can only be noticed from the start (listeners, closed shadow roots, activity) and reports it
+// when page_world.js or rest.js asks by an event. It keeps everything in one tab and declines
+// whatever would take over the screen.
 import {CHANNEL, TABS} from './preamble.js';
 import {activity, forgetRhythm, giveUp} from './preload/activity.js';
 import {coming} from './preload/coming.js';
@@ -25,7 +25,7 @@ if (TABS) allowTabs();
 else keepOneTab();
 
 const report = event => {
-  // What our own action sets off is no rhythm of the page's.
+  // What our own action sets off isn't a rhythm of the page.
   if (event.detail === 'begin') forgetRhythm();
   if (event.detail === 'give up') giveUp(coming());
   const detail = {...activity(), coming: coming().length, declined: takeDeclined()};
@@ -34,7 +34,7 @@ const report = event => {
 addListener.call(window, CHANNEL + 'ask', report, true);
 
 const answerYes = (name, holds) => {
-  // A question about one element: to prevent the event's default action is to say yes.
+  // A question about one element: preventing the event's default action means yes.
   const answer = event => {
     if (holds(apply(composedPath, event, [])[0], event.detail)) apply(preventDefault, event, []);
   };

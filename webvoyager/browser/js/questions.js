@@ -1,7 +1,7 @@
 // The questions that a page and its frames are asked, and how they are answered. This module and
-// all that it imports run in an isolated world of ours, anew at each question: their variables live
-// as long as one answer. The top page keeps the function (worlds.py); a frame of another origin
-// gets it with each question.
+// everything it imports run in our isolated world, afresh at each question: their variables last
+// for one answer. The top page keeps the function (worlds.py); a frame of another origin gets it
+// with each question.
 import {aim} from './aim.js';
 import {frameHandle, frameWindows, windowsOfFrames} from './cross_origin.js';
 import {choose, fieldValue, letGo, put, takesText} from './fields.js';

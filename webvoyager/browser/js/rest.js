@@ -1,20 +1,21 @@
-// Whether the page has come to rest. In the isolated world, again and again while the page is
+// Whether the page has come to rest. Runs in the isolated world, again and again while the page is
 // waited for (waiting.py); preload.js, in each document's own world, tells it what goes on there.
 //
-// An element may have the name of a property of its document, so the interface is asked instead.
+// An element may have the name of a property of its document, so properties are read from the
+// interface.
 import {CHANNEL} from './preamble.js';
 
 const QUIET = 100; // milliseconds without a change
 const AGAIN = 30; // milliseconds after which to ask again
-const SLOW = 200; // milliseconds: where it takes longer to list the animations, it is done once
-const SLOW_HERE = Symbol.for('slow to list animations'); // a page cannot name a variable so
+const SLOW = 200; // milliseconds: if listing the animations takes longer, it is done once
+const SLOW_HERE = Symbol.for('slow to list animations'); // no element of a page has it as its name
 
 export function rest(since, turn) {
-  // `longer` is for how many seconds to wait, 0 where the page is at rest: loaded, nothing under
-  // way, unchanged for a moment, no finite animation running. `parsed` says that all of its HTML
-  // came. `since` (a time of this page, or null) asks that it changed after that. `turn` is "begin"
-  // when a wait begins and "give up" when it is given up: what has not come to rest by then is not
-  // waited for again. `declined` is what the page asked a person for.
+  // `longer` is the number of seconds to go on waiting, 0 if the page is at rest: loaded, nothing
+  // under way, unchanged for a moment, no finite animation running. `parsed` says that all of its
+  // HTML has come. With `since` (a time of this page, or null), it must have changed after that
+  // time. `turn` is "begin" when a wait begins and "give up" when it is given up: what has not come
+  // to rest by then is not waited for again. `declined` is what the page asked the user for.
   const now = performance.now();
   const windows = [window, ...framesIn(document)];
   const reports = windows.map(view => reportOf(view, turn));

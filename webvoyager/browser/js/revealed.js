@@ -1,20 +1,21 @@
-// What shows only while the mouse is over something around it, as the style sheets have it: the
-// buttons of a row, the items of a menu. In the isolated world, at each question (questions.js).
+// Parts that are visible only while the mouse is over something around them, according to the style
+// sheets: the buttons of a row, the items of a menu. Runs in the isolated world, at each question
+// (questions.js).
 import {attributeOf, is, parentOf, real} from './dom.js';
 import {oneLine, shortened} from './names.js';
 
-const MOST_NAMES = 6; // names
+const MOST_NAMES = 6;
 const MOST_RULES = 100; // of one style sheet
 const PROPERTIES = ['opacity', 'visibility', 'display'];
 const HOVER_PARTS = /(?<!\\):hover\b/g;
 const USABLE_PARTS = 'a[href],button,input:not([type=hidden]),select,[role=button],[role=menuitem]';
 
-// By style sheet: how many rules it had, and of those that show something under the mouse the
-// selectors, each with the property that does it. They outlast a question.
+// By style sheet: its number of rules, and the selectors of those that show something under the
+// mouse, each with the property that does it. Kept between questions.
 const REVEALING = (globalThis[Symbol.for('revealing')] ??= new WeakMap());
 
 export function revealed(shown) {
-  // The names of such parts of what `shown` holds (walking.js); '' is one without a name.
+  // The names of such parts in `shown` (walking.js); '' for a part without a name.
   const names = new Set();
   for (const root of shown.roots) {
     const sheets = [...real(root, 'styleSheets'), ...real(root, 'adoptedStyleSheets')];
@@ -42,7 +43,7 @@ function rulesOf(sheet) {
     return sheet.disabled ? [] : sheet.cssRules;
   } catch (error) {
     if (error.name !== 'SecurityError') throw error;
-    return []; // of another origin: the browser keeps its rules to itself
+    return []; // of another origin: the browser does not show us its rules
   }
 }
 

@@ -1,5 +1,5 @@
-// The rules that make an element a target (Set-of-Mark), and the elements that may be one. In the
-// isolated world, at each question (questions.js).
+// The rules that make an element a target (Set-of-Mark), and the elements that may be one. Runs in
+// the isolated world, at each question (questions.js).
 import {childrenOf, is, isEditor, isFrame, parentOf, rectOf, tagOf} from './dom.js';
 import {oneLine} from './names.js';
 import {internal, listens} from './page_world.js';
@@ -23,11 +23,11 @@ const PASSIVE = new Set([
   'log', 'list',
 ]);
 
-// What may be a target, and frames: {element, root, place}, of what `shown` holds (walking.js).
+// Elements that may be targets, and frames, in `shown` (walking.js): {element, root, place}.
 export const candidates = shown =>
   [...shown.elements.values()].filter(({element}) => isFrame(element) || mayBeTarget(element));
 
-// Two properties of the style tell most elements apart.
+// Two properties of the style rule most elements out.
 const mayBeTarget = element =>
   is(element, DECLARED) ||
   listens(element, 'any') ||
@@ -76,10 +76,11 @@ export const scrolls = element =>
 const cursorOf = element => (element ? getComputedStyle(element).cursor : '');
 export const showsHand = element => HAND.test(cursorOf(element));
 
-const draggedItems = new Map(); // by list: its children, where it listens to presses and no clicks
+const draggedItems = new Map(); // by list: its children, if it listens to presses but not to clicks
 
 function isDraggedItem(element) {
-  // One of several alike in something that listens to presses: a list that is sorted by dragging.
+  // Whether it is one of several similar items in a list that listens to presses: one sorted by
+  // dragging.
   const list = parentOf(element);
   if (!list || tagOf(list) === 'BODY') return false;
   if (!draggedItems.has(list)) {
@@ -96,9 +97,10 @@ function isDraggedItem(element) {
 }
 
 function onlyHovers(element) {
-  // Something small that shows more under the mouse: a word with a tooltip, a bar of a chart.
+  // Whether it is something small that shows more under the mouse: a word with a tooltip, a bar of
+  // a chart.
   const {width, height} = rectOf(element);
-  // What has no width is a menu that is still hidden.
+  // A child without a width is a menu that is still hidden.
   const isPart = child => is(child, 'svg,img,i,b') || !rectOf(child).width;
   return (
     childrenOf(element).every(isPart) && width * height < 20000 && listens(element, 'hover')

@@ -1,16 +1,17 @@
-// Scrolls by two thirds of what shows, and so that no entry of a list is cut off at both ends. In
-// the isolated world, at each question (questions.js).
+// Scrolls by two thirds of the visible height, by more in a small area, and so that each entry of a
+// list is seen whole once. Runs in the isolated world, at each question (questions.js).
 import {childrenOf, parentOf, real, rectOf} from './dom.js';
 import {find} from './identity.js';
 import {SCREEN} from './places.js';
 import {scrolls} from './rules.js';
 
-const TALLEST = 0.75; // of an area's height, what an entry has at most
+const TALLEST = 0.75; // the share of an area's height that an entry has at most
 
 export function scroll(identity, way, far) {
-  // Scrolls the nearest area around an element, or the page, by two thirds of what it shows, down
-  // (1) or up (-1); a small area by all but a line or an entry; to the end where `far`. Returns in
-  // pixels how far it `moved` and how much is `left` that way, and whether it was the `page`.
+  // Scrolls the nearest area around an element, or the page, by two thirds of its visible height,
+  // down (1) or up (-1); a small area by all but a line or an entry; with `far`, to the end.
+  // Returns in pixels how far it `moved` and how much is `left` that way, and whether it was the
+  // `page`.
   const element = identity && find(identity);
   const areas = element ? areasAround(element) : areasOfPage();
   const area = areas.find(box => box.scrollHeight > box.clientHeight + 1) || areas.at(-1);
@@ -43,12 +44,12 @@ function lineHeightOf(area) {
 }
 
 function repeatedEnd(area, way) {
-  // How many pixels at an area's end are to show again: its last whole entry, so that the one that
-  // is cut off there shows whole. 0 where entries are too tall for that.
+  // The number of pixels at an area's end to show again: its last whole entry, so that the one that
+  // is cut off there shows whole. 0 if entries are too tall for that.
   const {y} = rectOf(area);
   const top = y + area.clientTop;
   const bottom = top + area.clientHeight;
-  // From where to where it is, as seen from the edge inwards.
+  // Where it begins and ends, measured from the edge inwards.
   const span = rect =>
     way > 0 ? [bottom - rect.bottom, bottom - rect.top] : [rect.top - top, rect.bottom - top];
   const spans = entriesIn(area, way > 0 ? bottom : top).map(entry => span(rectOf(entry)));
@@ -61,7 +62,7 @@ function repeatedEnd(area, way) {
 }
 
 function entriesIn(area, edge) {
-  // The elements side by side of which one may be cut off at an edge.
+  // The sibling elements, one of which may be cut off at an edge.
   let entries = childrenOf(area);
   for (;;) {
     const isList = ({top, bottom, height}) =>
@@ -74,7 +75,7 @@ function entriesIn(area, edge) {
 }
 
 function stickyHeight(area) {
-  // How much of an area's top a heading covers that does not scroll with it.
+  // The height at an area's top that is covered by a heading that does not scroll.
   const {x, y} = rectOf(area);
   const [left, top] = [x + area.clientLeft, y + area.clientTop];
   const root = area.getRootNode();
@@ -98,7 +99,7 @@ function areasAround(element) {
 }
 
 function areasOfPage() {
-  // The page itself; where it does not scroll but parts of it do, these first, the largest ahead.
+  // The page itself; if it does not scroll but parts of it do, these come first, the largest ahead.
   const page = scrollerOf(document);
   if (page.scrollHeight > innerHeight + 1) return [page];
   const size = area => area.clientWidth * area.clientHeight;

@@ -1,5 +1,5 @@
-// What an element is and in which state: its role, its state, its address, as the accessibility
-// tree has them. In the isolated world, at each question (questions.js).
+// An element's role, state and address, as in the accessibility tree. Runs in the isolated world,
+// at each question (questions.js).
 import {attributeOf, is, isEditor, real, tagOf} from './dom.js';
 import {named, oneLine, shortened} from './names.js';
 import {internal} from './page_world.js';

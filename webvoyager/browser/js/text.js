@@ -1,5 +1,5 @@
-// The page's visible text as lines with boxes, in the order of the document: what one would read in
-// the viewport. In the isolated world, at each question (questions.js).
+// The page's visible text as lines with boxes, in document order: what one would read in the
+// viewport. Runs in the isolated world, at each question (questions.js).
 import {boxesOf} from './boxes.js';
 import {is, kindOfNode, parentOf, skipInside, tagOf, walkerOf} from './dom.js';
 import {legible} from './legible.js';
@@ -9,15 +9,16 @@ import {laidOut, onTop, visible} from './visibility.js';
 import {range, rootIn} from './walking.js';
 
 export function lines(shown, numbers) {
-  // Rows [x, y, width, height, words], and {crossOrigin: number} where a frame of another origin
-  // is. `shown` is what may show (walking.js), `numbers` are those of the frames by their elements.
+  // Rows [x, y, width, height, words], with {crossOrigin: number} in place of a frame of another
+  // origin. `shown` is what may be visible (walking.js), `numbers` are the frames' numbers, by
+  // their elements.
   return joinedPieces([...pieces(document, SCREEN, shown, numbers)]).map(piece =>
     piece.box ? [...piece.box.map(Math.round), oneLine(piece.words)] : piece,
   );
 }
 
 function* pieces(root, place, shown, numbers) {
-  // Texts, the texts in fields, and frames of other origins, in the order of the document.
+  // Texts, the texts in fields, and frames of other origins, in document order.
   for (const node of nodesShownIn(root, shown)) {
     if (kindOfNode(node) === Node.TEXT_NODE) {
       yield* piecesOf(node, place);
@@ -37,13 +38,13 @@ function* pieces(root, place, shown, numbers) {
   }
 }
 
-const drawn = new Set(); // the boxes of all pieces, joined as texts
+const drawn = new Set(); // the boxes of all pieces, each joined into a text
 const blank = new Set(); // those in which the picture shows nothing
 
 export const drawnBoxes = () => [...drawn].map(box => box.split(',').map(Number));
 
 export function leaveOut(boxes) {
-  // To be called before the page is looked at again.
+  // Call this before observing the page again.
   for (const box of boxes) blank.add(box.join());
 }
 
@@ -122,7 +123,7 @@ function rowsOf(node, place) {
 }
 
 function shownPart(node, place) {
-  // From where to where a long text is on the screen, by bisection: its characters go down the
+  // Where the visible part of a long text begins and ends, by bisection: its characters go down the
   // page.
   const [, top, , height] = place.clip;
   const firstBelow = edge => {

@@ -1,6 +1,6 @@
 // The accessibility tree of what is in the viewport: roles, names, states and text in reading
 // order, with the marks' numbers. Rows: [depth, "mark", number], [depth, "crossOrigin", number of a
-// frame] or [depth, role, words]. In the isolated world, at each question (questions.js).
+// frame] or [depth, role, words]. Runs in the isolated world, at each question (questions.js).
 import {boxesOf} from './boxes.js';
 import {attributeOf, isFrame, kindOfNode, nodesOf, parentOf, real, tagOf} from './dom.js';
 import {nameOf, oneLine, shortened, textOf} from './names.js';
@@ -23,8 +23,8 @@ const DEEPEST = 600; // levels; the parser makes at most 512
 let level = 0;
 
 export function tree(found, shown, frames) {
-  // Of what `shown` holds (walking.js), with the numbers of the targets that were `found`; `frames`
-  // are the numbers of frames of other origins by their elements.
+  // The rows of what is in `shown` (walking.js), with the numbers of the targets that were `found`;
+  // `frames` are the numbers of frames of other origins, by their elements.
   const marked = new Map(
     found.map(({element, crossOrigin}, number) => [
       element,
@@ -38,7 +38,7 @@ export function tree(found, shown, frames) {
 }
 
 function branch(element, here, depth, page) {
-  // The rows of an element: `here` are its root and place, `page` is what is known of the page.
+  // The rows of an element: `here` are its root and place, `page` is what is known about the page.
   if (level > DEEPEST) return [];
   level += 1;
   const rows = rowsOfBranch(element, here, depth, page);

@@ -1,4 +1,4 @@
-// Whether a person can see an element or a text. In the isolated world, at each question
+// Whether a person can see an element or a text. Runs in the isolated world, at each question
 // (questions.js).
 import {parentOf, real, rectOf} from './dom.js';
 import {belongs, elementAt} from './hits.js';
@@ -12,7 +12,8 @@ export function visible(element) {
   const isRendered = element.checkVisibility({visibilityProperty: true, opacityProperty: true});
   if (isRendered) return !isFaint(element) || element.matches('input,select');
   if (getComputedStyle(element).display === 'contents') return [...element.children].some(visible);
-  // Fields are often laid, transparent, over what is painted in their place: a person uses them.
+  // Transparent fields are often laid over what is painted in their place: a person uses the
+  // fields.
   return element.matches('input,select') && element.checkVisibility({visibilityProperty: true});
 }
 
@@ -25,8 +26,8 @@ export function showsInPlace(element, place) {
 }
 
 export function onTop([x, y, w, h], parent, place) {
-  // Whether the words in a box can be seen: what lies over them may be transparent, as a link that
-  // is stretched over its card is.
+  // Whether the words in a box can be seen: what lies over them may be transparent, such as a link
+  // that is stretched over its card.
   if (nothingElseStands(parent, [x, y, w, h], place)) return true;
   const across = x + w / 2;
   const down = y + h / 2;
@@ -45,7 +46,7 @@ export function onTop([x, y, w, h], parent, place) {
 }
 
 function isCutAway(parent, around, [x, y, w, h]) {
-  // Whether words that would take hits take none, as they are clipped, turned away, or lie behind
+  // Whether words that should take hits take none, because they are clipped, turned away, or behind
   // what is around them.
   if (getComputedStyle(parent).pointerEvents === 'none' || parent.closest('[inert]')) return false;
   if (!mayBeCutAway(parent, around)) return false;

@@ -1,5 +1,5 @@
-// Walks through the elements of a page, its shadow roots and its frames of the same origin. In the
-// isolated world, at each question (questions.js).
+// Walks through the elements of a page, its shadow roots and its frames of the same origin. Runs in
+// the isolated world, at each question (questions.js).
 import {
   firstOf, isFrame, nextOf, parentOf, real, rectOf, shadowOf, skipInside, walkerOf,
 } from './dom.js';
@@ -19,7 +19,8 @@ export const placeOf = element =>
   [...everywhere()].find(entry => entry.element === element)?.place;
 
 export function rootIn(element, root, place) {
-  // The shadow root of an element, or the document in a frame, with its place; null for none.
+  // The shadow root of an element, or the document in a frame, with its place; null if there is
+  // neither.
   if (shadowOf(element)) {
     const trail = [...place.trail, pathIn(root, element)];
     return {root: element.shadowRoot, place: {...place, trail}};
@@ -29,8 +30,8 @@ export function rootIn(element, root, place) {
 }
 
 export function showing() {
-  // What may show: `elements` that do or hold what does, each with its root and place, in the order
-  // of the document, and the documents and shadow `roots` that were looked into.
+  // What may be visible: `elements` that are, or that contain what is, each with its root and
+  // place, in document order; and the documents and shadow `roots` that were looked into.
   const shown = {elements: new Map(), roots: new Set()};
   collectShowing(document, SCREEN, shown);
   return shown;
@@ -62,8 +63,8 @@ const FEW = 64; // siblings that are asked one by one before many are asked at o
 const MANY = 4096; // siblings that are asked at once
 
 function lastOutside(element, place, holders) {
-  // The last of many siblings that lie, with all in them, outside of the screen: they are asked for
-  // one box around all. The element itself where that box is on the screen.
+  // The last of many siblings that, as one box around them all shows, lie outside of the screen
+  // with everything in them. The element itself if that box is on the screen.
   let last = element;
   for (let count = 0; count < MANY; count += 1) {
     const next = nextOf(last);
@@ -75,14 +76,14 @@ function lastOutside(element, place, holders) {
   return meets(range.getBoundingClientRect(), place) ? element : last;
 }
 
-// These show something without words; asked one kind at a time, the browser is quicker.
+// These show something without words. To query one kind at a time is faster.
 const WORDLESS = [
   ':empty', 'area', 'iframe', 'select', 'textarea', 'video', 'object', '[aria-label]', '[title]',
 ];
 
 function holdersIn(root, place) {
-  // The elements around a shadow host, as nothing outside tells where its shadow root shows, and
-  // around what shows without words.
+  // The elements around shadow hosts, as nothing outside tells where a shadow root is visible, and
+  // around what shows something without words.
   const holders = new Set();
   const add = node => {
     for (; node && !holders.has(node); node = parentOf(node)) holders.add(node);

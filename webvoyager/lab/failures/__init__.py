@@ -1,10 +1,10 @@
 """Why episodes fail (the paper's section 5.5).
 
 Begin with `signals`: `signals.hints` points at what looks wrong in an episode, by plain rules.
-`labels` keeps what people say and finds where they differ, and `categorise` asks a model.
-`could_have_known` compares what was seen with the reference, and with other tasks' references;
+`labels` stores people's labels and finds where they differ, and `categorise` asks a model.
+`could_have_known` compares what an agent saw with the reference, and with other tasks' references;
 `find_turn` finds the step after which the task could no longer be done. `score_labellers` compares
-categories with those that were planted. The categories are in categories.py.
+labels with categories that were planted. The categories are in categories.py.
 """
 
 from . import labels, signals

@@ -1,6 +1,6 @@
 """Why episodes fail: the categories of the paper's section 5.5 and others, in our words."""
 
-PAPER_CATEGORIES = {  # section 5.5: what each means, and how it comes about
+PAPER_CATEGORIES = {  # section 5.5: what each means, and its typical causes
     "Navigation Stuck": (
         "The agent does not get to where the answer is, and stops because its steps are used up or "
         "it gives up.",
@@ -38,7 +38,7 @@ PAPER_CATEGORIES = {  # section 5.5: what each means, and how it comes about
         ),
     ),
 }
-OTHER_CATEGORIES = {  # what the paper leaves out, counted apart
+OTHER_CATEGORIES = {  # not in the paper; counted separately
     "Blocked": ("The site keeps the agent out: a login, a captcha, an error page.", ()),
     "Impossible Task": ("The site cannot answer the task, today or at all.", ()),
     "Ambiguous Task": (

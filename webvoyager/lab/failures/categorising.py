@@ -1,4 +1,4 @@
-"""Why an episode failed, as a model says it when it is shown the definitions and the trajectory."""
+"""Why an episode failed, according to a model that sees the definitions and the trajectory."""
 
 import re
 
@@ -11,11 +11,11 @@ from .labels import Label
 
 
 def categorise(episode: Episode, model: Model, keep_images: int = 3) -> Label:
-    """A model's opinion on a failed episode: a Label with a category, where it went wrong, and why.
+    """A model's opinion on a failed episode: a Label with the category, the step and the reason.
 
-    It is shown the definitions, the task, every thought, action and note, and the last screenshots;
-    never the reference. An unreadable reply gives a label without a category. EpisodeError where
-    the model cannot be asked.
+    The model sees the definitions, the task, every thought, action and note, and the last
+    screenshots, but not the reference. An unreadable reply gives a label without a category. Raises
+    EpisodeError when the model cannot be asked.
     """
     reply = model.ask(question(episode, keep_images)).text
     known = {name.casefold(): name for name in CATEGORIES}

@@ -1,4 +1,4 @@
-"""What the agent had seen when it failed: the words of its reference, and those of other tasks'."""
+"""Whether an agent had seen the answer when it failed, compared with answers to other tasks."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ ALL = "all sites"
 
 @dataclass(frozen=True)
 class Screen:
-    """The words that a step showed, in order, and which they are."""
+    """The words that a step showed: in order, and as a set."""
 
     words: list[Token]
     kinds: frozenset[Token]
@@ -31,7 +31,7 @@ class Screen:
         return cls(words, frozenset(words))
 
     def shows(self, part: Any) -> bool:
-        """Whether it says a part of a reference: a text, a number, or one of several."""
+        """Whether it shows a part of a reference: a text, a number, or one of several."""
         match part:
             case list():
                 return any(map(self.shows, part))
@@ -56,7 +56,7 @@ def _read_words(text: str) -> list[Token]:
 
 
 def list_parts(task: Task) -> list:
-    """The parts that the reference's rule names; none where there is no such rule."""
+    """The parts that the reference's rule names; empty if there is no such rule."""
     rule = (task.answer or {}).get("rule") or {}
     return [list_forms(part) for part in rule.get("parts", ())]
 
@@ -70,14 +70,14 @@ def find_unseen(parts: Iterable, screens: Iterable[Screen]) -> list:
 
 
 def saw_answer(episode: Episode) -> int | None:
-    """The step by which the agent had seen all parts of the reference; None where it never had.
+    """The step by which the agent had seen all parts of the reference; None if it never had.
 
-    ValueError where the task has no rule that names parts: then nobody can tell.
+    Raises ValueError when the task has no rule that names parts.
     """
     parts = list_parts(episode.task)
     if not parts:
         raise ValueError(
-            f"The reference of {episode.task.id} names no parts that could be looked for."
+            f"The reference of {episode.task.id} names no parts to look for: add some to its rule."
         )
     return _find_step(parts, list(map(Screen.of, episode.steps)))
 
@@ -94,10 +94,10 @@ def _find_step(parts: list, screens: list[Screen]) -> int | None:
 def could_have_known(episodes: Iterable[Episode], table: pandas.DataFrame) -> pandas.DataFrame:
     """One row per failed episode whose reference names parts: by which step it had seen them all.
 
-    Columns: task, attempt, site, saw (a step; missing: never), steps, and chance: which share of
-    the references of the site's other tasks among `episodes` it had seen as well (missing: there is
-    no other). Words such as "4" stand on many pages; only what lies beyond chance says that an
-    agent had its answer before its eyes. Web searches are left out: nobody saw their pages.
+    Columns: task, attempt, site, saw (a step; missing if never), steps, and chance: of the other
+    tasks of the site in `episodes`, the share whose references it had seen as well (missing if
+    there are none). Words such as "4" are on many pages; only what exceeds chance shows that an
+    agent had the answer in view. Web searches are left out: nobody saw their pages.
     """
     judged = table[table["success"].notna()]
     failed = judged[~judged["success"].astype(bool)]
@@ -125,11 +125,12 @@ def _compare(episode: Episode, tasks: Iterable[Task]) -> tuple:
 
 
 def seen_beyond_chance(known: pandas.DataFrame) -> pandas.DataFrame:
-    """How often failed agents had seen their reference, and that of another task of the site.
+    """How often failed agents had seen their reference, and how often another task's of the site.
 
-    `known` is of `could_have_known`. One row per site and one for all, by site: n, saw (episodes),
-    share, low, high (Wilson 95 %); chance and beyond (share - chance, over the episodes that have
-    both), each with low and high (Student's t over the episodes, missing for one). All from 0 to 1.
+    `known` is a table of `could_have_known`. One row per site and one for all sites: n, saw (number
+    of episodes), share, low, high (Wilson 95 %); chance and beyond (share - chance, over the
+    episodes that have both), each with low and high (95 %, Student's t over the episodes, missing
+    for a single episode). Shares are from 0 to 1.
     """
     rates.require(known, "task", "site", "saw", "chance")
     known = known.assign(seen=known["saw"].notna())

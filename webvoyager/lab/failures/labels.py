@@ -1,8 +1,8 @@
 """Labels: whether people find an episode solved, why not, and where it went wrong.
 
-They are kept in the run's labels.jsonl. Raters are blind to one another until they have labelled
-the same episodes; then `disagreements` lists where they differ, and a label of the rater AGREED
-decides (three raters and consensus, as in the paper's section 5.2).
+They are stored in the run's labels.jsonl. Raters don't see each other's labels until they have
+labelled the same episodes; then `disagreements` lists where they differ, and a label by the rater
+AGREED decides (three raters and consensus, as in the paper's section 5.2).
 """
 
 import warnings
@@ -24,15 +24,15 @@ COLUMNS = ["task", "attempt", "rater", "outcome", "category",
 
 @dataclass(frozen=True)
 class Label(Record):
-    """What one rater says of an episode; the newest of a rater on an attempt counts."""
+    """One rater's opinion on an episode; each rater's newest label on an attempt counts."""
 
     task: str
     attempt: int
     rater: str
     outcome: str  # one of OUTCOMES
-    category: str = ""  # of categories.CATEGORIES, for a failure
+    category: str = ""  # one of categories.CATEGORIES, for a failure
     step: int | None = None  # where it went wrong, from 1
-    screenshots: int | None = None  # how many it took to tell
+    screenshots: int | None = None  # how many the rater looked at
     note: str = ""
     seconds: float | None = None  # how long the rater looked
     by: str = "person"  # or "model"
@@ -44,7 +44,10 @@ class Label(Record):
 
 
 def add(folder: str | Path, *labels: Label) -> None:
-    """Add labels to a run. ValueError for one without a rater, outcome or known category."""
+    """Add labels to a run.
+
+    Raises ValueError when a label has no rater, or its outcome or category is unknown.
+    """
     rows = [label.to_json() | {"by": label.by} for label in labels]
     runs.append_lines(runs.to_folder(folder) / FILE, rows, _read_label)
 
@@ -54,7 +57,9 @@ def load(folder: str | Path) -> list[Label]:
     file = runs.to_folder(folder) / FILE
     labels, damaged = runs.read_lines(file, _read_label)
     for number, (_, reason) in damaged.items():
-        warnings.warn(f"{file}, line {number} is no label and is left out: {reason}", stacklevel=2)
+        warnings.warn(
+            f"{file}, line {number} isn't a label and is left out: {reason}", stacklevel=2
+        )
     newest: dict[tuple, Label] = {}
     for label in labels:
         newest.pop(key := (label.task, label.attempt, label.rater), None)
@@ -69,7 +74,7 @@ def table(folder: str | Path) -> pandas.DataFrame:
 
 
 def disagreements(folder: str | Path) -> pandas.DataFrame:
-    """One row per attempt that people label differently and have not agreed on: what each says."""
+    """One row per attempt that people label differently and have not settled: all their labels."""
     labels = table(folder).query("by == 'person'")
     agreed = set(labels[labels["rater"] == AGREED].set_index(["task", "attempt"]).index)
     rows = {}
@@ -83,7 +88,7 @@ def disagreements(folder: str | Path) -> pandas.DataFrame:
 
 
 def consensus(folder: str | Path) -> pandas.DataFrame:
-    """One row per attempt with the label that counts: the agreed one, else what all people say."""
+    """One row per attempt with the label that counts: the agreed one, or the one that all gave."""
     labels = table(folder).query("by == 'person'")
     agreed_first = labels.sort_values("rater", key=lambda rater: rater != AGREED, kind="stable")
     first = agreed_first.drop_duplicates(["task", "attempt"])
@@ -93,7 +98,7 @@ def consensus(folder: str | Path) -> pandas.DataFrame:
 
 
 def _read_label(row: dict) -> Label:
-    """The label of a row; ValueError where it is none."""
+    """The label in a row; raises ValueError when it isn't one."""
     label = Label.from_json(row)
     if not str(label.rater).strip():
         raise ValueError("A label needs the name of its rater.")

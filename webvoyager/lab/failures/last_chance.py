@@ -1,9 +1,9 @@
 """Where an episode went wrong: the step after which its task could no longer be done.
 
-A task can still be done from a state if a known way leads from it to a right answer within the
-steps that are left. Browsing changes little on a server, so nearly everything can be done from
-nearly everywhere: what is lost is steps, now and then a state (a wrong order), and in the end the
-answer.
+A task can still be done from a state if a known way leads from there to a right answer within the
+remaining steps. Browsing changes little on a server, so nearly every task can be done from nearly
+every page: what an agent loses is steps, now and then a state (by a wrong order), and in the end
+the answer.
 """
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ import pandas
 from ...records import Episode
 
 CanStill = Callable[[Episode, int, int], bool]
-EVER = 10**6  # steps left, where the question is whether it can be done at all
+EVER = 10**6  # steps left, to ask whether the task can be done at all
 WHY = {
     "answer": "could be done until\nit answered or gave up",
     "steps": "too few steps were left",
@@ -24,11 +24,11 @@ SOLVED = "solved episodes (control)"
 
 
 def last_chance(episode: Episode, can_still: CanStill) -> int | None:
-    """After how many of its steps the task could last be done; None where it never could.
+    """The number of steps after which the task could last be done; None if it never could.
 
-    `can_still(episode, taken, most)` takes the first `taken` steps again in a fresh world, and says
-    whether a known way does the task from there in at most `most` steps. It is asked from the state
-    before the last step backwards, for what can be done later could be done before.
+    `can_still(episode, taken, most)` repeats the first `taken` steps in a fresh world and says
+    whether a known way does the task from there in at most `most` steps. States are tried backwards
+    from the one before the last step, since what can be done later could be done earlier.
     """
     limit = episode.settings.max_steps
     states = range(len(episode.steps) - 1, -1, -1)
@@ -36,10 +36,10 @@ def last_chance(episode: Episode, can_still: CanStill) -> int | None:
 
 
 def find_turn(episode: Episode, success: bool, can_still: CanStill) -> tuple[int | None, str]:
-    """The step that lost an episode, and why, as in WHY; (None, "") where none did.
+    """The step that lost an episode, and why, as in WHY; (None, "") if none did.
 
-    A solved episode loses nothing by its last step. For any other step it is asked like a failed
-    one, so that solved episodes show how often the question gets a wrong answer.
+    The last step of a solved episode loses nothing. Its other steps are tested like those of a
+    failed episode, so that solved episodes show how often the test is wrong.
     """
     last = last_chance(episode, can_still)
     if last is None:
@@ -52,11 +52,11 @@ def find_turn(episode: Episode, success: bool, can_still: CanStill) -> tuple[int
 
 
 def name_turns(turns: pandas.DataFrame) -> pandas.DataFrame:
-    """The turns of a run's episodes as sources and steps, for `figures.where_it_went_wrong`.
+    """The turns of a run's episodes with their `source`, for `figures.where_it_went_wrong`.
 
-    `turns` has success, step and why, one row per episode (`tools.last_chances` makes it). Failures
-    are named by why they were lost; solved episodes come last, the control. Episodes whose steps
-    led elsewhere when they were taken again are left out.
+    `turns` has success, step and why, one row per episode (`tools.last_chances` makes it). The
+    source of a failure says why it was lost; solved episodes come last, as the control. Episodes
+    whose steps led elsewhere when they were repeated are left out.
     """
     known = turns[turns["why"] != "not replayed"]
     success = known["success"].astype(bool)

@@ -1,9 +1,9 @@
-"""How well labellers find what was planted: categories and steps of failures that are known.
+"""How well labellers find the categories and steps of planted failures.
 
-Known are the failures of simulated agents (`python -m tools.known_agents` writes data/known/):
-`episodes` has model, task, success, and category and step of the slip that lost a failure, in
-planted and planted_step. `labels` has a row per labeller and episode: labeller, model, task,
-category and step; who abstains has no row, or no category.
+Simulated agents fail for known reasons (`python -m tools.known_agents` writes data/known/).
+`episodes` has model, task, success, planted and planted_step: the category and step of the slip
+that made an episode fail. `labels` has one row per labeller and episode: labeller, model, task,
+category and step. A labeller who abstains has no row, or a row without a category.
 """
 
 import pandas
@@ -15,12 +15,13 @@ FLOOR = "always the commonest"
 
 
 def score_labellers(labels: pandas.DataFrame, episodes: pandas.DataFrame) -> pandas.DataFrame:
-    """A row per labeller, and one for the floor, which names the commonest category each time.
+    """One row per labeller, and one for the floor, which always names the commonest category.
 
-    failures: those with a planted category; named: of them, those that the labeller gives one;
-    right: named as planted, with share, low, high of all failures (Wilson 95 %); kappa: of those
-    named; step found: share of all failures at whose step it points; alarms: share of solved
-    episodes to which it gives a category.
+    failures: those with a planted category; named: those of them that the labeller categorises;
+    right: those categorised as planted, with share, low, high of all failures (Wilson 95 %); kappa:
+    over the named ones; step found: the share of all failures whose step the labeller finds;
+    alarms: the share of solved episodes that the labeller categorises. Raises ValueError when no
+    failure has a planted category.
     """
     rates.require(labels, "labeller", "model", "task", "category", "step")
     rates.require(episodes, "model", "task", "success", "planted", "planted_step")

@@ -1,7 +1,7 @@
-"""Plain signals in an episode that hint at why it failed: small functions from episode to hints.
+"""Signals that hint at why an episode failed: small functions from an episode to hints.
 
-A hint names the steps it rests on; it is no verdict. People decide (`labels.py`), and a model may
-be asked (`categorising.py`).
+A hint names the steps it is based on; it isn't a verdict. People decide (`labels.py`), and a model
+can be asked (`categorising.py`).
 """
 
 import re
@@ -22,7 +22,7 @@ GIVES_UP = re.compile(
     r" (?:find|determine|do)\b",
     re.I,
 )
-WORKED_OUT = re.compile(  # what asks for a sum or a difference, which no page need say
+WORKED_OUT = re.compile(  # asks for a sum or a difference, which need not be on any page
     r"\b(?:together|altogether|in (?:all|total)|difference|combined|average"
     r"|how (?:many|much) (?:more|less|fewer|longer|older))\b",
     re.I,
@@ -56,11 +56,11 @@ def _hint(name: str, steps: tuple[int, ...], why: str) -> Hint:
     return Hint(name, steps, HINTS_AT[name], why)
 
 
-# --- the signals: each looks at an episode and yields what it sees ---
+# --- the signals: each takes an episode and yields hints ---
 
 
 def repeated_without_effect(episode: Episode) -> Iterator[Hint]:
-    """The same action on the same page again, though it had changed nothing."""
+    """An action was repeated on the same page although it had changed nothing."""
     tried: dict[tuple, int] = {}
     for step, after in pairwise(episode.steps):
         act = (page(step), str(step.action))
@@ -73,7 +73,7 @@ def repeated_without_effect(episode: Episode) -> Iterator[Hint]:
 
 
 def cycle_of_pages(episode: Episode) -> Iterator[Hint]:
-    """Two to four pages, gone through in the same order at least twice."""
+    """Two to four pages were visited in the same order at least twice."""
     visits = [
         step
         for place, step in enumerate(episode.steps)
@@ -91,7 +91,7 @@ def cycle_of_pages(episode: Episode) -> Iterator[Hint]:
 
 
 def out_of_steps(episode: Episode) -> Iterator[Hint]:
-    """The steps, or another limit, were used up before there was an answer."""
+    """The step limit, or another limit, was reached before there was an answer."""
     if episode.stop == "max_steps" or episode.stop.startswith("limit"):
         last = len(episode.steps)
         yield _hint("out of steps", (last,), f"No answer in {last} steps.")
@@ -120,10 +120,10 @@ def clicked_a_neighbour(episode: Episode) -> Iterator[Hint]:
 
 
 def unsupported_answer(episode: Episode) -> Iterator[Hint]:
-    """A number or name of the answer is on no page that was seen, nor in the task.
+    """A number or name in the answer is neither in the task nor on any page that was seen.
 
-    Answers to tasks that ask for a sum or a difference are passed over, and those by a web search,
-    whose pages nobody else saw.
+    Tasks that ask for a sum or a difference are skipped, and so are web searches, whose pages
+    nobody saw.
     """
     if not episode.browsed or not episode.answer or GIVES_UP.search(episode.answer):
         return
@@ -141,7 +141,7 @@ def unsupported_answer(episode: Episode) -> Iterator[Hint]:
 
 
 def part_not_answered(episode: Episode) -> Iterator[Hint]:
-    """The task asks for a number, or for more things, and the answer has none, or fewer."""
+    """The task asks for one or two numbers, and the answer has fewer."""
     question, answer = episode.task.question, tokens(episode.answer)
     if not answer or GIVES_UP.search(episode.answer):
         return
@@ -159,7 +159,7 @@ def part_not_answered(episode: Episode) -> Iterator[Hint]:
 
 
 def error_repeated(episode: Episode) -> Iterator[Hint]:
-    """The same thing that cannot be done, tried more than once."""
+    """The same error occurred more than once."""
     errors = Counter(step.error for step in episode.steps if step.error)
     for error, count in errors.items():
         if count > 1:
@@ -168,7 +168,7 @@ def error_repeated(episode: Episode) -> Iterator[Hint]:
 
 
 def unreadable_reply(episode: Episode) -> Iterator[Hint]:
-    """A reply in which no action could be read."""
+    """No action could be read in a reply."""
     steps = tuple(step.index for step in episode.steps if step.reply and step.action is None)
     if steps:
         why = episode.steps[steps[0] - 1].error
@@ -176,7 +176,7 @@ def unreadable_reply(episode: Episode) -> Iterator[Hint]:
 
 
 def ended_early(episode: Episode) -> Iterator[Hint]:
-    """An answer on the first page, before anything was done; a web search has no other step."""
+    """The agent answered at its first step. Web searches, which have only one, don't count."""
     if episode.stop == "answer" and len(episode.steps) == 1 and episode.browsed:
         why = "It answered before it did anything."
         yield _hint("ended early", (1,), why)
@@ -197,7 +197,7 @@ SIGNALS: tuple[Callable[[Episode], Iterator[Hint]], ...] = (
 
 
 def hints(episode: Episode) -> list[Hint]:
-    """What the signals see in an episode, in the order of SIGNALS."""
+    """The hints that the signals yield for an episode, in the order of SIGNALS."""
     return [hint for signal in SIGNALS for hint in signal(episode)]
 
 
@@ -213,10 +213,10 @@ def table(episodes: Iterable[Episode]) -> pandas.DataFrame:
 
 
 def precision(found: pandas.DataFrame, episodes: pandas.DataFrame) -> pandas.DataFrame:
-    """How often an episode with a hint failed, one row per signal, also where it never fired.
+    """How often episodes with a hint failed: one row per signal, even if it never fired.
 
-    `found` is a `table` of hints, `episodes` the run's (`runs.table`). "seen in" names an episode
-    that has the hint. The first row, "any episode", is what one must compare with.
+    `found` is a `table` of hints, `episodes` the run's table (`runs.table`). "seen in" names an
+    episode with the hint. The first row, "any episode", is the rate to compare with.
     """
     key = ["task", "attempt"]
     judged = episodes[episodes["success"].notna()][[*key, "success"]]
@@ -230,13 +230,14 @@ def precision(found: pandas.DataFrame, episodes: pandas.DataFrame) -> pandas.Dat
 
 
 def match_categories(found: pandas.DataFrame, labels: pandas.DataFrame) -> pandas.DataFrame:
-    """What hints say about the reason of a failure, one row per signal.
+    """How well hints match the labelled category of a failure: one row per signal.
 
-    `found` is a `table` of hints, `labels` has one row per failed episode with its category (of
-    `labels.consensus`, or of one rater). Columns: category (the one hinted at); hinted (labelled
-    episodes with the hint); right (of them, those labelled so); share, low, high (right / hinted,
-    Wilson 95 %); base (share of all labels that name this category, which pointing at any failure
-    would reach); recall (share of that category's episodes that have the hint). Shares from 0 to 1.
+    `found` is a `table` of hints, `labels` has one row per failed episode with its category (from
+    `labels.consensus`, or one rater's). Columns: category (the one hinted at); hinted (labelled
+    episodes with the hint); right (those of them labelled with that category); share, low, high
+    (right / hinted, Wilson 95 %); base (share of all labels with that category, which a hint at
+    every failure would reach); recall (share of that category's episodes with the hint). Shares are
+    from 0 to 1. Raises ValueError when no label names a category.
     """
     key = ["task", "attempt"]
     named = labels[labels["category"].fillna("") != ""][[*key, "category"]]
@@ -271,7 +272,7 @@ def _count_failed(episodes: pandas.DataFrame) -> dict:
     }
 
 
-# --- what they look at ---
+# --- what the signals read ---
 
 
 def page(step: Step) -> str:
@@ -280,7 +281,7 @@ def page(step: Step) -> str:
 
 
 def address(url: str) -> str:
-    """An address without its fragment, and without a slash at its end."""
+    """An address without its fragment and without a trailing slash."""
     return url.partition("#")[0].rstrip("/")
 
 
@@ -291,7 +292,7 @@ def shown(step: Step) -> list[Token]:
 
 
 def _list_facts(answer: str) -> list[str]:
-    """What one can look for in an answer: numbers, and names of two or more capitalised words."""
+    """The facts in an answer to look for: numbers, and names of two or more capitalised words."""
     numbers = re.findall(r"(?<![\w.])\d[\d.,:]*\d|(?<![\w.])\d(?![\w.])", answer)
     names = re.findall(r"\b[A-Z][\w'’-]+(?: (?:of |the |and |de |& )?[A-Z][\w'’-]+)+", answer)
     return [*dict.fromkeys((*numbers, *names))]

@@ -1,9 +1,9 @@
 """Figures: each function takes a table of episodes and returns the Axes it drew.
 
-Begin with `success.py`. One file per subject holds the drawing, `styling.py` what all figures
-share; the numbers come from `running/rates.py`. Every figure names the model and the number of
-episodes. Faults and unscored episodes count in no rate; the caption says how many there are.
-No other room imports matplotlib.
+Begin with `success.py`. Each file draws one subject, `styling.py` holds what all figures share,
+and the numbers come from `running/rates.py`. Every figure names the model and the number of
+episodes. Rates leave out faults and unscored episodes; the caption says how many there are.
+No other package imports matplotlib.
 """
 
 from ..running.rates import summary

@@ -25,10 +25,10 @@ ALL = "all failures"
 def failures_by_length(labels: pandas.DataFrame, model: str, *, ax: Axes | None = None) -> Axes:
     """Shares of the paper's categories by trajectory length, with Wilson 95 % intervals.
 
-    All failures come first. As in the paper, a length is that of an episode that ended with an
-    answer within the limit; the others have a row of their own. `labels` has one row per failed
-    episode with `category`, `rater`, `steps` and `stop` (`labels.table` of one rater merged with
-    `runs.table`); `model` is the agent whose failures they are.
+    All failures come first. As in the paper, only episodes that ended with an answer are grouped by
+    length; the others form the last group. `labels` has one row per failed episode with `category`,
+    `rater`, `steps` and `stop` (`labels.table` of one rater merged with `runs.table`); `model` is
+    the agent that failed.
     """
     rates.require(labels, "category", "rater", "steps", "stop")
     results = rates.spans(rates.results(labels)).sort_values("first", kind="stable")
@@ -57,7 +57,7 @@ def failures_by_site(labels: pandas.DataFrame, model: str, *, ax: Axes | None = 
 
 
 def _draw_shares(labels: pandas.DataFrame, model: str, title: str, ax: Axes | None) -> Axes:
-    """One line per group and category; all failures at the top, each above the paper's share."""
+    """Draw one line per group and category; all failures come first, above the paper's shares."""
     total = rates.category_shares(labels.assign(group=ALL), "group", CATEGORIES)
     present = total[total["count"] > 0]["category"].to_list()
     table = pandas.concat([total, rates.category_shares(labels, "group", CATEGORIES)])
@@ -93,7 +93,7 @@ def _draw_groups(ax: Axes, table: pandas.DataFrame) -> float:
 
 
 def _draw_share(ax: Axes, height: float, row: tuple) -> None:
-    """One share with its interval and count; at the top also with the category's name."""
+    """Draw a share with its interval and count, and in the first group the category's name."""
     colour, marker = SYMBOLS[row.category]
     draw_interval(ax, height, row.low, row.high, colour, solid_capstyle="butt")
     ax.plot(100 * row.share, height, marker, color=colour, ms=8, gid="ours", clip_on=False)

@@ -24,15 +24,15 @@ from .styling import (
 
 OFFLINE = "offline-rules"
 RULE = "In effect their rule is: an answer, Hallucination; none, or giving up, Navigation Stuck."
-_TALLEST = 0.78  # the highest bar of a row, of the height of the row
+_TALLEST = 0.78  # the height of a row's tallest bar, as a share of the row's height
 
 
 def failure_categories(labels: pandas.DataFrame, model: str, *, ax: Axes | None = None) -> Axes:
     """Shares of the paper's four categories with Wilson 95 % intervals, beside the paper's shares.
 
-    Labels of other categories are only counted. `labels` has one row per failed episode with
+    The caption counts labels of other categories. `labels` has one row per failed episode with
     `category` and `rater` (`labels.table` of one rater, or `labels.consensus`); `model` is the
-    agent whose failures they are.
+    agent that failed. Raises ValueError when no label names one of the four.
     """
     rates.require(labels, "category", "rater")
     named = labels[labels["category"].isin(list(CATEGORIES))]
@@ -62,7 +62,7 @@ def failure_categories(labels: pandas.DataFrame, model: str, *, ax: Axes | None 
 
 
 def describe_labels(labels: pandas.DataFrame, n: int, model: str) -> str:
-    """Lines of a caption: the agent, who labelled how much and how, and the paper's source."""
+    """Lines of a caption: the agent, the raters, their counts and rule, and the paper's source."""
     apart = labels["category"].value_counts().reindex(["", *OTHER_CATEGORIES], fill_value=0)
     others = [f"{count} {name or 'without a category'}" for name, count in apart.items() if count]
     raters = name_models(sorted(set(labels["rater"])))
@@ -76,7 +76,7 @@ def describe_labels(labels: pandas.DataFrame, n: int, model: str) -> str:
 
 
 def seen_and_not_said(known: pandas.DataFrame, model: str, *, ax: Axes | None = None) -> Axes:
-    """Failures by site: in how many the agent had seen its answer, and how many had by chance.
+    """Failures by site: how often the agent had seen the right answer, and how often by chance.
 
     `known` is `failures.could_have_known(…)`. Chance is how often the same agents had seen the
     reference of another task of the site.
@@ -97,7 +97,7 @@ def seen_and_not_said(known: pandas.DataFrame, model: str, *, ax: Axes | None = 
 
 
 def _describe_seen(total: pandas.Series) -> str:
-    """Lines of a caption: what was counted, and what lies beyond chance."""
+    """Lines of a caption: what was counted, and how much of it is beyond chance."""
     beyond, low, high = (100 * total[name] for name in ("beyond", "beyond_low", "beyond_high"))
     return (
         "Blue: all parts of the reference had stood on screens that the agent saw (Wilson 95 %).\n"
@@ -108,7 +108,7 @@ def _describe_seen(total: pandas.Series) -> str:
 
 
 def _draw_seen(ax: Axes, height: float, row: tuple) -> None:
-    """How often the answer had been seen, and below it how often another task's had."""
+    """Draw how often the answer had been seen and, below it, how often another task's had."""
     draw_interval(ax, height, row.low, row.high, COLOURS[0], solid_capstyle="butt")
     ax.plot(100 * row.share, height, "o", color=COLOURS[0], ms=8, gid="seen")
     label = f"{100 * row.share:.0f} % ({row.saw})"
@@ -127,14 +127,14 @@ def where_it_went_wrong(
 ) -> Axes:
     """At which step episodes went wrong, with one row of bars per source.
 
-    `steps` has the columns `source` (who says so, of which episodes) and `step`, empty where the
-    source says that an episode never went wrong (`failures.name_turns`, or an opinion's steps).
-    `note` joins the caption.
+    `steps` has one row per episode with `source` (who judged, and which episodes) and `step`, which
+    is missing if the source finds no such step: the result of `failures.name_turns`, or the steps
+    of labels. `note` is added to the caption. Raises ValueError when no row has a step.
     """
     rates.require(steps, "source", "step")
     known = steps[steps["step"].notna()]
     if known.empty:
-        raise ValueError("No row says at which step it went wrong.")
+        raise ValueError("No row says at which step an episode went wrong.")
     last = int(known["step"].max())
     sources = list(dict.fromkeys(steps["source"]))
     with style():
@@ -159,7 +159,7 @@ def where_it_went_wrong(
 
 
 def _count_wrong(wrong: int, n: int) -> str:
-    """How many episodes a row is about; where not all went wrong, how many, with the interval."""
+    """A row's number of episodes and, if not all went wrong, how many did, with the interval."""
     if wrong == n:
         return f"n = {n}"
     low, high = rates.wilson(wrong, n)
@@ -167,7 +167,7 @@ def _count_wrong(wrong: int, n: int) -> str:
 
 
 def _draw_steps(ax: Axes, row: int, counts: pandas.Series, colour: str) -> None:
-    """One bar per step, upwards from the row, as high as its share of the row's largest count."""
+    """Draw one bar per step, upwards from the row and scaled to the row's largest count."""
     heights = _TALLEST * counts / (counts.max() if len(counts) else 1)
     ax.bar(counts.index, -heights, bottom=row, width=0.8, color=colour)
     for step, count in counts.items():

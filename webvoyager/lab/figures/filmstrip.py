@@ -1,4 +1,4 @@
-"""An episode as a strip of its screenshots, and which episode to show."""
+"""An episode as a strip of its screenshots, and the choice of a typical episode."""
 
 import io
 import textwrap
@@ -25,8 +25,8 @@ _AIR = 7  # pixels of the page between an element and its ring
 def filmstrip(episode: Episode, *, ax: Axes | None = None) -> Axes:
     """All marked screenshots of an episode with thoughts and actions below; then how it ended.
 
-    The layout is in inches; in an `ax` of yours it is scaled to fit. ValueError where the episode
-    has no steps.
+    The layout is in inches; in your own `ax` it is scaled to fit. Raises ValueError when the
+    episode has no steps.
     """
     if not episode.steps:
         raise ValueError(f"The episode has no steps to show: {episode.stop}.")
@@ -66,7 +66,8 @@ def filmstrip(episode: Episode, *, ax: Axes | None = None) -> Axes:
 def typical(episodes: Iterable[Episode]) -> Episode:
     """The episode of median length among those with all pictures, so that nobody picks one by hand.
 
-    Of two in the middle it is the longer one. ValueError where there is none.
+    If two are in the middle, it is the longer one. Raises ValueError when no episode has all its
+    pictures.
     """
     complete = [
         episode
@@ -74,12 +75,14 @@ def typical(episodes: Iterable[Episode]) -> Episode:
         if episode.steps and all(step.observation.kept for step in episode.steps)
     ]
     if not complete:
-        raise ValueError("Of none of these episodes are all pictures kept.")
+        raise ValueError(
+            "None of these episodes has all its pictures: choose a run that kept them."
+        )
     return sorted(complete, key=lambda episode: len(episode.steps))[len(complete) // 2]
 
 
 def _load_picture(step: Step) -> Image.Image | None:
-    """The marked screenshot; None where the run did not keep it."""
+    """The marked screenshot; None if the run did not keep it."""
     return Image.open(io.BytesIO(step.observation.marked())) if step.observation.kept else None
 
 
@@ -90,7 +93,7 @@ def _measure_height(picture: Image.Image | None) -> float:
 def _draw_screenshot(
     ax: Axes, step: Step, picture: Image.Image, left: float, top: float, scale: float
 ) -> None:
-    """A framed screenshot, with a ring around the element that the action points at."""
+    """Draw a framed screenshot, with a ring around the element that the action points at."""
     tall = _measure_height(picture)
     extent = (left, left + _FRAME, top + tall, top)
     ax.imshow(picture, extent=extent, aspect="equal", interpolation="antialiased")
@@ -108,7 +111,7 @@ def _draw_screenshot(
 def _draw_empty_frame(
     ax: Axes, why: str, left: float, top: float, tall: float, scale: float
 ) -> None:
-    """A dashed frame that says why there is no screenshot."""
+    """Draw a dashed frame that says why there is no screenshot."""
     look = dict(fill=False, ec=QUIET, lw=0.8 * scale, ls="--")
     ax.add_patch(Rectangle((left, top), _FRAME, tall, **look))
     text = "\n".join(_wrap(why, _FRAME * 8))
@@ -117,7 +120,7 @@ def _draw_empty_frame(
 
 
 def _write_step(ax: Axes, step: Step, left: float, top: float, scale: float) -> None:
-    """The action, or why there is none, and the thought, below a screenshot."""
+    """Write the action, or why there is none, and the thought below a screenshot."""
     action = "".join(_wrap(str(step.action or step.error), _FRAME * 11.3, 1))
     thought = "\n".join(_wrap(step.thought, _FRAME * 16.5))
     _write(ax, left, top + 0.07, f"{step.index}  {action}", size=9.5 * scale, weight="bold")

@@ -1,4 +1,4 @@
-"""All figures of one or several runs, into a folder, with their tables and a page to look at."""
+"""A gallery: all figures of one or several runs in a folder, with their tables and a web page."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -27,10 +27,10 @@ def gallery(
 ) -> pandas.DataFrame:
     """Draw all figures that the runs have data for into the folder `into`.
 
-    Each becomes NAME.png, NAME.svg and NAME.csv, the table that it shows; index.html has them all.
-    A second call writes the same bytes. One row per figure: its name, what to see in it, and, where
-    it could not be drawn, what is missing. `only` chooses figures by name. ValueError for a name
-    that is none, or a run without episodes.
+    Each becomes NAME.png, NAME.svg and NAME.csv, the table that it shows; index.html shows them
+    all. A second call writes the same bytes. Returns one row per figure: its name, what to see in
+    it and, if it could not be drawn, what is missing. `only` chooses figures by name. Raises
+    ValueError for an unknown name or a run without episodes.
     """
     material, chosen = Material(folders), _choose(only)
     into = Path(into)
@@ -45,16 +45,16 @@ def _choose(only: Iterable[str] | None) -> list[Plate]:
     names = [plate.name for plate in PLATES]
     wanted = names if only is None else list(only)
     if unknown := [name for name in wanted if name not in names]:
-        raise ValueError(f"There is no figure {unknown[0]!r}; there are {', '.join(names)}.")
+        raise ValueError(f"There is no figure {unknown[0]!r}; choose from {', '.join(names)}.")
     return [plate for plate in PLATES if plate.name in wanted]
 
 
 def _draw(plate: Plate, material: Material, into: Path) -> str:
-    """Write one figure and its table; "" or, where it cannot be drawn, the reason."""
+    """Write one figure and its table; return "", or the reason why it cannot be drawn."""
     try:
         ax, table = plate.draw(material)
-    except ValueError as reason:  # what the runs lack, in a sentence, as every figure says it
-        for suffix in ("png", "svg", "csv"):  # of an earlier call, when it could be drawn
+    except ValueError as reason:  # a sentence about what the runs lack
+        for suffix in ("png", "svg", "csv"):  # from an earlier call that could draw it
             (into / f"{plate.name}.{suffix}").unlink(missing_ok=True)
         plt.close("all")
         return str(reason)

@@ -13,11 +13,10 @@ NAMES = {SOLVED: "solved, and refused", NO_SLIP: "no lasting slip"}
 
 
 def judge_errors(errors: pandas.DataFrame, *, axes: Sequence[Axes] | None = None) -> Sequence[Axes]:
-    """The share of episodes of each kind about which a judge is wrong, with Wilson 95 % intervals.
+    """The share of each kind of episode that a judge gets wrong, with Wilson 95 % intervals.
 
-    `errors` is `error_rates.find_errors(…)`: a failure is judged wrongly where it is accepted, a
-    solved episode where it is refused. A panel for each judge; the kinds with most errors come
-    first.
+    `errors` is `error_rates.find_errors(…)`: a judge is wrong when it accepts a failure or refuses
+    a solved episode. There is one panel per judge; the kinds with the most errors come first.
     """
     rates.require(errors, "n", "share", "low", "high")
     judges, kinds = list(errors.index.unique("judge")), _sort_kinds(errors)

@@ -1,4 +1,4 @@
-"""Judges compared with the truth, by screenshots and by group, and success rates by judge.
+"""Judges compared with the truth, by number of screenshots or by group; success rates by judge.
 
 The paper's Tables 2 and 3 are drawn beside ours.
 """
@@ -28,8 +28,8 @@ def judge_agreement(judges: pandas.DataFrame, *, ax: Axes | None = None) -> Axes
     """Agreement of each judge with the truth, with Wilson 95 % intervals, beside the paper's judge.
 
     The dotted line is a judge that looks at nothing and always gives the more frequent verdict.
-    `judges` is `agreement.judges(…)`, one row per judge; what follows the comma in its name says
-    how it judges ("k=3", "all", "key points").
+    `judges` is `agreement.judges(…)`, one row per judge; the part of its name after the last comma
+    says how it judges ("k=3", "all", "key points").
     """
     rates.require(judges, "agreement", "low", "high", "kappa", "n", "success by truth")
     names = [name.rpartition(", ")[2] for name in judges.index]
@@ -66,7 +66,7 @@ def judge_agreement(judges: pandas.DataFrame, *, ax: Axes | None = None) -> Axes
 
 
 def _draw_constant_judge(ax: Axes, success: float) -> None:
-    """A dotted line for the judge that always gives the more frequent verdict."""
+    """Draw a dotted line for the judge that always gives the more frequent verdict."""
     agreement = 100 * max(success, 1 - success)
     ax.axhline(agreement, color=QUIET, lw=1, ls=":")
     verdict = "success" if success > 0.5 else "failure"
@@ -112,7 +112,7 @@ def judge_by_group(
 def success_by_judge(df: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
     """The success rate that each judge finds for each agent, beside the paper's Table 3.
 
-    `df` is `runs.table(…, judge=…)` of several judges, concatenated. Wilson 95 % intervals.
+    With Wilson 95 % intervals. `df` is `runs.table(…, judge=…)` of several judges, concatenated.
     """
     ours = rates.rates(df.assign(series=rates.series(df)), ["series", "judge"])
     published = pandas.read_csv(PUBLISHED / "backbone_judge.csv")
@@ -151,7 +151,7 @@ def success_by_judge(df: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
 
 
 def _draw_rate(ax: Axes, height: float, row: pandas.Series, judge: str, number: int) -> None:
-    """An agent's success rate by one judge, the `number`th."""
+    """Draw an agent's success rate by one judge, the `number`th."""
     colour = COLOURS[number % 6]
     draw_interval(ax, height, row["low"], row["high"], colour)
     ax.plot(100 * row["rate"], height, MARKERS[number % 6], color=colour, ms=7)
@@ -160,7 +160,7 @@ def _draw_rate(ax: Axes, height: float, row: pandas.Series, judge: str, number: 
 
 
 def _draw_published(ax: Axes, height: float, rows: pandas.DataFrame) -> None:
-    """The rates by the paper's judges of one backbone, on one line."""
+    """Draw the rates of one backbone by the paper's judges, on one line."""
     ax.plot([rows["success"].min(), rows["success"].max()], [height, height], color=QUIET, lw=1)
     for row in rows.itertuples():
         ax.plot(row.success, height, "D", color=QUIET, ms=5)

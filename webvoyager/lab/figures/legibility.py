@@ -24,10 +24,10 @@ STORED = Path(__file__).parents[3] / "data" / "legibility.csv"  # written by too
 def stored() -> pandas.DataFrame:
     """What Tesseract read on stored observations: one row per reader, style and observation.
 
-    `marks` is the number of marks, `read` how many of their numbers were read correctly, in the
-    right place. The reader "labels first" finds the labels by their colour and size and reads each
-    one alone, as offline-eyes does; "whole picture" reads the whole screenshot at once. How the
-    first crops and enlarges labels was tuned on these same sites.
+    `marks` is the number of marks, `read` the number of labels read correctly in the right place.
+    The reader "labels first" finds the labels by their colour and size and reads each one alone, as
+    offline-eyes does; how it crops and enlarges them was tuned on these same sites. "whole picture"
+    reads the whole screenshot at once.
     """
     return pandas.read_csv(STORED)
 
@@ -49,8 +49,8 @@ def by_style(df: pandas.DataFrame) -> pandas.DataFrame:
 def numbers_read_by_style(df: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
     """The share of marks whose number a reader reads correctly, by drawing style.
 
-    With Wilson 95 % intervals. `df` is `stored()`, or rows of your own: style, reader, marks, read.
-    ValueError where a column is missing.
+    With Wilson 95 % intervals. `df` is `stored()`, or your own rows: style, reader, marks, read.
+    Raises ValueError when a column is missing.
     """
     table = by_style(df)
     styles, readers = list(table.index.unique("style")), list(table.index.unique("reader"))

@@ -10,7 +10,7 @@ from matplotlib.transforms import Bbox
 from ..running import rates
 from .styling import COLOUR_MAP, INK, MARKERS, make_axes, style, write_rates_caption
 
-# where a label may stand beside its point: its alignment, and the direction in which it is moved
+# possible places of a label beside its point: its alignment, and the direction of its shift
 _SIDES = [
     ("left", "center", 1, 0),
     ("right", "center", -1, 0),
@@ -28,7 +28,7 @@ def length_and_marks(df: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
     """The paper's Figure 6: a site's trajectory length and number of marks, coloured by success.
 
     x: mean steps of the episodes that ended within the step limit; y: mean number of marks per
-    screenshot. ValueError where no site has both.
+    screenshot. Raises ValueError when no site has both.
     """
     table = rates.length_and_marks(df)
     placed = table.dropna(subset=["length", "marks"])

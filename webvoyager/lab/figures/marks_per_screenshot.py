@@ -11,7 +11,7 @@ from ..running import rates
 from ..running.screens import NEAR
 from .styling import COLOURS, make_axes, style, wrap_name, write_beside, write_named_caption
 
-LABELS = {  # of a column of `screens.describe_screens`: what its axis says, and the factor
+LABELS = {  # for columns of `screens.describe_screens`: the axis label, and a factor
     "marks": ("Marks per screenshot", 1),
     "covered": ("Share of the viewport that numbers cover (%)", 100),
     "crowded": (f"Share of numbers with another one nearer than {NEAR} pixels (%)", 100),
@@ -33,11 +33,11 @@ def marks_per_screenshot(
     site: str = "site",
     ax: Axes | None = None,
 ) -> Axes:
-    """The distribution of the number of marks per screenshot, a box for each site and series.
+    """The distribution of the number of marks per screenshot, one box per site and series.
 
-    `data` has a row per step, as `screens.describe_screens` makes it; `what` is the column that is
-    drawn, one of LABELS or of your own. Steps whose view had no picture are left out. ValueError
-    where a column is missing or no screenshot is left.
+    `data` has one row per step, as returned by `screens.describe_screens`; `what` is the column to
+    draw, one of LABELS or your own. Steps whose view had no picture are left out. Raises ValueError
+    when a column is missing or no screenshot is left.
     """
     shown = _choose_screenshots(data, what, hue, site)
     label, factor = LABELS.get(what, (what, 1))
@@ -62,22 +62,22 @@ def marks_per_screenshot(
 
 
 def _choose_screenshots(data: pandas.DataFrame, what: str, hue: str, site: str) -> pandas.DataFrame:
-    """The rows that are of screenshots for which the value is known."""
+    """The rows with a screenshot and a known value."""
     rates.require(data, what, hue, site, "model")
     rates.require_one_kind(data)
     pictured = data[data["pictured"]] if "pictured" in data else data
     if pictured.empty:
-        raise ValueError("No step has a screenshot: its view is in words.")
+        raise ValueError("No step has a screenshot: the view is text only.")
     shown = pictured[pictured[what].notna()]
     if shown.empty:
-        raise ValueError(f"Of no screenshot {what!r} is known.")
+        raise ValueError(f"No screenshot has a value for {what!r}.")
     return shown
 
 
 def _draw_series(
     ax: Axes, groups: SeriesGroupBy, sites: pandas.Index, row: int, pitch: float, colour: str
 ) -> None:
-    """The boxes of one series, each with its median and the number of screenshots."""
+    """Draw the boxes of one series, each with its median and the number of screenshots."""
     present = [site for site in sites if site in groups.groups]
     heights = [pitch * list(sites).index(site) + row for site in present]
     values = [groups.get_group(site).to_numpy() for site in present]
@@ -112,7 +112,7 @@ def _leave_room(ax: Axes) -> None:
 
 
 def _draw_legend(ax: Axes, names: list[str]) -> None:
-    """The names of the series, right of the axes, where long ones have room."""
+    """Write the names of the series to the right of the axes, where long names fit."""
     handles = [
         Patch(facecolor=colour, alpha=0.6, label=wrap_name(name))
         for name, colour in zip(names, cycle(COLOURS))

@@ -1,4 +1,4 @@
-"""What the figures of a gallery are drawn from: the tables of one or several runs."""
+"""The data behind the figures of a gallery: the tables of one or several runs."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -15,14 +15,14 @@ TRUTH = "rules"
 
 
 class Missing(ValueError):
-    """The runs lack what a figure is drawn from; the message says what would bring it."""
+    """The runs lack the data for a figure; the message says how to get it."""
 
 
 class Material:
     """The tables of run folders, each read when it is first needed.
 
-    ValueError without a run or where a run holds no episodes, FileNotFoundError where a folder is
-    not there.
+    Raises ValueError when there is no run or a run holds no episodes, FileNotFoundError when a
+    folder does not exist.
     """
 
     def __init__(self, folders: Sequence[str | Path]) -> None:
@@ -39,37 +39,37 @@ class Material:
 
     @cached_property
     def episodes(self) -> pandas.DataFrame:
-        """One row per episode, as `runs.table`; of each run the judge that counts by default."""
+        """One row per episode, as in `runs.table`, scored by each run's default judge."""
         return pandas.concat(self._tables.values(), ignore_index=True)
 
     @cached_property
     def scored(self) -> pandas.DataFrame:
-        """`episodes`, where some are results with a verdict."""
+        """`episodes`; raises Missing when none of them is a result with a verdict."""
         try:
             rates.scored(self.episodes)
         except ValueError as error:
-            wanted = "judge the run: judging.judge_run(folder, judges), see notebook 05"
+            wanted = "judge the run, call judging.judge_run(folder, judges), see notebook 05"
             raise Missing(f"{error} To {wanted}.") from error
         return self.episodes
 
     @property
     def agent(self) -> str:
-        """The name of the one model that played all; Missing where there are several."""
+        """The name of the model that played all runs; raises Missing when there are several."""
         names = self.episodes["model"].unique()
         if len(names) > 1:
-            raise Missing(f"This figure is of one model, and the runs are by {', '.join(names)}.")
+            raise Missing(f"This figure shows one model, but the runs are by {', '.join(names)}.")
         return names[0]
 
     @cached_property
     def verdicts(self) -> pandas.DataFrame:
-        """One row per verdict of all judges, with its run, view and model."""
+        """One row per verdict of every judge, with its run, view and model."""
         found = [
             judging.table(folder).assign(**self._name(folder, "run", "view", "model"))
             for folder in self.folders
         ]
         found = pandas.concat(found, ignore_index=True)
         if not set(found["judge"]) - {TRUTH}:
-            raise Missing("Needs verdicts of a judge: judging.judge_run, see notebook 05.")
+            raise Missing("Needs verdicts of a judge: call judging.judge_run, see notebook 05.")
         return found
 
     @cached_property
@@ -81,12 +81,12 @@ class Material:
             for judge in judging.table(folder)["judge"].unique()
         ]
         if not found or pandas.concat(found)["judge"].nunique() < 2:
-            raise Missing("Needs verdicts of two judges: judging.judge_run, see notebook 05.")
+            raise Missing("Needs verdicts of two judges: call judging.judge_run, see notebook 05.")
         return pandas.concat(found, ignore_index=True)
 
     @cached_property
     def labels(self) -> pandas.DataFrame:
-        """Why episodes failed, one row each: what people agree on, else what a model says."""
+        """Why episodes failed, one row each: what people agree on, or else what a model says."""
         columns = ["run", "task", "attempt", "site", "steps", "stop", "max_steps"]
         found = []
         for folder, table in self._tables.items():
@@ -97,17 +97,17 @@ class Material:
             found.append(chosen.merge(table[columns], on=["task", "attempt"]))
         found = pandas.concat(found, ignore_index=True)
         if found.empty:
-            raise Missing("Needs labels of failures: failures.categorise, see notebook 06.")
+            raise Missing("Needs labels of failures: call failures.categorise, see notebook 06.")
         return found
 
     @cached_property
     def screens(self) -> pandas.DataFrame:
-        """One row per screenshot, as `screens.describe_screens`."""
+        """One row per step, as in `screens.describe_screens`."""
         found = [screens.describe_screens(folder) for folder in self.folders]
         return pandas.concat(found, ignore_index=True)
 
     def having(self, column: str, how: str) -> pandas.DataFrame:
-        """The scored episodes that have something in a column; Missing says `how` to get it."""
+        """The scored episodes with a value in a column; if none, Missing says `how` to get it."""
         table = self.scored
         known = table[table[column].map(bool) & table[column].notna()] if column in table else []
         if not len(known):

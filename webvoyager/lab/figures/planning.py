@@ -1,6 +1,6 @@
-"""Planning: ablations, splits, methods and times, above what the paper (WebExperT) published.
+"""Planning: ablations, splits, methods and times, above the published ones of WebExperT.
 
-The paper's tables are data/paper/webexpert_*.csv; `source` says which of its tables a row is from:
+The paper's tables are data/paper/webexpert_*.csv; `source` names the table of each row:
 
     offline       Table 2: element_accuracy, operation_f1, step_success (%), seconds per step
     ablations     Tables 3 and 7: the same measures (%), for each variant of the method
@@ -12,8 +12,8 @@ The paper's tables are data/paper/webexpert_*.csv; `source` says which of its ta
     seconds       Figures 3 and 4: mean seconds per call, with low and high where they are given
     reflections   share (%) of reflections that are right, and of actions that they improve
 
-Every figure takes a table of ours, which may be empty: the paper's values then stand alone. The
-paper's tasks are Mind2Web's and its models are others: compare the changes, not the rates.
+Every figure takes our table, which may be empty: the figure then shows the paper's values alone.
+The paper has other tasks (Mind2Web's) and other models: compare the changes, not the rates.
 """
 
 import math
@@ -29,7 +29,7 @@ from .rows import Row, Value, draw_rows, name_signs, write_notes
 from .styling import PUBLISHED
 
 PAPER_SPLITS = ("cross_task", "cross_website", "cross_domain")
-MEASURES = {  # by our names of them, the paper's
+MEASURES = {  # our names, and the paper's
     "element": "element_accuracy",
     "operation_f1": "operation_f1",
     "success": "step_success",
@@ -47,8 +47,8 @@ def plan_ablations(
     """Step success of the whole method and without each of its parts, above the paper's.
 
     `table` has one row per step: variant (as in webexpert_ablations.csv, or others), task, success
-    (0 or 1), model. `paper` is "in-context" (Table 7) or "supervised" (Table 3); ValueError for
-    another.
+    (0 or 1), model. `paper` is "in-context" (Table 7) or "supervised" (Table 3); anything else
+    raises ValueError.
     """
     published = read_published("ablations")
     published = published[published["setting"] == paper]
@@ -77,10 +77,10 @@ def success_by_split(
 ) -> Axes:
     """Element accuracy, operation F1 and step success by split, above some of the paper's methods.
 
-    `table` has one row per step, as `metrics.score` makes them: split (of SPLITS), task, element
-    (0, 1, or missing off elements), operation_f1, success, model. `compared` are up to three
-    methods of the paper with their base models. The paper has no new world. ValueError for an
-    unknown split.
+    `table` has one row per step: task, element (0, 1, or missing off elements), operation_f1 and
+    success, as in `metrics.score`, split (of SPLITS) and model. `compared` lists up to three
+    methods of the paper with their base models. The paper has no split "new_world". Raises
+    ValueError for an unknown split.
     """
     published = read_published("offline")
     theirs = published.set_index(["method", "base_model", "split"])
@@ -108,9 +108,9 @@ def success_by_split(
 def success_by_method(table: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Success rate of whole tasks by method, above the paper's online evaluation.
 
-    `table` has one row per episode, as `runs.table` makes them: method (of METHODS, or others),
-    task, success, stop, model. Only tasks that were scored under all methods of their model count;
-    ValueError where there is none.
+    `table` has one row per episode, as in `runs.table`: method (of METHODS, or others), task,
+    success, stop, model. Only tasks that were scored under all methods of their model count. Raises
+    ValueError when there are none.
     """
     published = read_published("online")
     ours, played = pandas.DataFrame(), ""
@@ -131,7 +131,7 @@ def success_by_method(table: pandas.DataFrame, *, ax: Axes | None = None) -> Axe
 
 
 def seconds_by_module(table: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
-    """Seconds per call of each module, above the paper's; on a log scale where they lie far apart.
+    """Seconds per call of each module, above the paper's; on a log scale if they are far apart.
 
     `table` has one row per call: module (as in webexpert_seconds.csv, or others), seconds, model.
     """
@@ -167,14 +167,14 @@ def cite(published: pandas.DataFrame) -> str:
 
 
 def find_means(table: pandas.DataFrame, by: str, measure: str) -> pandas.DataFrame:
-    """Macro means of a measure by group and model, n in tasks; of an empty table none."""
+    """Macro means of a measure by group and model, n in tasks; empty for an empty table."""
     if table.empty:
         return pandas.DataFrame()
     return macro_means(table, [by, "model"], measure).rename(columns={"tasks": "n"})
 
 
 def list_models(table: pandas.DataFrame) -> list[str]:
-    """The names of the models in a table, none in an empty one."""
+    """The names of the models in a table; none for an empty one."""
     if table.empty:
         return []
     rates.require(table, "model")
@@ -182,7 +182,7 @@ def list_models(table: pandas.DataFrame) -> list[str]:
 
 
 def name_split(split: str) -> str:
-    """A split as it is written in figures: "cross-task"."""
+    """A split's name in figures: "cross-task"."""
     return split.replace("_", " " if split == "new_world" else "-")
 
 

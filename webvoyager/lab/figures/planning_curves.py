@@ -1,7 +1,7 @@
-"""Planning: how results change with the number of candidates, of lessons, and of parameters.
+"""Planning: how results change with the number of candidates, lessons and parameters.
 
-planning.py says what the paper's tables are. Each table of ours may be empty: the paper's values
-then stand alone.
+planning.py lists the paper's tables. Our table may be empty: the figure then shows the paper's
+values alone.
 """
 
 import math
@@ -15,11 +15,11 @@ from .planning import MACRO, cite, find_means, list_models, name_split, read_pub
 from .rows import write_notes
 from .styling import COLOURS, PUBLISHED, QUIET, make_axes, style
 
-LETTERED = 26  # candidates, which have the letters A to Z
+LETTERED = 26  # candidates that have a letter, A to Z
 MEASURES = {"element": "element accuracy", "success": "step success"}
 WITHOUT, WITH = "without experiential learning", "complete"  # the paper's variants
-APART = 0.07  # of the curves of one k, so that no interval hides another
-LINE, NEAR = 5.5, 0.35  # what a label takes: percent of the y axis, and a share of the x axis
+APART = 0.07  # shift between curves at the same k, so that no interval hides another
+LINE, NEAR = 5.5, 0.35  # size of a label: in % of the y axis, and as a share of the x axis
 _WILSON = "Large dots: these runs, all steps on elements, with the Wilson 95 % interval."
 _ASSUMED = "k = 1 is assumed: Figure 5 prints no values, but more lessons lower both."
 _Label = tuple[float, float, str, str]  # x, y, words and colour
@@ -28,8 +28,8 @@ _Label = tuple[float, float, str, str]  # x, y, words and colour
 def recall_by_k(table: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Recall of the right element among the k best candidates, beside MindAct's at k = 50.
 
-    `table` has one row per model and k: k, recall, low, high (shares), n (steps), as
-    `candidates.recall` makes them, and model, the name of the ranker.
+    `table` has one row per model and k: k, recall, low, high (shares) and n (steps), as returned by
+    `candidates.recall`, and model, the name of the ranker.
     """
     published = pandas.read_csv(PUBLISHED / "mindact_recall.csv")
     k, values = published["k"].iloc[0], published["recall"]
@@ -66,8 +66,9 @@ def lessons_by_k(
     """Element accuracy and step success by the number of lessons retrieved, beside the paper's.
 
     `table` has one row per step: k (0 without lessons), task, element (0, 1, or missing), success
-    (0 or 1), model. The paper's are its variants with and without experiential learning, of one
-    setting ("in-context" or "supervised") and split.
+    (0 or 1), model. The paper's values are for its variants with and without experiential learning,
+    in one setting (`paper`: "in-context" or "supervised") and one split. Raises ValueError when the
+    paper has no such setting or split.
     """
     published = read_published("ablations")
     chosen = published[(published["setting"] == paper) & (published["split"] == split)]
@@ -102,14 +103,17 @@ def lessons_by_k(
 def success_by_size(
     table: pandas.DataFrame, split: str = "cross_task", *, ax: Axes | None = None
 ) -> Axes:
-    """Step success by the number of parameters, beside the paper's models on one split.
+    """Step success by the number of parameters, beside that of the paper's models on one split.
 
-    `table` has one row per step: parameters (a count), task, success (0 or 1), model.
+    `table` has one row per step: parameters (a count), task, success (0 or 1), model. Raises
+    ValueError when the paper has no such split.
     """
     published = read_published("sizes")
     chosen = published[published["split"] == split]
     if chosen.empty:
-        raise ValueError(f"The paper has no split {split!r}: choose cross_task or another of its.")
+        raise ValueError(
+            f"The paper has no split {split!r}: choose cross_task, cross_website or cross_domain."
+        )
     largest, labels, highest = chosen["parameters"].max(), [], chosen["step_success"].max()
     with style():
         ax = ax or make_axes(8.6, 4.8)
@@ -132,7 +136,7 @@ def success_by_size(
 
 
 def _list_curves(table: pandas.DataFrame) -> Iterator[tuple[str, pandas.DataFrame]]:
-    """Our means by k of each measure and model, with the curve's name."""
+    """For each measure and model, the name of the curve and its means by k."""
     models = list_models(table)
     for measure, name in MEASURES.items() if models else ():
         means = find_means(table, "k", measure)
@@ -149,9 +153,10 @@ def _draw_curve(
     unit: str,
     end: float | None = None,
 ) -> _Label:
-    """A line through our means (shares, by x) with their intervals; its label, to be placed.
+    """Draw a line through our means (shares, by x) with their intervals; return its label.
 
-    The label says the last mean and its n in this unit; it is for `end`, or where the line ends.
+    The label gives the last mean and its n in this unit. It belongs at x = `end`, by default where
+    the line ends; `_finish` writes it.
     """
     shown = 100 * means[["mean", "low", "high"]]
     look = dict(color=colour, lw=3, alpha=0.45, gid="interval")
@@ -180,7 +185,7 @@ def _finish(ax: Axes, labels: list[_Label], highest: float) -> None:
 
 
 def _set_sizes(ax: Axes, least: float, most: float) -> None:
-    """A log scale of parameters, with room for labels at the right."""
+    """Set a log scale of parameters, with room for labels at the right."""
     first, last = math.floor(math.log10(least)), math.ceil(math.log10(most))
     ax.set_xscale("log")
     ax.set_xlim(10 ** (first - 0.1), 10 ** (last + 0.45 * (last - first)))

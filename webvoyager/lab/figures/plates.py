@@ -1,4 +1,4 @@
-"""The figures of a gallery: each one's name, what to see in it, and how it is drawn from runs."""
+"""The figures of a gallery: their names, what to see in them, and how to draw them from runs."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ FEWEST = 5  # tasks that a feature needs to be drawn
 
 @dataclass(frozen=True)
 class Plate:
-    """One figure: `draw` gives its axes and the table behind it, or raises ValueError."""
+    """One figure: `draw` returns its axes and the table behind it, or raises ValueError."""
 
     name: str
     see: str
@@ -62,7 +62,7 @@ def _by_feature(runs: Material) -> tuple[Axes, pandas.DataFrame]:
     met = first.assign(feature=first["features"].str.split(", ")).explode("feature")
     tasks = met.groupby("feature")["task"].transform("nunique")
     if not (tasks >= FEWEST).any():
-        raise Missing(f"Needs a feature that {FEWEST} tasks meet.")
+        raise Missing(f"Needs a feature that at least {FEWEST} tasks meet.")
     met = met[tasks >= FEWEST]
     return success_by(met, "feature"), _count(met, "feature")
 
@@ -139,24 +139,24 @@ def _categories_by_length(runs: Material) -> tuple[Axes, pandas.DataFrame]:
 def _wrong_steps(runs: Material) -> tuple[Axes, pandas.DataFrame]:
     steps = runs.labels[["rater", "step"]].rename(columns={"rater": "source"})
     if not (steps["step"].notna() & (steps["step"] > 0)).any():
-        raise Missing("Needs labels that name the step where it went wrong, see notebook 06.")
+        raise Missing("Needs labels with the step at which episodes went wrong, see notebook 06.")
     return where_it_went_wrong(steps, runs.agent), steps
 
 
 def _choose_first(table: pandas.DataFrame) -> pandas.DataFrame:
-    """The episodes of the first agent alone."""
+    """Only the first agent's episodes."""
     agents = rates.series(table)
     return table[agents == agents.iloc[0]]
 
 
 def _count(table: pandas.DataFrame, by: str) -> pandas.DataFrame:
-    """The rates that are drawn: one row per agent and group."""
+    """The rates in the figure: one row per agent and group."""
     named = table.assign(agent=rates.series(table))
     return rates.rates(named, list(dict.fromkeys([by, "agent"]))).reset_index()
 
 
 def _list_episodes(table: pandas.DataFrame, *columns: str) -> pandas.DataFrame:
-    """The episodes that are drawn, with the columns that place them."""
+    """The episodes in the figure, with the columns that place them."""
     known = ["run", "task", "attempt", "site", "model", "view", "success", *columns]
     return table[list(dict.fromkeys(known))]
 

@@ -16,7 +16,7 @@ from .styling import (
     write_figure_caption,
 )
 
-UNITS = {  # of a column: what its axis says, and how many make one
+UNITS = {  # for a column: the axis label, and what its values are divided by
     "cost": ("US dollars", 1),
     "tokens": ("Tokens (thousands)", 1000),
     "prompt_tokens": ("Prompt tokens (thousands)", 1000),
@@ -38,11 +38,11 @@ def price_of_success(
     seed: int = SEED,
     axes: Sequence[Axes] | None = None,
 ) -> Sequence[Axes]:
-    """What each series took per task that it solved, a panel for each measure.
+    """The price of a solved task for each series, with one panel per measure.
 
-    With 95 % intervals of a bootstrap over tasks; an arrow where an interval has no upper end.
-    Everything paid counts, faults and earlier attempts too. `data` is a `runs.table`; `what` are
-    its columns, "tokens" the sum of two. ValueError where nothing is scored.
+    With 95 % intervals of a bootstrap over tasks; an arrow marks an interval without an upper end.
+    Everything paid counts, including faults and earlier attempts. `data` is a `runs.table`; `what`
+    names its columns, and "tokens" is the sum of two. Raises ValueError when nothing is scored.
     """
     what = [what] if isinstance(what, str) else list(what)
     table = price_solved_tasks(data, what=what, hue=hue, resamples=resamples, seed=seed)
@@ -85,7 +85,7 @@ def _draw_panel(ax: Axes, rows: pandas.DataFrame, label: str, unit: int) -> None
 
 
 def _draw_price(ax: Axes, height: float, row: Sequence[float], most: float, colour: str) -> None:
-    """A price with its interval, which may be open at its upper end, and the number above it."""
+    """Draw a price, its interval, which may have no upper end, and the number above it."""
     price, low, high = row
     look = dict(color=colour, clip_on=False)
     end = high if math.isfinite(high) else 1.1 * most
@@ -103,7 +103,7 @@ def _round(price: float) -> str:
 
 
 def _describe_counts(data: pandas.DataFrame, series: pandas.DataFrame) -> str:
-    """How many episodes and tasks there are, and how many are left out."""
+    """The numbers of tasks and episodes, and how many episodes are left out."""
     kept, tasks = int(series["episodes"].sum()), int(series["tasks"].sum())
     words = f"n = {tasks:,} tasks, {kept:,} episodes"
     left = len(data) - kept

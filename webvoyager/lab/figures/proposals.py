@@ -33,8 +33,8 @@ _LABELS = {"same": "The same task\nin other words", "other": "Another task,\none
 def task_similarity(pairs: Mapping[str, pandas.DataFrame], *, ax: Axes | None = None) -> Axes:
     """How similar the tasks of each pool are: shares of pairs by cosine similarity.
 
-    The caption has the counts in the paper's bands (section 4.2), ours and the paper's, which come
-    from another embedding (all-mpnet-base-v2). `pairs` holds `similarity.pairs(…)` by pool.
+    The caption gives our counts in the paper's bands (section 4.2) and the paper's own, which come
+    from another embedding (all-mpnet-base-v2). `pairs` maps each pool to its `similarity.pairs(…)`.
     """
     edges = numpy.arange(-0.2, 1.0001, 0.05)
     with style():
@@ -82,9 +82,9 @@ def _count_in_published_bands() -> str:
 
 
 def duplicate_thresholds(pairs: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
-    """What each threshold of similarity lets through, and what it rejects wrongly.
+    """How many duplicates each threshold of similarity lets through, and what it wrongly rejects.
 
-    A dot per pair of `similarity.compare_labelled(…)`. ValueError where there is none.
+    Each dot is a pair of `similarity.compare_labelled(…)`. Raises ValueError when there are none.
     """
     rates.require(pairs, "label", "similarity")
     if pairs.empty:
@@ -123,7 +123,7 @@ def duplicate_thresholds(pairs: pandas.DataFrame, *, ax: Axes | None = None) -> 
 def proposal_funnel(table: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
     """How many proposals of a pool pass each stage: proposed, parsed, new, checked, accepted.
 
-    `table` is `pool.table(…)`. ValueError where it holds only seeds.
+    `table` is `pool.table(…)`. Raises ValueError when it holds only seeds.
     """
     rates.require(table, "status", "model")
     proposals = table[table["status"] != "seed"]

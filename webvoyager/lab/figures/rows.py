@@ -1,6 +1,6 @@
 """Rows of values: ours as large dots with their intervals, the paper's as small grey signs below.
 
-A row says what is drawn, `draw_rows` how. The paper's signs are explained in a note.
+A `Row` holds the values, and `draw_rows` draws them. A note explains the paper's signs.
 """
 
 import math
@@ -20,8 +20,8 @@ from .styling import (
     write_caption,
 )
 
-SIGNS = {"D": "diamond", "s": "square", "o": "dot"}  # of the paper's values, in their order
-WIDTH = 80  # characters of a line of notes; longer ones would leave no room for the axes
+SIGNS = {"D": "diamond", "s": "square", "o": "dot"}  # for the paper's values, in order
+WIDTH = 80  # characters per line of notes; longer lines would leave no room for the axes
 LINE, GAP = 0.23, 0.55  # the height of a line in inches, and the lines between two rows
 
 
@@ -38,7 +38,7 @@ class Value:
 
 @dataclass(frozen=True)
 class Row:
-    """A name, our values (a line each), and the paper's (one line, missing ones NaN)."""
+    """A name, our values (one line each), and the paper's (all on one line; NaN if missing)."""
 
     name: str
     ours: tuple[Value, ...] = ()
@@ -49,14 +49,14 @@ class Row:
 
     @property
     def lines(self) -> int:
-        """How many lines it takes."""
+        """The number of lines that the row fills."""
         return max(1, len(self.ours) + bool(self.paper))
 
 
 def draw_rows(
     rows: Sequence[Row], title: str, label: str, *, ax: Axes | None = None, log: bool = False
 ) -> Axes:
-    """Draw the rows from top to bottom; `label` is that of the x axis, with its unit."""
+    """Draw the rows from top to bottom; `label` names the x axis and its unit."""
     names = list(dict.fromkeys(value.series for row in rows for value in row.ours))
     colours = dict(zip(names, COLOURS * 9, strict=False))
     named = _find_room(rows) if len(names) > 1 else {}
@@ -80,7 +80,7 @@ def draw_rows(
 
 
 def write_notes(ax: Axes, ours: str, theirs: str, models: Sequence[str], gap: float = 40) -> Axes:
-    """Write below the axes what is ours and what is the paper's, and last our models' names."""
+    """Write notes below the axes: on our values, on the paper's, and our models' names."""
     lines = [ours, theirs, name_models(models)] if models else [theirs, "No runs of ours."]
     wrapped = (textwrap.fill(line, WIDTH, break_on_hyphens=False) for line in lines)
     write_caption(ax, "\n".join(wrapped), gap=gap)
@@ -88,12 +88,12 @@ def write_notes(ax: Axes, ours: str, theirs: str, models: Sequence[str], gap: fl
 
 
 def name_signs(names: Iterable[str]) -> str:
-    """Which sign is which of the paper's values: "diamond WebExperT, square MindAct"."""
+    """What each of the paper's signs means: "diamond WebExperT, square MindAct"."""
     return ", ".join(f"{sign} {name}" for sign, name in zip(SIGNS.values(), names, strict=False))
 
 
 def _find_room(rows: Sequence[Row]) -> dict[str, Value]:
-    """The value of each series that has most room for the series' name at its right."""
+    """For each series, the value with the most room for the series' name at its right."""
     values = [value for row in rows for value in row.ours]
     widest = sorted(values, key=lambda value: value.high, reverse=True)
     return {value.series: value for value in widest}
@@ -132,7 +132,7 @@ def _set_axes(
 
 
 def _set_scale(ax: Axes, ends: Sequence[float], percent: bool) -> None:
-    """From 0 to beyond the highest value, with room for words at the right."""
+    """Scale the x axis from 0 to beyond the highest value, with room for words at the right."""
     step = 20 if percent else max(1, 2 ** math.floor(math.log2(max(ends) / 4)))
     last = step * math.ceil(max(ends) / step)
     last = min(last, 100) if percent else last
@@ -143,7 +143,7 @@ def _set_scale(ax: Axes, ends: Sequence[float], percent: bool) -> None:
 
 
 def _set_log_scale(ax: Axes, ends: Sequence[float], percent: bool) -> None:
-    """Whole powers of ten around the values, with room for words at the right."""
+    """Set a log x axis of whole powers of ten, with room for words at the right."""
     first = math.floor(math.log10(min(end for end in ends if end > 0)))
     last = math.ceil(math.log10(max(ends)))
     ax.set_xscale("log")
@@ -156,7 +156,7 @@ def _set_log_scale(ax: Axes, ends: Sequence[float], percent: bool) -> None:
 
 
 def _list_ends(row: Row) -> list[float]:
-    """The ends of all that a row shows."""
+    """All values that a row shows, with the ends of their intervals and span."""
     ours = [end for value in row.ours for end in (value.low, value.middle, value.high)]
     known = [*ours, *row.paper, *(row.span or ())]
     return [value for value in known if not math.isnan(value)]

@@ -11,23 +11,26 @@ from ..judging import agreement
 from ..running import rates
 from .styling import make_panels, style, write_figure_caption
 
-_WIDEST = 45  # points of difference with the deepest colour
-_COLOURS = "PuOr"  # orange below 0, violet above: told apart by everyone
+_WIDEST = 45  # points of difference at which the colour is deepest
+_COLOURS = "PuOr"  # orange below 0, violet above: safe for colour-blind readers
 _PALE = 25  # points up to which black text is easy to read
 
 
 def search_map(df: pandas.DataFrame, *, axes: Sequence[Axes] | None = None) -> Sequence[Axes]:
-    """What a search changes, in points of success: a panel per budget, a cell per agent and value.
+    """How search changes success, in points: one panel per budget, one cell per skill and votes.
 
-    `df` has a row per task and setting: skill, votes, budget, task, success (`python -m
-    tools.search_map`). Each cell compares the search with the same agent without one, task by task
-    (95 % interval for pairs; bold where it leaves out 0). Only tasks that were scored under all
-    settings count. ValueError where there are none, or no rows with a budget of 0.
+    `df` has one row per task and setting: task, budget, success, and the shares of right actions
+    (skill) and of right votes on states (votes); `python -m tools.search_map` makes it. Each cell
+    compares the same agent with and without search, task by task (95 % interval for pairs; bold if
+    it excludes 0). Only tasks that were scored under all settings count. Raises ValueError when
+    there are none, or no rows with a budget of 0.
     """
     rates.require(df, "skill", "votes", "budget", "task", "success")
     scored = _keep_shared_tasks(df[df["success"].notna()])
     if scored.empty or not (scored["budget"] == 0).any():
-        raise ValueError("The table has no task that was scored under all settings, budget 0 too.")
+        raise ValueError(
+            "The table needs tasks scored under all settings, one of them with budget 0."
+        )
     without = dict(list(scored[scored["budget"] == 0].groupby("skill")))
     budgets = sorted(set(scored["budget"]) - {0})
     votes = sorted(set(scored.loc[scored["budget"] > 0, "votes"]))

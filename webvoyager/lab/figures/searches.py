@@ -46,7 +46,7 @@ def search_settings(df: pandas.DataFrame, experiment: str, *, ax: Axes | None = 
     """Our success rate under each setting of an experiment, with its interval, above the paper's.
 
     Only tasks that were scored under all settings count, so that like is compared with like. `df`
-    is `study.table(…)`. ValueError where it has no results of that experiment.
+    is `study.table(…)`. Raises ValueError when it has no results of that experiment.
     """
     rates.require(df, "experiment", "setting", "success", "stop")
     chosen = df[df["experiment"] == experiment]
@@ -77,7 +77,7 @@ def search_by_group(df: pandas.DataFrame, by: str, *, ax: Axes | None = None) ->
     """Our success rate with and without search by site, difficulty or another column.
 
     With intervals; by difficulty, the paper's rates are drawn below ours. Of `df` (`study.table`)
-    only the experiment "success" counts, and only tasks that were scored with and without.
+    only the experiment "success" counts, and only tasks scored both with and without search.
     """
     rates.require(df, "experiment", "setting", "success", "stop", by)
     chosen = df[(df["experiment"] == "success") & df["setting"].isin(_WITHOUT_AND_WITH)]
@@ -88,7 +88,7 @@ def search_by_group(df: pandas.DataFrame, by: str, *, ax: Axes | None = None) ->
     published = []
     if by == "difficulty":
         published = [_read_published(f"difficulty {name}")["success"] for name in _WITHOUT_AND_WITH]
-    above = 0.25 if published else 0.14  # so that the rows of a group stand around its name
+    above = 0.25 if published else 0.14  # centres the rows of a group on its name
     with style():
         ax = ax or make_axes(8.6, 1.9 + 0.75 * len(groups))
         for height, group in enumerate(groups):
@@ -114,7 +114,7 @@ def _keep_shared_tasks(chosen: pandas.DataFrame) -> pandas.DataFrame:
 
 
 def _read_published(experiment: str) -> pandas.DataFrame:
-    """The paper's rates in percent and their models, by setting; of several models the first."""
+    """The paper's rates in percent and their models, by setting; the first of several models."""
     table = pandas.read_csv(PUBLISHED / "tree_search.csv")
     rows = table[(table["experiment"] == experiment) & (table["benchmark"] == "VisualWebArena")]
     settings = rows["setting"].str.removeprefix("GPT-4o, ")
@@ -122,13 +122,13 @@ def _read_published(experiment: str) -> pandas.DataFrame:
 
 
 def _name_budget(experiment: str, setting: str) -> str:
-    """ "budget {}" for a search whose row is not named by its budget already, else ""."""
-    ours = EXPERIMENTS[experiment].get(setting)  # what only the paper has is a search
+    """The note "budget {}"; "" without search, or if the name of the row is its budget."""
+    ours = EXPERIMENTS[experiment].get(setting)  # a setting that only the paper has is a search
     return "" if experiment == "budget" or (ours and not ours.visits) else "budget {}"
 
 
 def _draw_ours(ax: Axes, height: float, row: pandas.Series, colour: str, note: str = "") -> None:
-    """One of our rates with its interval and n."""
+    """Draw one of our rates with its interval and n."""
     rate, high = 100 * row["rate"], 100 * row["high"]
     draw_interval(ax, height, row["low"], row["high"], colour, solid_capstyle="butt")
     ax.plot(rate, height, "o", color=colour, ms=8, gid="ours", clip_on=False)
@@ -137,7 +137,7 @@ def _draw_ours(ax: Axes, height: float, row: pandas.Series, colour: str, note: s
 
 
 def _draw_published(ax: Axes, height: float, *rates: float, note: str = "") -> None:
-    """One of the paper's rates, or two: a ring without search, a dot with search."""
+    """Draw one of the paper's rates, or two: a ring without search, a dot with search."""
     for rate, face in zip(rates, ("none", QUIET), strict=False):
         look = dict(color=QUIET, markerfacecolor=face, ms=5.5, clip_on=False)
         ax.plot(rate, height, "o", gid="theirs", **look)

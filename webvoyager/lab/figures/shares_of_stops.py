@@ -1,4 +1,4 @@
-"""How episodes ended: with an answer, right, wrong or without a verdict, at a limit, in a fault."""
+"""How episodes ended: with a right, wrong or unscored answer, at a limit, or in a fault."""
 
 import pandas
 from matplotlib.axes import Axes
@@ -7,7 +7,7 @@ from matplotlib.patches import Patch
 from ..running.endings import ENDINGS, count_endings
 from .styling import INK, make_axes, set_percent_axis, style, wrap_name, write_named_caption
 
-# the colour of each part, and that of its number
+# the colours of each part and of the number in it
 LOOKS = dict(
     zip(
         ENDINGS,
@@ -21,7 +21,7 @@ LOOKS = dict(
         strict=True,
     )
 )
-_NARROW = 4  # percent; the number of a narrower part is written right of the bar
+_NARROW = 4  # percent; a narrower part has its number to the right of the bar
 _NOTE = (
     "All tasks count, so the share of right answers is no success rate: that leaves out faults and"
     "\nanswers without a verdict. A limit is one of steps, dollars, tokens or seconds."
@@ -31,8 +31,8 @@ _NOTE = (
 def shares_of_stops(data: pandas.DataFrame, *, hue: str = "model", ax: Axes | None = None) -> Axes:
     """How the tasks of each series ended: a stacked bar with the number of tasks of each ending.
 
-    `data` is a `runs.table`. Of several attempts at a task the newest result counts, or its newest
-    fault where it has none. ValueError where a column is missing.
+    `data` is a `runs.table`. If a task has several attempts, its newest result counts, or its
+    newest fault if it has no result. Raises ValueError when a column is missing.
     """
     counts = count_endings(data, hue)
     with style():
@@ -54,7 +54,7 @@ def shares_of_stops(data: pandas.DataFrame, *, hue: str = "model", ax: Axes | No
 
 
 def _draw_bar(ax: Axes, height: float, counts: pandas.Series) -> None:
-    """One series: its parts, side by side, and what has no room in them at the right."""
+    """Draw one series: its parts side by side, and at the right the labels that do not fit."""
     left, total, beside = 0.0, counts.sum(), []
     for name, count in counts.items():
         width, (colour, ink) = 100 * count / total, LOOKS[name]

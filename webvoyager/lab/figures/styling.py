@@ -55,8 +55,8 @@ STYLE = {
 def style() -> Iterator[None]:
     """Apply the style of all figures inside a `with` block.
 
-    At the end only these settings are restored. Drawing the first figure of a notebook also turns
-    on inline display, which has to stay on.
+    At the end only these settings are restored: drawing a notebook's first figure also turns on
+    inline display, which has to stay on.
     """
     before = {name: mpl.rcParams[name] for name in STYLE}
     mpl.rcParams.update(STYLE)
@@ -69,19 +69,19 @@ def style() -> Iterator[None]:
 def save(ax: Axes, file: str | Path, colours: int = 256, *, close: bool = False) -> Path:
     """Write a figure with all its captions to a file, sharp enough for print; return the path.
 
-    A PNG is reduced to 256 colours, which saves two thirds of the bytes of a screenshot; 28 colours
-    halve that again and keep text legible. An SVG has the same bytes each time. With `close`, a
-    notebook does not show the figure too.
+    A PNG is reduced to `colours` colours: 256 save two thirds of a screenshot's bytes, and 28 halve
+    the rest and keep text legible. An SVG has the same bytes each time. With `close`, a notebook
+    does not show the figure as well.
     """
     if Path(file).suffix == ".png":
-        buffer = io.BytesIO()  # as TIFF: it is read again at once, so packing it would be wasted
+        buffer = io.BytesIO()  # as TIFF: it is read back at once, compressing it would be wasted
         ax.figure.savefig(buffer, format="tiff", dpi=DPI, bbox_inches="tight")
         # with few colours, the octree keeps small bright details that the median cut loses
         method = Image.Quantize.MEDIANCUT if colours > 64 else Image.Quantize.FASTOCTREE
         image = Image.open(buffer).convert("RGB")
         image.quantize(colours, method, dither=Image.Dither.NONE).save(file, optimize=True)
     else:
-        with mpl.rc_context({"svg.hashsalt": "webvoyager"}):  # else the names inside are random
+        with mpl.rc_context({"svg.hashsalt": "webvoyager"}):  # otherwise the ids inside are random
             undated = {"Date": None} if Path(file).suffix == ".svg" else None
             ax.figure.savefig(file, dpi=DPI, bbox_inches="tight", metadata=undated)
     if close:
@@ -95,7 +95,7 @@ def make_axes(width: float, height: float) -> Axes:
 
 
 def make_panels(width: float, height: float, count: int) -> list[Axes]:
-    """So many new axes side by side with one y axis, in a figure of this size, in inches."""
+    """`count` new axes side by side with a shared y axis, in a figure of this size, in inches."""
     return list(plt.subplots(1, count, figsize=(width, height), sharey=True, squeeze=False)[1][0])
 
 
@@ -131,7 +131,7 @@ def write_caption(ax: Axes, text: str, side: str = "left", gap: float = 40) -> N
 
 
 def write_rates_caption(ax: Axes, df: pandas.DataFrame, note: str) -> Axes:
-    """Write the note, the number of episodes behind the rates, and at the right the models."""
+    """Write the note, the number of episodes behind the rates and, at the right, the models."""
     results = rates.results(df)
     unscored = int(results["success"].isna().sum())
     faults = int(df["stop"].str.startswith("error").sum())
@@ -149,7 +149,7 @@ def write_rates_caption(ax: Axes, df: pandas.DataFrame, note: str) -> Axes:
 
 
 def write_named_caption(ax: Axes, text: str, models: Iterable[str], gap: float = 40) -> Axes:
-    """Write a caption, and below it, at the right, the models."""
+    """Write a caption and, below it at the right, the models."""
     write_caption(ax, text, gap=gap)
     names = textwrap.fill(name_models(dict.fromkeys(models)), 96, break_on_hyphens=False)
     write_caption(ax, "\n" * (text.count("\n") + 1) + names, "right", gap)
@@ -157,7 +157,7 @@ def write_named_caption(ax: Axes, text: str, models: Iterable[str], gap: float =
 
 
 def write_figure_caption(ax: Axes, text: str, models: Iterable[str] = ()) -> None:
-    """Write a caption below all panels of a figure, one of which is `ax`, and last the models."""
+    """Write a caption and then the models below all panels of the figure that `ax` belongs to."""
     names = textwrap.fill(name_models(dict.fromkeys(models)), 96, break_on_hyphens=False)
     place = dict(x=0.01, ha="left", parse_math=False)
     words = f"{text}\n{names}".rstrip()
@@ -165,14 +165,14 @@ def write_figure_caption(ax: Axes, text: str, models: Iterable[str] = ()) -> Non
 
 
 def wrap_name(name: str, width: int = 30) -> str:
-    """A series' name in lines that a margin holds; a long word is broken."""
+    """Wrap a series' name to fit into a margin; a long word is broken."""
     return textwrap.fill(name, width)
 
 
 def spread_out(heights: Iterable[float], sizes: Sequence[float], top: float) -> list[float]:
     """The heights of labels' middles, moved apart so that none of these sizes overlap.
 
-    Labels keep their order. They move up, and those that would pass the top push the others down.
+    Labels keep their order. They move up; those that would pass the top push the ones below down.
     """
     heights = list(heights)
     order = sorted(range(len(heights)), key=heights.__getitem__)
@@ -187,5 +187,5 @@ def spread_out(heights: Iterable[float], sizes: Sequence[float], top: float) -> 
 
 
 def name_models(names: Iterable[str]) -> str:
-    """Name the models; a stand-in for a language model is called what it is."""
+    """Name the models; the name of a stand-in says that it is not a language model."""
     return "; ".join(map(models.describe, names))

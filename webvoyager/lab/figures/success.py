@@ -1,8 +1,8 @@
-"""Success by any column of a table, agent beside agent, with the paper's rates where it has them.
+"""Success rates of agents by any column of a table, beside published rates if there are any.
 
-A row for each agent in each group: the dot is a rate, the bar its interval, a hollow diamond the
-published rate of the same kind of agent. Down the rows of one colour one compares groups, within a
-group agents; the number of the best is bold.
+There is one row per agent in each group: the dot is a rate, the bar its interval, and a hollow
+diamond the published rate of the same kind of agent. Follow one colour to compare groups, and read
+within a group to compare agents; the best agent's number is bold.
 """
 
 import math
@@ -24,9 +24,9 @@ from .styling import (
     write_rates_caption,
 )
 
-_LANE, _GAP = 0.235, 0.9  # inches between agents; lanes between groups
-_NUMBERS, _COUNTS, _PAPER, _END = 107, 115.5, 127, 128  # of the columns, on the axis of percent
-_LETTERS = 76  # that stand side by side above the axes
+_LANE, _GAP = 0.235, 0.9  # inches from one agent to the next; extra lanes between groups
+_NUMBERS, _COUNTS, _PAPER, _END = 107, 115.5, 127, 128  # right edges of columns and axis, in %
+_LETTERS = 76  # that fit on a line above the axes
 _NOTE = "Dots: these runs, with the Wilson 95 % interval; bold: the best of its group."
 _PAPER_NOTE = (
     "\nDiamonds: {source}, judged by people, on the live web of its day: other tasks, other models,"
@@ -35,9 +35,10 @@ _PAPER_NOTE = (
 
 
 def success_by_site(data: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
-    """Success rate by site and agent, and the paper's on the site that ours stands in for.
+    """Success rate by site and agent, beside the paper's on the site that ours stands in for.
 
-    After Table 1 of He et al. 2024. The paper's sites themselves are drawn beside their own rates.
+    After Table 1 of He et al. 2024. Results on the paper's own sites are shown beside its rates
+    for them.
     """
     rates.require(data, "site", "model", "stop", "success")
     names = dict(zip(data["site"].str.lower().str.removesuffix(".mini"), data["site"], strict=True))
@@ -53,12 +54,12 @@ def success_by_site(data: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
 
 
 def success_by_view(data: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
-    """Success rate by what the agent is shown, and the paper's over all its sites (Table 1)."""
+    """Success rate by the agent's view, beside the paper's over all its sites (Table 1)."""
     return success_by(data, "view", hue="model", beside=published.table_1(), ax=ax)
 
 
 def success_by_level(data: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
-    """Success rate by level of difficulty and agent, and the paper's on GAIA (Figure 5)."""
+    """Success rate by level of difficulty and agent, beside the paper's on GAIA (Figure 5)."""
     rates.require(data, "level", "model", "stop", "success")
     levels = sorted(data["level"].unique())
     return success_by(data, "level", beside=published.figure_5(), order=levels, ax=ax)
@@ -75,11 +76,11 @@ def success_by(
 ) -> Axes:
     """Success rate by a column `by`, one row per agent in each group, with Wilson 95 % intervals.
 
-    `hue` is the column that tells agents apart: by default the view where all are of one model,
-    else model and view. `beside` is a table of published runs: where it has the group, its rate for
-    the agent's view is drawn hollow in the agent's row. `order` has the groups from the top down,
-    by default those first where an agent does best. ValueError for a missing column or a table
-    without scored episodes.
+    `hue` is the column that tells agents apart: by default the view if there is only one model,
+    otherwise model and view. `beside` is a table of published runs; its rate for the same group and
+    view is drawn hollow in the agent's row. `order` lists the groups from the top down, by default
+    from the highest rate of any agent to the lowest. Raises ValueError for a missing column or a
+    table without scored episodes.
     """
     rates.require(data, by, "model", "stop", "success")
     hue, data = _tell_agents_apart(data, hue, by)
@@ -104,7 +105,7 @@ def success_by(
 
 
 def _count_once(data: pandas.DataFrame) -> pandas.DataFrame:
-    """Each episode once, where it stands in several groups."""
+    """Each episode once, even if it is in several groups."""
     known = [name for name in ("run", "model", "view", "task", "attempt", "judge") if name in data]
     return data.drop_duplicates(known) if {"run", "task", "attempt"} <= set(known) else data
 
@@ -116,7 +117,7 @@ def _name_both(site: str, counterpart: str | None) -> str:
 def _tell_agents_apart(
     data: pandas.DataFrame, hue: str | None, by: str
 ) -> tuple[str, pandas.DataFrame]:
-    """The column that tells agents apart, and the table with it."""
+    """The column that tells agents apart, and the table with that column."""
     if hue is not None:
         rates.require(data, hue)
         return hue, data
@@ -128,7 +129,7 @@ def _tell_agents_apart(
 def _arrange_lanes(
     ours: pandas.DataFrame, agents: list[str], order: Sequence[Any] | None
 ) -> pandas.DataFrame:
-    """One row per agent and group, from the top down: its height, and whether it is the best."""
+    """One row per agent and group, from the top down: its height, and whether it alone is best."""
     lanes = ours.rename_axis(["group", "agent"]).reset_index()
     best = lanes.groupby("group")["rate"].transform("max")
     leads = lanes["rate"].eq(best)
@@ -150,7 +151,7 @@ def _find_published(
     hue: str,
     beside: pandas.DataFrame | None,
 ) -> list[float]:
-    """The published rate beside each lane: of the same group, and of the agent's one view."""
+    """The published rate for each lane's group and view; NaN if there is none."""
     known: dict[tuple, float] = {}
     drawn = "run" in data and beside is not None and data["run"].isin(beside["run"]).any()
     if beside is not None and "view" in data and not drawn:
@@ -167,7 +168,7 @@ def _find_published(
 
 
 def _draw_lane(ax: Axes, lane: Any, colour: str) -> None:
-    """One agent's rate with its interval, the published rate, and both as numbers."""
+    """Draw one agent's rate with its interval, the published rate, and both as numbers."""
     rate, weight = 100 * lane.rate, "bold" if lane.best else "normal"
     draw_interval(ax, lane.height, lane.low, lane.high, colour, solid_capstyle="butt")
     ax.plot(rate, lane.height, "o", color=colour, ms=7.5, gid="ours", clip_on=False)
@@ -203,6 +204,6 @@ def _write_heads(ax: Axes, colours: dict[str, str], published: bool) -> None:
 
 
 def _count_columns(names: Iterable[str]) -> int:
-    """How many names find room side by side."""
+    """How many names fit side by side."""
     longest = max(map(len, names))
     return max(1, min(len(list(names)), _LETTERS // (longest + 5)))

@@ -7,14 +7,14 @@ from matplotlib.axes import Axes
 from ..running import effects, rates
 from .styling import COLOURS, QUIET, make_axes, style, write_rates_caption
 
-NAMES = {  # what the columns of runs.table are called on an axis
+NAMES = {  # the axis labels for columns of runs.table
     "steps": "Trajectory length (steps)",
     "marks": "Mean number of marks per screenshot",
     "seconds": "Time of the episode (s)",
     "prompt_tokens": "Tokens sent in the episode",
     "cost": "Cost of the episode (US dollars)",
 }
-_POINTS = 60  # of a curve
+_POINTS = 60  # per curve
 
 
 def success_against(
@@ -27,11 +27,11 @@ def success_against(
 ) -> Axes:
     """Success rate against a column of numbers, with a logistic fit for each agent.
 
-    Dots: about `groups` groups of equally many episodes at their mean `x`, with Wilson 95 %
-    intervals and n; curve and band: a logistic regression on single episodes and its 95 % interval.
-    `hue` is the column that tells agents apart, by default model and view. ValueError where the
-    column is missing or no episode has both a verdict and a number. After Figure 6 of He et al.
-    2024, which has one point per site.
+    Dots: about `groups` groups of about equally many episodes at their mean `x`, with Wilson 95 %
+    intervals and n. Curve and band: a logistic regression on single episodes and its 95 % interval.
+    `hue` is the column that tells agents apart, by default model and view. After Figure 6 of He et
+    al. 2024, which has one point per site. Raises ValueError when the column is missing or no
+    episode has both a verdict and a number.
     """
     rates.require(data, x, "model", "stop", "success")
     hue, data = (hue, data) if hue else ("agent", data.assign(agent=rates.series(data)))
@@ -58,7 +58,7 @@ def success_against(
 def _draw_groups(
     ax: Axes, block: pandas.DataFrame, x: str, groups: int, colour: str, name: str
 ) -> None:
-    """A dot for each group of neighbouring episodes."""
+    """Draw a dot for each group of neighbouring episodes."""
     places = block[x].astype(float)
     count = max(1, min(groups, places.nunique()))
     group = pandas.qcut(places, count, labels=False, duplicates="drop")
@@ -77,7 +77,7 @@ def _draw_groups(
 
 
 def _draw_fit(ax: Axes, block: pandas.DataFrame, x: str, colour: str, name: str) -> str:
-    """The logistic curve with its band; what it says in numbers, or why there is none."""
+    """Draw the logistic curve with its band; return its odds ratio, or why there is no curve."""
     lead = f"{name}: " if name else ""
     at = pandas.DataFrame({x: numpy.linspace(block[x].min(), block[x].max(), _POINTS)})
     try:
@@ -100,9 +100,9 @@ def success_over(
 ) -> Axes:
     """Single episodes over two columns of numbers, solved or not, with the fitted success rate.
 
-    Filled dots are solved episodes; lines join what a logistic regression on both numbers gives the
-    same rate. All rows are taken together: pass one agent. ValueError where a column is missing or
-    no scored episode has both numbers.
+    Filled dots are solved episodes. Along each line, a logistic regression on both numbers predicts
+    the same success rate. All rows are fitted together, so pass those of one agent. Raises
+    ValueError when a column is missing or no scored episode has both numbers.
     """
     rates.require(data, x, y, "model", "stop", "success")
     known = rates.scored(data).dropna(subset=[x, y]).astype({x: float, y: float})
@@ -124,12 +124,12 @@ def success_over(
 
 
 def _spread(rows: pandas.DataFrame, x: str) -> numpy.ndarray:
-    """A small shift of each dot, so that those of equal length do not cover each other."""
+    """A small shift for each dot, so that episodes of equal length do not cover each other."""
     return (numpy.arange(len(rows)) * 0.618 % 1 - 0.5) * 0.5 if x == "steps" else 0.0
 
 
 def _draw_contours(ax: Axes, known: pandas.DataFrame, x: str, y: str) -> str:
-    """Lines of equal fitted success rate; what they are, or why there are none."""
+    """Draw lines of equal predicted success rate; return a note on them, or why there are none."""
     xs, ys = (numpy.linspace(known[each].min(), known[each].max(), _POINTS) for each in (x, y))
     grid = numpy.meshgrid(xs, ys)
     at = pandas.DataFrame({x: grid[0].ravel(), y: grid[1].ravel()})

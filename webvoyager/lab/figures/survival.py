@@ -1,4 +1,4 @@
-"""How long episodes run, and how many of their answers are right: by the number of steps."""
+"""How many episodes still run, and how many are solved, after each number of steps."""
 
 from itertools import cycle
 
@@ -22,10 +22,10 @@ _LINE = 5  # the height of a label's line, in % of the y axis
 def survival(
     data: pandas.DataFrame, *, hue: str = "model", steps: str = "steps", ax: Axes | None = None
 ) -> Axes:
-    """The share of episodes still running after each step, above the share solved by then.
+    """The share of episodes still running after each step, and the share solved by then.
 
-    With pointwise 95 % intervals. Between the two lines lie those that answered wrongly. `data` is
-    a `runs.table`; a line for each value of its column `hue`. ValueError where nothing is scored.
+    With pointwise 95 % intervals. The rest up to 100 % answered wrongly. `data` is a `runs.table`;
+    each value of its column `hue` has both lines. Raises ValueError when nothing is scored.
     """
     table = survival_by_step(data, hue=hue, steps=steps)
     series = table.groupby(hue, sort=False)
@@ -43,7 +43,7 @@ def survival(
 
 
 def _draw_series(ax: Axes, rows: pandas.DataFrame, colour: str, pale: float) -> None:
-    """The two step lines of a series; a share holds from its step up to the next."""
+    """Draw the two step lines of a series; a share holds from its step up to the next."""
     shown = 100 * rows.set_index("step")[["running", "low", "high", "solved"]]
     shown.loc[shown.index[-1] + 0.6] = shown.iloc[-1]
     steps = dict(step="post", color=colour, lw=0)
@@ -55,7 +55,7 @@ def _draw_series(ax: Axes, rows: pandas.DataFrame, colour: str, pale: float) -> 
 
 
 def _write_labels(ax: Axes, last: pandas.DataFrame) -> None:
-    """What each series ends with, at the right, and what the two kinds of line are."""
+    """Write each series' final share at the right, and a legend for the two kinds of line."""
     labels = []
     for name, row in last.iterrows():
         low, high = (f"{100 * row[side]:.0f}" for side in ("solved_low", "solved_high"))
@@ -74,7 +74,7 @@ def _write_labels(ax: Axes, last: pandas.DataFrame) -> None:
 
 
 def _describe_counts(counts: pandas.Series) -> str:
-    """How many episodes the lines are of, and how these ended."""
+    """How many episodes the lines show, and how these ended."""
     answered = counts["right answer"] + counts["wrong answer"]
     n = counts.sum() - counts["unscored answer"]
     words = f"n = {n:,} episodes, one per task: {answered:,} answered, {counts['limit']:,} cut off"

@@ -12,7 +12,7 @@ _BLUES = {"easy": 0.25, "medium": 0.5, "hard": 0.85}  # how dark
 
 
 def tasks_by_difficulty(tasks: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
-    """How many tasks each site has, by the number of steps of their oracles; how many need vision.
+    """The number of tasks on each site, by difficulty (oracle steps), and how many need vision.
 
     `tasks` has the columns site, difficulty and needs_vision: `tasks.table(tasks.load("miniweb"))`.
     """

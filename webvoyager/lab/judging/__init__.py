@@ -1,10 +1,10 @@
 """Was the task solved, and can the verdict be trusted?
 
 Begin with `judge` (judges.py), the paper's judge: a model that sees the screenshots and the answer.
-`judge_by_words` (by_words.py) needs no model. `judge_run` has several judges look at a run, `grade`
+`judge_by_words` (by_words.py) needs no model. `judge_run` has several judges assess a run, `grade`
 and `check` compare answers with references by rules anyone can read (checking.py), and `agreement`
-measures judges against the truth and raters against each other. `error_rates` tells which failures
-slip past a judge, and what that does to a success rate.
+measures judges against the truth and raters against each other. `error_rates` shows which failures
+slip past a judge, and how that changes a success rate.
 """
 
 from . import agreement, error_rates

@@ -1,6 +1,6 @@
 """How far raters, judges and agents agree: percent, kappas, Krippendorff's alpha, paired tests.
 
-statsmodels computes what it can; intervals are of a bootstrap over the items, with a seed.
+statsmodels computes what it can; intervals come from a seeded bootstrap over the items.
 """
 
 import math
@@ -39,7 +39,7 @@ def percent(items: pandas.DataFrame) -> float:
 
 
 def cohen(items: pandas.DataFrame) -> float:
-    """Cohen's kappa of two raters, on the items that both rated; NaN for one category only."""
+    """Cohen's kappa of two raters, on the items that both rated; NaN if all are of one category."""
     if items.shape[1] != 2:
         return numpy.nan
     codes, names = pandas.factorize(items.dropna().astype(object).to_numpy().ravel())
@@ -51,7 +51,7 @@ def cohen(items: pandas.DataFrame) -> float:
 
 
 def fleiss(items: pandas.DataFrame) -> float:
-    """Fleiss' kappa, on the items that all raters rated; NaN for one category only."""
+    """Fleiss' kappa, on the items that all raters rated; NaN if all are of one category."""
     complete = items.dropna().astype(str)
     if len(complete) == 0 or items.shape[1] < 2:
         return numpy.nan
@@ -59,10 +59,10 @@ def fleiss(items: pandas.DataFrame) -> float:
 
 
 def krippendorff(items: pandas.DataFrame) -> float:
-    """Krippendorff's alpha for categories without order; NaN where no item was rated twice.
+    """Krippendorff's alpha for nominal categories; NaN if no item was rated twice.
 
     1 - observed / expected disagreement, each item weighted by how often it was rated (Krippendorff
-    2011). Raters may miss items.
+    2011). Raters may skip items.
     """
     counts = _count_ratings(items)
     rated = counts[counts.sum(axis=1) > 1]
@@ -76,7 +76,7 @@ def _count_ratings(items: pandas.DataFrame) -> numpy.ndarray:
     """How many raters gave each item (a row) each category (a column)."""
     codes, names = pandas.factorize(items.astype(object).to_numpy().ravel())
     rows = numpy.repeat(numpy.arange(len(items)), items.shape[1])
-    rated = codes >= 0  # -1 where a rater missed the item
+    rated = codes >= 0  # -1 if a rater skipped the item
     counts = numpy.zeros((len(items), len(names)))
     numpy.add.at(counts, (rows[rated], codes[rated]), 1)
     return counts
@@ -97,8 +97,9 @@ MEASURES: dict[str, Measure] = {
 def measures(items: pandas.DataFrame, draws: int = DRAWS, seed: int = SEED) -> pandas.DataFrame:
     """All measures of a table of ratings: value, low, high (bootstrap 95 %), items, and a note.
 
-    `items` has a row per item and a column per rater, missing where one did not rate it. The note
-    says why a measure is not defined. ValueError where there are fewer than two raters.
+    `items` has one row per item and one column per rater, with missing values for skipped items.
+    The note says why a measure is undefined. Raises ValueError when there are fewer than two
+    raters.
     """
     if items.shape[1] < 2:
         raters = ", ".join(map(str, items.columns)) or "none"
@@ -127,7 +128,7 @@ def measures(items: pandas.DataFrame, draws: int = DRAWS, seed: int = SEED) -> p
 
 
 def _explain_missing(measure: Measure, items: pandas.DataFrame) -> str:
-    """Why a measure is not defined."""
+    """Why a measure is undefined."""
     if measure is cohen and items.shape[1] != 2:
         return f"for two raters; there are {items.shape[1]}"
     if not (items.notna().sum(axis=1) > 1).any():
@@ -140,9 +141,9 @@ def _explain_missing(measure: Measure, items: pandas.DataFrame) -> str:
 def against(truth: pandas.Series, judged: pandas.Series) -> dict[str, float]:
     """A judge (True, False or missing) against the truth: n, agreement, kappa, precision, recall.
 
-    Precision and recall are of success; "failures accepted" is the share of failures that it takes
-    for successes, where agent and judge err together. Also the number it left unscored, and the
-    success rate by each of the two. NaN where not defined.
+    Precision and recall are of success; "failures accepted" is the share of failures that the judge
+    takes for successes. Also the number of episodes that it left unscored, and the success rate by
+    the truth and by the judge. NaN where undefined.
     """
     both = pandas.DataFrame({"truth": truth, "judged": judged}).dropna(subset="truth")
     scored = both.dropna().astype(bool)
@@ -173,11 +174,11 @@ def judges(
     draws: int = DRAWS,
     seed: int = SEED,
 ) -> pandas.DataFrame:
-    """Each judge against the one who knows the truth: a row each, with the columns of `against`.
+    """Each judge compared with the judge `truth`: one row per judge, with the columns of `against`.
 
-    `verdicts` is `judging.table`; with `by`, a column of it, a row per group and judge. low, high:
-    Wilson 95 % of the agreement; kappa low, kappa high: of a bootstrap over the episodes.
-    ValueError where there is no verdict by `truth`.
+    `verdicts` is a `judging.table`; with `by`, one of its columns, there is one row per group and
+    judge. low, high: Wilson 95 % interval of the agreement; kappa low, kappa high: 95 % interval of
+    a bootstrap over the episodes. Raises ValueError when there is no verdict by `truth`.
     """
     if truth not in set(verdicts["judge"]):
         names = ", ".join(sorted(set(verdicts["judge"]))) or "nobody"
@@ -202,7 +203,7 @@ def judges(
 def _draw_kappas(
     both: pandas.DataFrame, random: numpy.random.Generator, draws: int
 ) -> tuple[float, float]:
-    """The 95 % interval of two judges' kappa by a bootstrap; NaN where it is not defined."""
+    """The 95 % interval of two judges' kappa by a bootstrap; NaN if it is undefined."""
     if both.empty:
         return numpy.nan, numpy.nan
     first, second = (both.iloc[:, place].to_numpy(dtype=float) for place in (0, 1))
@@ -219,10 +220,10 @@ def _draw_kappas(
 def paired(first: pandas.DataFrame, second: pandas.DataFrame) -> dict[str, float]:
     """Two runs (`runs.table`) on the same tasks: solved by both, one or neither, and a test.
 
-    The newest scored attempt at each task counts. `difference` is the first's rate less the
-    second's over the tasks that both have, with a 95 % interval for pairs (Newcombe 1998,
-    Statistics in Medicine 17:2635, method 10), `p` is McNemar's exact test. ValueError where they
-    have no scored task in common.
+    The newest scored attempt at each task counts. `difference` is the first run's rate minus the
+    second's over their common tasks, with a 95 % interval for pairs (Newcombe 1998, Statistics in
+    Medicine 17:2635, method 10); `p` is from McNemar's exact test. Raises ValueError when they have
+    no scored task in common.
     """
     rates = [
         table[table["success"].notna()].groupby("task")["success"].last().astype(bool)
@@ -241,11 +242,11 @@ def paired(first: pandas.DataFrame, second: pandas.DataFrame) -> dict[str, float
 
 
 def _bound_difference(both: int, first: int, second: int, neither: int) -> tuple[float, float]:
-    """The 95 % interval of a difference of paired rates, out of their Wilson intervals."""
+    """The 95 % interval of a difference of paired rates, from their Wilson intervals."""
     n = both + first + second + neither
     rates = numpy.array([both + first, both + second]) / n
     (low1, high1), (low2, high2) = (wilson(both + alone, n) for alone in (first, second))
-    together = both * neither - first * second  # below 0 where one solves what the other does not
+    together = both * neither - first * second  # below 0 if they solve different tasks
     # Newcombe's correction for small numbers
     together = max(together - n / 2, 0) if together > 0 else together
     spread = math.sqrt(math.prod((both + first, second + neither, both + second, first + neither)))
@@ -259,7 +260,7 @@ def _bound_difference(both: int, first: int, second: int, neither: int) -> tuple
 
 
 def _compute_quietly(compute: Callable[[], float]) -> float:
-    """The value; NaN, without a warning, where it divides by nothing."""
+    """The computed value; NaN, without a warning, if it divides by zero."""
     with warnings.catch_warnings(), numpy.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         return float(compute())

@@ -1,9 +1,9 @@
 """The parts of a rule as typed slots, and where an answer says them.
 
-A slot is {"type", "value"} and, where it has them, "unit", "tolerance" and "alternatives" (other
-right texts). Its type is one of TYPES. People may write a part plainly instead, as a text, a
-number, {"number", "tolerance"} or a list of alternatives: `to_slot` finds its type, and its unit in
-the reference answer.
+A slot is {"type", "value"} with optional "unit", "tolerance" and "alternatives" (other right
+texts). Its type is one of TYPES. People may write a part plainly instead, as a text, a number,
+{"number", "tolerance"} or a list of alternatives: `to_slot` finds its type, and its unit in the
+reference answer.
 """
 
 import re
@@ -40,7 +40,7 @@ class Slot:
     alternatives: tuple[str | dict, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """The slot as a reference holds it."""
+        """The slot as references store it."""
         rest = {
             "unit": self.unit,
             "tolerance": self.tolerance,
@@ -73,13 +73,13 @@ class Slot:
 
     @property
     def nouns(self) -> frozenset[str]:
-        """What a count counts."""
+        """The words for what a count counts, without endings."""
         return frozenset() if self.kind else frozenset(map(cut_ending, self.unit.split()))
 
 
 @dataclass(frozen=True)
 class Hit:
-    """Tokens that say a slot; `doubt` says why it may be said of something else."""
+    """Tokens that say a slot; `doubt` is why they may mean something else."""
 
     start: int
     end: int
@@ -87,7 +87,7 @@ class Hit:
     doubt: str = ""
 
 
-# why a hit is in doubt where the question does not settle it
+# reasons to doubt a hit, unless the question settles them
 NO_YEAR = "the year is missing"
 PERCENTAGE = "it is a percentage"
 
@@ -102,9 +102,9 @@ def _quote(alternative: str | dict) -> str:
 
 
 def to_slot(part: Any, reference: str = "") -> Slot:
-    """A part as a slot; `reference` is the reference answer, which holds the units of numbers.
+    """A part as a slot; the units of numbers come from `reference`, the reference answer.
 
-    ValueError where the part has no form described above.
+    Raises ValueError when the part has none of the forms described above.
     """
     match part:
         case {"type": kind, "value": value, **rest} if kind in TYPES:
@@ -149,7 +149,7 @@ def _write_unit(value: Value, reading: Reading) -> str:
 
 
 def _type_text(text: str) -> Slot:
-    """A text as the one value that it holds, as yes or no, a code, or a name."""
+    """A text as a slot: the one value that it contains, yes or no, a code, or a name."""
     if text.casefold() in ("yes", "no"):
         return Slot("yes-no", text.casefold())
     reading = read(text)
@@ -167,7 +167,7 @@ def _type_text(text: str) -> Slot:
 
 
 def _type_list(first: Any, others: Sequence[Any], reference: str) -> Slot:
-    """The slot of the first alternative (the ISO date among dates), with what it does not cover."""
+    """The slot of the first alternative (of dates, the ISO one), with those it doesn't cover."""
     every = [first, *others]
     iso = [text for text in every if re.fullmatch(r"\d{4}-\d\d-\d\d", str(text))]
     slot = to_slot((iso or every)[0], reference)
@@ -183,17 +183,17 @@ def _type_list(first: Any, others: Sequence[Any], reference: str) -> Slot:
     return Slot(slot.type, slot.value, slot.unit, slot.tolerance, tuple(kept))
 
 
-# --- where a slot is said ---
+# --- where a text says a slot ---
 
 
 def says(words: list[Token], part: Any) -> bool:
-    """Whether a part, or one of its alternatives, is said."""
+    """Whether the words say a part or one of its alternatives."""
     reading = Reading("", words, [(0, 0)] * len(words), frozenset())
     return any(not hit.doubt for hit in find(to_slot(part), reading))
 
 
 def find(slot: Slot, reading: Reading, plain: frozenset[str] = _FUNCTION_WORDS) -> list[Hit]:
-    """Where a slot is said, in order."""
+    """The places where a text says a slot, in order."""
     found = list(values(reading, plain))
     if slot.type in ("number", "money", "duration", "time", "date"):
         hits = [hit for value in found if (hit := _compare_value(slot, value))]
@@ -208,7 +208,7 @@ def find(slot: Slot, reading: Reading, plain: frozenset[str] = _FUNCTION_WORDS) 
 
 
 def _find_name(name: str, reading: Reading, is_code: bool) -> Iterator[Hit]:
-    """Where a name or a code is said; a code also with or without the space in it."""
+    """The places where a text says a name or a code; a code with or without its space."""
     written = [name]
     if is_code:
         written += [name.replace(" ", ""), re.sub(r"(?<=[A-Za-z])(?=\d)", " ", name)]
@@ -227,11 +227,11 @@ def _squash(text: str) -> str:
 
 
 def _compare_value(slot: Slot, value: Value) -> Hit | None:
-    """The hit where a value is the slot's."""
+    """The hit if a value is the slot's, else None."""
     hit = Hit(value.start, value.end, value)
     if slot.type == "date":
         return _compare_dates(slot, value)
-    if value.kind == "date":  # a year may be a part of its own
+    if value.kind == "date":  # the part may be the year alone
         year = slot.type == "number" and value.amount[2] == slot.value
         return hit if year else None
     if slot.type == "time" or value.kind == "time":
@@ -275,14 +275,14 @@ def _compare_numbers(slot: Slot, value: Value) -> Hit | None:
     if right is None or not any(abs(number - right) <= margin for number in own):
         return None
     if value.kind not in ("", slot.kind) and slot.kind:
-        return None  # 55 g are not 55 kg, nor $73 €73
+        return None  # 55 g is not 55 kg, and $73 is not €73
     if slot.type == "number" and value.kind == slot.kind != "" and value.size != size:
         return Hit(value.start, value.end, value, "it is given in another unit")
     return Hit(value.start, value.end, value, _doubt_unit(slot, value))
 
 
 def _doubt_unit(slot: Slot, value: Value) -> str:
-    """Why a number that is right may count something else."""
+    """Why a number of the right value may count something else; "" if it doesn't."""
     if value.kind == "percent" and not slot.kind:
         return PERCENTAGE
     if value.kind and slot.nouns:
@@ -295,7 +295,7 @@ def _doubt_unit(slot: Slot, value: Value) -> str:
 
 
 def list_forms(part: Any) -> Any:
-    """A part as the texts and numbers that a page may have for it: its plain alternatives."""
+    """The texts and numbers by which a page may show a part: its plain alternatives."""
     if not (isinstance(part, dict) and "type" in part):
         return part
     slot = to_slot(part)

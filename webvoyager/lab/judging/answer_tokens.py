@@ -1,8 +1,8 @@
 """A text read as words and numbers, so that two ways of writing the same thing compare as equal.
 
-Case, accents and punctuation do not count, nor how a number is written ("$1,299.00" and "1299",
-"1½" and "1.5", "twelve", "3 million"): its value does. A number keeps its currency and its percent
-sign as `unit`, which no comparison of tokens looks at. Other units and dates stay words.
+Case, accents and punctuation don't count. Numbers count by their value, however they are written
+("$1,299.00" and "1299", "1½" and "1.5", "twelve", "3 million"). A number keeps its currency or
+percent sign as `unit`, which comparisons of tokens ignore. Other units and dates stay words.
 """
 
 import re
@@ -28,7 +28,7 @@ _SCALES = {
     "billion": 10**9,
     "trillion": 10**12,
 }
-_DIGITS = 60  # no number anyone means has more
+_DIGITS = 60  # no number in a sensible answer has more
 _LARGEST = 10**_DIGITS
 _LETTERS = {"k": " thousand", "K": " thousand", "M": " million", "B": " billion"}
 _SIGNS = {"$": "signusd", "€": "signeur", "£": "signgbp", "¥": "signjpy", "₹": "signinr"}
@@ -82,7 +82,7 @@ class Number:
     unit: str = field(default="", compare=False)  # "$", "€", "£", … or "%"
 
     def near(self, value: Fraction, tolerance: Fraction = Fraction(0)) -> bool:
-        """Whether one reading lies within a share `tolerance` of the value (of 1 where it is 0)."""
+        """Whether a reading is within a relative `tolerance` of the value (absolute for 0)."""
         margin = tolerance * (abs(value) or 1)
         return any(abs(own - value) <= margin for own in (self.value, self.also) if own is not None)
 
@@ -92,9 +92,9 @@ Token = str | Number
 
 @dataclass(frozen=True)
 class Reading:
-    """A text as tokens, with the places of each in the folded text.
+    """A text as tokens, with the span of each in the folded text.
 
-    `breaks` are the tokens that punctuation parts from the one before.
+    `breaks` are the indices of tokens that punctuation separates from the one before.
     """
 
     text: str
@@ -103,7 +103,7 @@ class Reading:
     breaks: frozenset[int]
 
     def cut(self, start: int, end: int) -> str:
-        """The tokens from `start` to before `end` as they stand in the text."""
+        """The tokens from `start` up to, not including, `end`, as the text has them."""
         text = self.text[self.spans[start][0] : self.spans[end - 1][1]]
         for word, sign in SIGN_WORDS.items():
             text = text.replace(f"{word} ", sign)
@@ -119,7 +119,7 @@ def tokens(text: str) -> list[Token]:
 
 
 def read(text: str) -> Reading:
-    """The words and numbers of a text with their places."""
+    """The words and numbers of a text with their spans."""
     text = _fold_text(text)
     found: list[Token] = []
     spans: list[tuple[int, int]] = []
@@ -139,7 +139,7 @@ def read(text: str) -> Reading:
 
 
 def _merge(found: list[Token], match: re.Match, spelled: bool) -> bool:
-    """Add a token to those found; whether it became one with the last."""
+    """Add a token to those found; return whether it was merged into the last one."""
     token, last = _read_token(match), found[-1] if found else None
     if isinstance(last, Number) and token in _SCALES and last.value < _LARGEST:
         found[-1] = Number(last.value * _SCALES[token])
@@ -167,7 +167,7 @@ def _merge(found: list[Token], match: re.Match, spelled: bool) -> bool:
 
 
 def _continues(found: list[Token], token: Token) -> bool:
-    """Whether a spelled number is the rest of one: "nine" in "one hundred and nine"."""
+    """Whether a spelled number continues the one before: "nine" in "one hundred and nine"."""
     before = found[-2:] if found[-1:] == ["and"] else found[-1:]
     hundreds = (
         isinstance(before[0], Number) and before[0].value >= 100 and before[0].value % 100 == 0
@@ -176,13 +176,13 @@ def _continues(found: list[Token], token: Token) -> bool:
 
 
 def _count_24_hours(clock: str, half: str) -> str:
-    """A time of the day by the 24 hours: 3:25 pm is 15:25, 12:10 am is 0:10."""
+    """A time on the 24-hour clock: 3:25 pm is 15:25, 12:10 am is 0:10."""
     hour, _, rest = clock.partition(":")
     return f"{int(hour) % 12 + 12 * (half == 'pm')}:{rest}" if int(hour) <= 12 else clock
 
 
 def same(first: Token, second: Token) -> bool:
-    """Whether two tokens say the same; a second reading counts only if the other has none."""
+    """Whether two tokens mean the same; a second reading counts only if the other has none."""
     if isinstance(first, str) or isinstance(second, str):
         return first == second
     if first.also is not None and second.also is not None:
@@ -191,7 +191,7 @@ def same(first: Token, second: Token) -> bool:
 
 
 def places(part: list[Token], answer: list[Token]) -> list[int]:
-    """Where the part begins in the answer, its tokens one after the other."""
+    """The indices at which the part's consecutive tokens begin in the answer."""
     last = len(answer) - len(part)
     return [n for n in range(last + 1) if all(map(same, part, answer[n : n + len(part)]))]
 
@@ -228,7 +228,7 @@ def _fold_text(text: str) -> str:
 
 
 def _read_token(match: re.Match) -> Token:
-    """What one match of the token pattern stands for."""
+    """The token for one match of the token pattern."""
     if match["word"]:
         return match["word"]
     if match["spelled"]:

@@ -1,6 +1,6 @@
 """The values in a text, each with its type: 73 dollars, 28 April, 15:25, 95 minutes, 9 reviews.
 
-Two values compete for the same place in an answer only if they are of one type, so in
+Two values compete for the same place in an answer only if they have the same type, so in
 "10:30 – 12:05; 1 h 35 min; $73" the only price is $73.
 """
 
@@ -12,9 +12,9 @@ from fractions import Fraction
 
 from .answer_tokens import Number, Reading
 
-Date = tuple[int, int, int | None]  # month, day, and the year where it is said
+Date = tuple[int, int, int | None]  # month, day, and the year if it is given
 
-_WRITTEN_UNITS = {  # of each kind of measure: units with what they are of the first
+_WRITTEN_UNITS = {  # by kind of measure: each unit with its size in the first one
     "mass": "g gram:1, kg kilo kilogram kilogramme:1000, mg:0.001, oz ounce:28.3495, lb:453.592",
     "duration": "min minute:1, h hr hour:60, sec second:1/60, day:1440, week:10080",
     "data": "mb megabyte:1, kb kilobyte:0.001, gb gigabyte:1000, tb:1000000",
@@ -48,10 +48,10 @@ SCORE = {5, 10, 100}  # "4.8 out of 5" is 4.8
 
 @dataclass(frozen=True)
 class Value:
-    """A value and the tokens it takes.
+    """A value and the tokens it spans.
 
-    `kind` is "date", "time", a kind of measure or a currency; "" for a count or a bare number,
-    whose `nouns` are the two words behind it.
+    `kind` is "date", "time", a kind of measure or a currency; "" for a count or a bare number.
+    `nouns` are up to two words after a count.
     """
 
     kind: str
@@ -60,11 +60,11 @@ class Value:
     end: int
     nouns: tuple[str, ...] = ()
     also: Fraction | None = None  # the second reading of a bare number
-    size: Fraction = Fraction(1)  # of the unit it is said in
+    size: Fraction = Fraction(1)  # of the unit it is given in
 
     @property
     def bare(self) -> bool:
-        """Whether it is a number of nothing."""
+        """Whether it is a number without a unit or nouns."""
         return not self.kind and not self.nouns
 
     @property
@@ -74,13 +74,13 @@ class Value:
 
 
 def cut_ending(word: str) -> str:
-    """A word without its plural or its -ed and -ing, so that "costs" and "cost" are the same."""
+    """A word without a plural, -ed or -ing ending, so that "costs" and "cost" are the same."""
     word = re.sub(r"ies$", "y", word)
     return re.sub(r"(?<=\w\w\w)(?:ing|ed|es|e)$|(?<=\w\w)s$", "", word)
 
 
 def values(reading: Reading, plain: frozenset[str] = frozenset()) -> Iterator[Value]:
-    """The values in order; `plain` are words that are no nouns behind a number."""
+    """The values in order; `plain` are words that don't count as nouns after a number."""
     at = 0
     while at < len(reading.tokens):
         found = list(_read_dates(reading, at))
@@ -92,13 +92,13 @@ def values(reading: Reading, plain: frozenset[str] = frozenset()) -> Iterator[Va
 
 
 def _word(reading: Reading, at: int) -> str:
-    """The word at a place; "" for a number, and beyond the end."""
+    """The word at a place; "" for a number and beyond the end."""
     token = reading.tokens[at] if at < len(reading.tokens) else ""
     return token if isinstance(token, str) else ""
 
 
 def _read_dates(reading: Reading, at: int) -> Iterator[Value]:
-    """A date, or the two of "24–31 March"."""
+    """A date, or the two dates of "24–31 March"."""
     if iso := _ISO.fullmatch(_word(reading, at)):
         year, month, day = map(int, iso.groups())
         yield Value("date", (month, day, year), at, at + 1)
@@ -141,7 +141,7 @@ def _read_time(reading: Reading, at: int) -> Value | None:
 
 
 def _read_number(reading: Reading, at: int, plain: frozenset[str]) -> Value | None:
-    """A number with its unit, or with the nouns behind it."""
+    """A number with its unit, or with the nouns after it."""
     token = reading.tokens[at]
     if not isinstance(token, Number):
         return None
@@ -163,7 +163,7 @@ def _read_number(reading: Reading, at: int, plain: frozenset[str]) -> Value | No
 
 
 def _read_unit(reading: Reading, at: int) -> tuple[str, int]:
-    """A unit right at a place, and where it ends; "" for none."""
+    """The unit at a place, and where it ends; "" if there is none."""
     if at in reading.breaks:
         return "", at
     start = at + 1 if _word(reading, at) in ("degree", "degrees") else at
@@ -172,7 +172,7 @@ def _read_unit(reading: Reading, at: int) -> tuple[str, int]:
 
 
 def _add_smaller_unit(reading: Reading, value: Value) -> Value:
-    """The whole of "1 h 30 min", "1 hour and 30 minutes", "1h30"."""
+    """The whole duration of "1 h 30 min", "1 hour and 30 minutes", "1h30"."""
     at = value.end + (_word(reading, value.end) == "and")
     token = reading.tokens[at] if at < len(reading.tokens) else None
     if at in reading.breaks or not isinstance(token, Number) or token.unit:
@@ -191,7 +191,7 @@ def _add_smaller_unit(reading: Reading, value: Value) -> Value:
 
 
 def _read_nouns(reading: Reading, at: int, plain: frozenset[str]) -> tuple[str, ...]:
-    """The words of what a number counts: "written reviews" behind 12."""
+    """The words for what a number counts: "written reviews" after 12."""
     nouns: list[str] = []
     for place in (at, at + 1):
         word = _word(reading, place)

@@ -1,9 +1,9 @@
-"""A judge without a model: do the words of the pages that were seen bear the answer out?
+"""A judge without a model: do the words of the pages that were seen support the answer?
 
-It looks for each number and name of the answer on the pages of the episode, asks whether such a
-page also shows the names of the question, and whether a thing that should be done was confirmed. It
-reads the words of every page, not the last k pictures, and shares no rule with the offline model,
-so that the two do not go wrong together for the same reason.
+It looks for each number and name of the answer on the pages of the episode, and checks whether such
+a page also shows the names in the question, and whether a page confirms what the task asks to be
+done. It reads the words of every page, not the last k pictures, and shares no rule with the offline
+model, so that the two don't err for the same reason.
 """
 
 import re
@@ -20,7 +20,7 @@ GIVES_UP = re.compile(
 )
 NO_PAGES = "A web search shows no page whose words could be read."
 NUMBER = re.compile(r"\d[\d,.:]*")
-FIRST_WORDS = re.compile(  # of questions: their capitals are no part of a name
+FIRST_WORDS = re.compile(  # of questions: their capitals don't belong to a name
     r"^(?:Of|Which|In|The|What|Where|For|Find|How|Look|On|At|Who|When|Give|Put|Search|Open|Use|From"
     r"|Save|Add|Book|Answer|Change|Create|Follow|This|Let|Compare|Change) "
 )
@@ -50,8 +50,8 @@ DONE = re.compile(
 def judge_by_words(episode: Episode) -> Verdict:
     """Success, unless the answer gives up or the words of the pages speak against it.
 
-    Unscored for a fault, and for a web search, which has shown no page; nobody is asked. It needs
-    no pictures: every stored step has its words.
+    A fault is unscored, and so is a web search, which shows no page. No model is asked, and no
+    pictures are needed: every stored step has its words.
     """
     if verdict := without_asking(episode, ()):
         return replace(verdict, judge=WORDS)
@@ -95,7 +95,7 @@ def _is_unseen(question: str, answer: str, pages: Sequence[Observation]) -> str:
 
 
 def _is_elsewhere(question: str, answer: str, pages: Sequence[Observation]) -> str:
-    """No page that shows something new of the answer shows a name of the question."""
+    """No page that shows something new in the answer shows a name in the question."""
     names = {name for name in list_names(question) if " " in name}
     new = _list_new(question, answer)
     if COMPUTED.search(question.lower()):
@@ -130,9 +130,9 @@ def list_numbers(text: str) -> set[str]:
 
 
 def list_names(text: str) -> set[str]:
-    """What stands in quotation marks, and words with capitals in a row.
+    """The quoted texts, and the capitalised words in a row.
 
-    A single word with which a sentence begins does not count: it has a capital whatever it is.
+    A single word at the start of a sentence doesn't count, since it is always capitalised.
     """
     plain = QUOTED.sub(" ", text)
     starts = {match.start(1) for match in re.finditer(r"(?:^|[.?!:] )(\w)", plain)}
@@ -147,12 +147,12 @@ def list_values(text: str) -> set[str]:
 
 
 def _list_new(question: str, answer: str) -> set[str]:
-    """The values of an answer that the question does not say."""
+    """The values of an answer that are not in the question."""
     return {each for each in list_values(answer) if _fold(each) not in _fold(question)}
 
 
 def _shows(page: Observation, value: str) -> bool:
-    """Whether the page's words have a value: a number as a whole, a name in any letters."""
+    """Whether the page's words contain a value: a number as a whole, a name in any case."""
     return re.search(rf"(?<![\w.,]){re.escape(_fold(value))}(?!\w|[.,]\d)", _text(page)) is not None
 
 

@@ -1,15 +1,15 @@
 """Is an answer right? Checked against a reference by rules anyone can read, with no model.
 
-A reference is {"type": "golden" | "possible", "ans": …, "rule": …}. A rule may hold:
-    "parts"  what the answer must say, all of it; a part is a text, a number,
+A reference is {"type": "golden" | "possible", "ans": …, "rule": …}. A rule may have:
+    "parts"  everything the answer must say; a part is a text, a number,
              {"number", "tolerance"}, a list of alternatives, or a slot (answer_parts.py)
     "any"    rules of which one must hold
-    "not"    parts of which the answer may say none (the other candidates of a comparison)
-    "state"  what the site must hold afterwards: {"path", "equals" | "length" | "contains"},
+    "not"    parts that the answer must not say (the other candidates of a comparison)
+    "state"  what the site's state must be afterwards: {"path", "equals" | "length" | "contains"},
              or a list of these
 An answer is right if it says every part and nothing that competes with them (competing.py). It is
 wrong if it plainly says something else, or leaves a part out (missing.py). Everything in between is
-for a judge: success is None, and the reason begins with A_JUDGE.
+left to a judge: success is None, and the reason begins with A_JUDGE.
 """
 
 import re
@@ -27,9 +27,9 @@ from .plain_answers import compare_plainly
 
 JUDGE = RULES
 A_JUDGE = "A judge must say: "
-# an honest answer may compare four things with two figures each; a page dumped has more
+# an honest answer may compare four things with two figures each; a dumped page has more
 EXTRA_NUMBERS = 8
-MOST_CHARACTERS = 4000  # a longer answer is a page dumped
+MOST_CHARACTERS = 4000  # a longer answer is a dumped page
 _NO_STATE = "The rule asks for the state of the site, which was not read."
 _FINAL = re.compile(r"\bfinal answer\b\s*(?:is\b)?[\s:*]*", re.IGNORECASE)
 Outcome = tuple[bool | None, str]  # success, and one sentence on why
@@ -42,10 +42,10 @@ def check(
     state: dict | None = None,
     task: str = "",
 ) -> Verdict:
-    """The verdict on an answer; `state` is what the site holds after the episode.
+    """The verdict on an answer; `state` is the site's state after the episode.
 
-    success is None (unscored) where a judge must say, and where the rule asks for a state that is
-    not given. ValueError where the rule itself cannot be read.
+    success is None (unscored) when a judge must decide, and when the rule asks for a state that is
+    not given. Raises ValueError when the rule itself cannot be read.
     """
     if len(answer) > MOST_CHARACTERS:
         reason = f"The answer has {len(answer):,} characters, as a page dumped has."
@@ -64,7 +64,7 @@ def check(
 
 
 def cut_to_final(answer: str) -> str:
-    """What stands behind the last "FINAL ANSWER:", or the answer where that is not said."""
+    """What follows the last "FINAL ANSWER:", or the whole answer if nothing does."""
     final = _FINAL.split(answer)[-1]
     return final if tokens(final) else answer
 
@@ -72,7 +72,7 @@ def cut_to_final(answer: str) -> str:
 def grade(episode: Episode, state: dict | None = None) -> Verdict:
     """The verdict on an episode by its task's reference.
 
-    A fault is no result, and an episode without an answer fails.
+    A fault is unscored, and an episode without an answer fails.
     """
     task = episode.task
     if episode.stop.startswith("error"):
@@ -95,7 +95,7 @@ def grade(episode: Episode, state: dict | None = None) -> Verdict:
 def _check_rule(
     rule: dict, answer: str, reference: dict, question: str, state: dict | None
 ) -> Outcome:
-    """The outcome of a rule: the first of its demands that fails, or else that is in doubt."""
+    """The outcome of a rule: its first demand that fails, or else the first in doubt."""
     _require_form(rule)
     outcomes: list[Outcome] = []
     if "any" in rule:
@@ -114,14 +114,14 @@ def _check_rule(
 
 
 def _join_rules(rule: dict, other: dict) -> dict:
-    """One of the alternatives of a rule with what the rule asks for in any case."""
+    """One alternative of a rule, with what the rule asks for in any case."""
     _require_form(other)
     parts = {key: [*rule.get(key, ()), *other.get(key, ())] for key in ("parts", "not")}
     return other | {key: listed for key, listed in parts.items() if listed}
 
 
 def _choose_best(outcomes: Sequence[Outcome]) -> Outcome:
-    """The outcome of the right answer that fits best."""
+    """The best of the outcomes of a rule's alternatives."""
     for success in (True, None):
         for outcome in outcomes:
             if outcome[0] is success:
@@ -150,9 +150,9 @@ def _check_words(rule: dict, answer: str, reference: str, question: str) -> Outc
 
 
 def _find_wrong_name(rule: dict, reading: Reading, hits: Sequence[list[Hit]]) -> str:
-    """One of the wrong names that the answer says, outside of the right ones; "" for none.
+    """A wrong name that the answer says outside the right ones; "" if there is none.
 
-    "Cedar Lodge" is not said in "Cedar Lodge Spa" where that is right.
+    "Cedar Lodge" doesn't count inside "Cedar Lodge Spa" if that is right.
     """
     own = {at for found in hits for hit in found for at in range(hit.start, hit.end)}
     for part in rule.get("not", ()):
@@ -166,7 +166,7 @@ def _find_wrong_name(rule: dict, reading: Reading, hits: Sequence[list[Hit]]) ->
 def _find_doubt(
     slots: Sequence[Slot], hits: Sequence[list[Hit]], question: str, reference: str
 ) -> str:
-    """Why what is said may be said of something else; "" if nothing is in doubt."""
+    """Why the parts that were found may mean something else; "" if nothing is in doubt."""
     for slot, found in zip(slots, hits, strict=True):
         if all(hit.doubt and not _settles(hit.doubt, question, reference) for hit in found):
             return f"says {slot.describe()}, but {found[0].doubt}"
@@ -201,18 +201,18 @@ def _need_order(first: tuple[Slot, Hit], second: tuple[Slot, Hit], ordered: bool
 
 
 def _require_form(rule: Any) -> None:
-    """ValueError unless the rule has the form described above."""
+    """Raise ValueError unless the rule has the form described above."""
     if not isinstance(rule, dict) or not rule or rule.keys() - {"parts", "any", "not", "state"}:
-        raise ValueError(f"A rule is made of parts, any, not and state; this one is not: {rule!r}.")
+        raise ValueError(f"A rule has only the keys parts, any, not and state, unlike {rule!r}.")
     for key in rule.keys() - {"state"}:
         if not isinstance(rule[key], list) or not rule[key]:
             raise ValueError(
-                f'"{key}" of a rule is a list with something in it, not {rule[key]!r}.'
+                f'"{key}" of a rule must be a list that is not empty, not {rule[key]!r}.'
             )
 
 
 def _check_state(rule: dict, state: dict | None) -> Outcome:
-    """Whether the site holds what the rule asks for."""
+    """Whether the site's state is what the rule asks for."""
     for condition in _list_conditions(rule):
         if state is None:
             return None, _NO_STATE
@@ -223,15 +223,15 @@ def _check_state(rule: dict, state: dict | None) -> Outcome:
 
 
 def _list_conditions(rule: dict) -> list[dict]:
-    """What the rule asks of the state."""
+    """The rule's conditions on the state."""
     conditions = rule.get("state", [])
     return [conditions] if isinstance(conditions, dict) else conditions
 
 
 def _holds(condition: dict, state: dict) -> bool:
-    """Whether a condition is true of the state.
+    """Whether the state meets a condition.
 
-    A path that leads nowhere holds None, of length 0.
+    The value at a path that doesn't exist is None, of length 0.
     """
     value = _follow_path(condition["path"], state)
     match condition:
@@ -244,11 +244,11 @@ def _holds(condition: dict, state: dict) -> bool:
             return any(expected.items() <= item.items() for item in items)
         case {"contains": expected}:
             return expected in (value or ())
-    raise ValueError(f"A state is asked for with equals, length or contains, not {condition!r}.")
+    raise ValueError(f"A condition on the state needs equals, length or contains: {condition!r}.")
 
 
 def _follow_path(path: str, state: Any) -> Any:
-    """What is at a path like "cart.0.sku"; None where it leads nowhere."""
+    """The value at a path such as "cart.0.sku"; None if the path doesn't exist."""
     for step in path.split("."):
         if isinstance(state, list) and step.isdigit() and int(step) < len(state):
             state = state[int(step)]
@@ -259,11 +259,11 @@ def _follow_path(path: str, state: Any) -> Any:
     return state
 
 
-# --- refusing: what is no answer, whatever it contains ---
+# --- answers to refuse, whatever they contain ---
 
 
 def _refuse_answer(answer: str, reference: dict, question: str) -> str | None:
-    """One sentence where the answer repeats the question or lists numbers by the dozen, or None."""
+    """A reason if the answer repeats the question or lists numbers by the dozen, else None."""
     rule, words, question_words = reference["rule"], tokens(answer), tokens(question)
     repeated = all(word in question_words for word in words)
     if repeated and 2 * len(words) >= len(question_words) and not _is_safe_from_echo(rule):
@@ -282,7 +282,7 @@ def _refuse_answer(answer: str, reference: dict, question: str) -> str | None:
 
 
 def _is_safe_from_echo(rule: dict) -> bool:
-    """Whether repeating the question cannot pass: no words are asked for, or "not" judges them."""
+    """Whether repeating the question cannot pass: no words are asked for, or "not" covers them."""
     if not rule.keys() & {"parts", "any"} or "not" in rule:
         return True
     return all("not" in other for other in rule.get("any", [{}]))
@@ -292,7 +292,7 @@ def _is_numeric(token: Token) -> bool:
     return isinstance(token, Number) or token[0].isdigit()
 
 
-# --- saying what a rule asks for ---
+# --- a rule in words ---
 
 
 def _describe_condition(condition: dict) -> str:
@@ -301,7 +301,7 @@ def _describe_condition(condition: dict) -> str:
 
 
 def _describe_rule(rule: dict) -> str:
-    """What a rule that holds asked for, in words."""
+    """What a rule asks for, in words."""
     parts = [to_slot(part).describe() for part in rule.get("parts", ())]
     conditions = [_describe_condition(condition) for condition in _list_conditions(rule)]
     return "; ".join([*parts, *conditions]) or "one of the right answers"

@@ -1,9 +1,8 @@
 """What in an answer competes with the values it should say, or leaves them in doubt.
 
-An answer is right only if nothing is left over: each word is a slot's, the question's, the
-reference's, or one of PLAIN, and each value is a slot's, known, or of a type that no slot has. So
-no list of ways to hedge, to deny or to mix things up is needed: what is not understood is for a
-judge to read.
+An answer is right only if nothing is left over: each word comes from a slot, the question, the
+reference or PLAIN, and each value belongs to a slot, is known, or has a type that no slot has. So
+no list of ways to hedge, deny or mix things up is needed: what isn't understood is left to a judge.
 """
 
 import re
@@ -13,7 +12,7 @@ from .answer_parts import Hit, Slot
 from .answer_tokens import Reading, Token, places, read
 from .answer_values import MONEY, Value, cut_ending, values
 
-# words that change nothing in an answer
+# words that don't change the meaning of an answer
 PLAIN = frozenset(
     re.findall(
         r"\w+",
@@ -41,7 +40,7 @@ PLAIN = frozenset(
     """,
     )
 )
-# words that turn an answer even where the question has them
+# words that may reverse an answer, even if the question has them
 TURNING = frozenset(
     re.findall(
         r"\w+",
@@ -60,9 +59,9 @@ _DOUBT_SIGNS = re.compile(r"[~≈<>≤≥±¬≠?✗✘❌]|\d\+")
 def find_rest(
     answer: str, reading: Reading, slots: Sequence[Slot], hits: Sequence[list[Hit]], known: "Known"
 ) -> str:
-    """What competes with the slots or leaves them in doubt, as words for a reason; "" if nothing.
+    """What competes with the slots or leaves them in doubt, worded as a reason; "" if nothing does.
 
-    `hits` has, for each slot, where the answer says it.
+    `hits` has, for each slot, the places where the answer says it.
     """
     own = {at for found in hits for hit in found for at in range(hit.start, hit.end)}
     found = [
@@ -88,7 +87,7 @@ def find_rest(
 
 
 class Known:
-    """The words and values that an answer may say beside its slots: the question's, and others."""
+    """The words and values that an answer may say besides its slots: the question's and others."""
 
     def __init__(self, question: str, reference: str, slots: Sequence[Slot]) -> None:
         asked, given = read(question), read(reference)
@@ -106,11 +105,11 @@ class Known:
         self._reference, self._asked = reference, asked.tokens
 
     def allows(self, word: str) -> bool:
-        """Whether a word changes nothing."""
+        """Whether an answer may contain a word."""
         return cut_ending(word) in self._words
 
     def quotes(self, words: Sequence[Token]) -> bool:
-        """Whether four words are a quotation: "of 8 or more" where that is asked."""
+        """Whether four words quote the question, such as "of 8 or more"."""
         return len(words) == 4 and bool(places(list(words), self._asked))
 
     def has(self, value: Value) -> bool:
@@ -122,7 +121,7 @@ class Known:
         )
 
     def leave_out(self, answer: str) -> str:
-        """The answer without the signs that the reference has."""
+        """The answer without the signs of doubt that the reference has too."""
         signs = set(_DOUBT_SIGNS.findall(self._reference))
         return "".join(character for character in answer if character not in signs)
 
@@ -132,7 +131,7 @@ def _words(tokens: Iterable[Token]) -> set[str]:
 
 
 def _is_choice(slots: Sequence[Slot], asked: Reading) -> bool:
-    """Whether the question names what is right, among others to choose from."""
+    """Whether the question names the right answer, among others to choose from."""
     words = _words(asked.tokens)
     return any(
         _words(read(text).tokens) <= words
@@ -143,13 +142,13 @@ def _is_choice(slots: Sequence[Slot], asked: Reading) -> bool:
 
 
 def _list_names(question: str) -> frozenset[str]:
-    """The capitalised words of a question, without the one that begins it."""
+    """The capitalised words of a question, except its first word."""
     names = re.findall(r"(?<!^)\b[A-Z][\w'’-]*", question)
     return frozenset(cut_ending(word) for name in names for word in _words(read(name).tokens))
 
 
 def _competes(value: Value, slots: Sequence[Slot], said: Sequence[Value]) -> bool:
-    """Whether a value could stand where a slot's does, as the answer says it."""
+    """Whether a value in the answer could be taken for a slot's."""
     if value.kind in ("date", "time"):
         return any(slot.type == value.kind for slot in slots)
     if value.kind:
@@ -178,7 +177,7 @@ def _is_same_day(value: Value, other: Value) -> bool:
 
 
 def _ends_range(reading: Reading, value: Value, own: set[int]) -> bool:
-    """Whether a value and a slot's are the ends of a range: "3-5 days" for 3."""
+    """Whether a value and a slot's are the ends of a range: "3-5 days" where 3 is right."""
     return any(
         at in own and _RANGE.fullmatch(reading.text[reading.spans[a][1] : reading.spans[b][0]])
         for at, a, b in (
@@ -189,7 +188,7 @@ def _ends_range(reading: Reading, value: Value, own: set[int]) -> bool:
 
 
 def _list_summands(reading: Reading) -> set[int]:
-    """The tokens before the "=" of a sum: "26 + 21 = 47" claims 47 only."""
+    """The tokens before the "=" of a sum: "26 + 21 = 47" claims only 47."""
     found: set[int] = set()
     for match in _SUM.finditer(reading.text):
         found |= {

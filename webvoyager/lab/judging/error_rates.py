@@ -1,8 +1,8 @@
 """How judges err, by kind of failure, and what their errors do to a success rate.
 
-Whose mistakes are known can be told only of simulated agents (`python -m tools.known_agents` writes
-data/known/): `episodes` has model, task, success, and in `planted` the category of the slip that
-lost an episode; `verdicts` has model, task, judge and success.
+The right verdicts and reasons are known only for simulated agents (`python -m tools.known_agents`
+writes data/known/). `episodes` has model, task, success and planted: the category of the slip that
+made an episode fail. `verdicts` has model, task, judge and success.
 """
 
 import math
@@ -18,10 +18,10 @@ TRUTH = "rules"
 
 
 def find_errors(verdicts: pandas.DataFrame, episodes: pandas.DataFrame) -> pandas.DataFrame:
-    """How often each judge is wrong about each kind: n, wrong, share, and its Wilson 95 % interval.
+    """How often each judge errs on each kind of episode: n, wrong, share, low, high (Wilson 95 %).
 
     A kind is SOLVED (wrong: called a failure), a category of failures (wrong: accepted), or NO_SLIP
-    for failures without a slip that lasted. Unscored verdicts do not count.
+    for failures without a lasting slip. Unscored verdicts don't count.
     """
     rates.require(verdicts, "model", "task", "judge", "success")
     rates.require(episodes, "model", "task", "success", "planted")
@@ -40,14 +40,14 @@ def find_errors(verdicts: pandas.DataFrame, episodes: pandas.DataFrame) -> panda
 def expect_rates(
     errors: pandas.DataFrame, success: float, shares: Mapping[str, float]
 ) -> pandas.DataFrame:
-    """What each judge would say of an agent that solves this share of its tasks, from 0 to 1.
+    """What each judge would report of an agent whose true success rate is `success`, from 0 to 1.
 
-    `shares` says how its failures fall into categories; they add up to 1. A row per judge:
-    reported (the success rate that it finds), agreement with the truth, and kappa. ValueError where
-    the shares do not add up, or no failure of one of the categories was judged.
+    `shares` are the shares of its failures by category; they add up to 1. One row per judge:
+    reported (the success rate that the judge finds), agreement with the truth, and kappa. Raises
+    ValueError when the shares don't add up, or a judge saw no episode of one of the kinds.
     """
     if not 0 <= success <= 1 or not math.isclose(sum(shares.values()), 1, abs_tol=1e-3):
-        raise ValueError("The success rate is from 0 to 1, and the shares of failures add up to 1.")
+        raise ValueError("The success rate must be from 0 to 1, and the shares must add up to 1.")
     rows = {}
     for judge, own in errors["share"].groupby(level="judge", sort=False):
         known = own.droplevel("judge")
@@ -70,11 +70,11 @@ def expect_difference(
     shares: Mapping[str, float],
     tasks: int,
 ) -> pandas.DataFrame:
-    """What a difference of two agents becomes under each judge, on so many tasks each.
+    """What each judge makes of the difference between two agents, on `tasks` tasks each.
 
-    `first` and `second` are their true success rates, `shares` as in `expect_rates`. A row per
-    judge and one for the truth: difference (reported, expected), half width of its 95 % interval,
-    and how often the worse agent comes first.
+    `first` and `second` are their true success rates, `shares` as in `expect_rates`. One row per
+    judge and one for the truth: difference (expected of the reported rates), half width of its 95 %
+    interval, and worse first: how often the worse agent comes out ahead.
     """
     found = [expect_rates(errors, rate, shares)["reported"] for rate in (first, second)]
     of_first, of_second = (

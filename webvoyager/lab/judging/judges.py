@@ -1,8 +1,7 @@
 """Whether an episode solved its task, as a model judges it: the paper's judge, and a stricter one.
 
-A judge is a function from an episode to a Verdict, as `checking.grade` and a judge of your own are.
-`judge_run` has several of them look at a run; their verdicts are kept together in its
-verdicts.jsonl.
+A judge is any function from an episode to a Verdict, such as `checking.grade` or one that you
+write. `judge_run` has several judges assess a run and stores their verdicts in its verdicts.jsonl.
 """
 
 import hashlib
@@ -38,7 +37,7 @@ SCORE = re.compile(r"^[^\w\n]*Score\W+([1-5])\b(?:\s*/\s*5)?\W*$", re.M | re.I)
 KEY_POINTS = ("key_points", "key_points_screenshot", "key_points_verdict", "judge_episode")
 COLUMNS = ["task", "attempt", "judge", "success", "reason",
            "model", "screenshots", "tokens", "cost", "seconds"]  # fmt: skip
-RELEVANT = 3  # from this score on a screenshot is shown to the judge by key points
+RELEVANT = 3  # from this score on, the judge by key points sees a screenshot
 
 
 def judge(
@@ -46,14 +45,14 @@ def judge(
 ) -> Verdict:
     """The paper's judge: a model sees the task, the answer and the last `k` screenshots.
 
-    `k` None is all of them. The model is asked at temperature 0. An episode without an answer has
-    failed, and nobody is asked. `success` is None (unscored) for a fault, where one of those
-    screenshots was not kept, and where no verdict can be read. EpisodeError where the model cannot
-    be asked. Section 5.2 of the paper; its Table 2 has k = 1, 2, 3 and all.
+    With `k` None it sees all of them. The model is asked at temperature 0. An episode without an
+    answer has failed, and no model is asked. `success` is None (unscored) for a fault, when one of
+    those screenshots is missing or damaged, and when no verdict can be read. Raises EpisodeError
+    when the model cannot be asked. See the paper's section 5.2; its Table 2 has k = 1, 2, 3, all.
 
-    prompts/judge.md asks in our words for what the paper's prompt asks for. `prompt` is a text file
-    with a system prompt to send in its place; the paper's is SYSTEM_PROMPT in
-    evaluation/auto_eval.py of MinorJerry/WebVoyager on GitHub. ValueError where it cannot be read.
+    prompts/judge.md puts the paper's prompt in our words. `prompt` is a text file with a system
+    prompt to send in its place; the paper's is SYSTEM_PROMPT in evaluation/auto_eval.py of
+    MinorJerry/WebVoyager on GitHub. Raises ValueError when the file cannot be read.
     """
     name, shown = name_judge(model, k, prompt), last(episode, k)
     system = models.fill("judge") if prompt is None else models.read_text(Path(prompt))
@@ -72,12 +71,12 @@ def judge(
 
 
 def judge_by_key_points(episode: Episode, model: Model, k: int | None = None) -> Verdict:
-    """A stricter judge, in the manner of WebJudge: success is all key points of the task met.
+    """A stricter judge, like WebJudge: an episode succeeds if it meets all key points of its task.
 
-    The model lists what the task demands, rates each of the last `k` screenshots (None: all), and
-    says for each point whether it was met, seeing the actions, the answer, the screenshots rated
-    RELEVANT or better, and the last one. The same cases as in `judge` are unscored. From "An
-    Illusion of Progress?" (2025).
+    The model lists the task's key points, rates each of the last `k` screenshots (None: all), and
+    says for each point whether it was met, given the actions, the answer, the screenshots rated
+    RELEVANT or better, and the last one. Unscored in the same cases as `judge`, and when no key
+    points can be read. From "An Illusion of Progress?" (2025).
     """
     name, seen = f"{model.name}, key points", last(episode, k)
     if verdict := without_asking(episode, seen):
@@ -118,9 +117,9 @@ def judge_by_key_points(episode: Episode, model: Model, k: int | None = None) ->
 def panel(
     model: Model, ks: Sequence[int | None] = (1, 2, 3, None), prompt: str | Path | None = None
 ) -> dict[str, Judge]:
-    """The judges of the paper's Table 2 by name, one per `k`, and the one by key points.
+    """The judges of the paper's Table 2 by name, one per `k`, and the judge by key points.
 
-    `prompt` is a file with a system prompt of your own for those of Table 2.
+    `prompt` is a file with your own system prompt for the judges of Table 2.
     """
     judges: dict[str, Judge] = {
         name_judge(model, k, prompt): partial(judge, model=model, k=k, prompt=prompt) for k in ks
@@ -137,13 +136,13 @@ def name_judge(model: Model, k: int | None, prompt: str | Path | None = None) ->
 def judge_run(
     folder: str | Path, judges: Mapping[str, Judge], workers: int = 4
 ) -> pandas.DataFrame:
-    """Have each of the judges, by name, look at each episode of a run; the table of its verdicts.
+    """Have each of the named judges assess each episode of a run; return the table of verdicts.
 
-    Every verdict is kept as it comes, under the name given here; call again after an interruption,
-    and only what is missing is judged. Faults of the run are no results and not judged. An episode
-    that a judge cannot be asked about is left for the next call, with a warning; an error that
-    would meet every other call too (a wrong key, no credit) ends them all at once. TypeError for a
-    judge that returns no Verdict.
+    Each verdict is stored at once, under the judge's name given here; after an interruption, call
+    again, and only what is missing is judged. Faults are not results and are not judged. An episode
+    that cannot be judged now is left for the next call, with a warning; an error that would affect
+    all other calls too (a wrong key, no credit) stops at once. Raises TypeError when a judge
+    returns something other than a Verdict.
     """
     known = {(verdict.judge, verdict.task, verdict.attempt) for verdict in runs.verdicts(folder)}
     episodes = [episode for episode in runs.load(folder) if not episode.stop.startswith("error")]
@@ -155,12 +154,12 @@ def judge_run(
     ]
 
     def judge_one(_: None, pair: tuple[str, Episode]) -> Verdict | str:
-        """The verdict; a sentence where there can be none now."""
+        """The verdict, or a sentence that says why there is none for now."""
         name, episode = pair
         try:
             verdict = judges[name](episode)
             if not isinstance(verdict, Verdict):
-                raise TypeError(f"The judge {name!r} returned {verdict!r:.80}, and no Verdict.")
+                raise TypeError(f"The judge {name!r} returned {verdict!r:.80}, not a Verdict.")
             return replace(verdict, judge=name)
         except EpisodeError as error:
             if error.for_all:
@@ -168,7 +167,7 @@ def judge_run(
             return f"{episode.task.id} by {name} ({error})"
 
     def keep(result: Verdict | str) -> None:
-        """Store a verdict as soon as it is there."""
+        """Store a verdict as soon as it arrives."""
         if isinstance(result, Verdict):
             runs.add_verdicts(folder, result)
 
@@ -178,7 +177,7 @@ def judge_run(
     faults = [result for result in results if isinstance(result, str)]
     if faults:
         warnings.warn(
-            f"{len(faults)} could not be judged; call again for them: {'; '.join(faults[:3])}",
+            f"{len(faults)} could not be judged; call again to retry: {'; '.join(faults[:3])}",
             stacklevel=2,
         )
     return table(folder)
@@ -190,14 +189,14 @@ def _describe_costs(results: Sequence[Verdict | str]) -> str:
 
 
 def table(folder: str | Path) -> pandas.DataFrame:
-    """The verdicts of a run, one row each: as `tabled`."""
+    """The verdicts of a run, as a table by `tabled`."""
     return tabled(runs.verdicts(folder))
 
 
 def tabled(verdicts: Iterable[Verdict]) -> pandas.DataFrame:
-    """One row per verdict, the newest of each judge on an attempt, with what it took.
+    """One row per verdict, each judge's newest on an attempt, with its tokens, cost and seconds.
 
-    `screenshots` is the number that the judge was shown: 0 where it was decided without asking.
+    `screenshots` is the number that the judge saw: 0 if the verdict needed no model.
     """
     newest = {(verdict.task, verdict.attempt, verdict.judge): verdict for verdict in verdicts}
     rows = [{name: getattr(verdict, name) for name in COLUMNS} for verdict in newest.values()]
@@ -208,18 +207,19 @@ def tabled(verdicts: Iterable[Verdict]) -> pandas.DataFrame:
 
 
 def last(episode: Episode, k: int | None) -> list[Observation]:
-    """The last `k` observations, None for all; none of a web search. ValueError for a `k` under 1.
+    """The last `k` observations (None: all), without web searches.
 
-    A web search has shown no page: it is judged by its answer and by what was searched.
+    A web search shows no page: it is judged by its answer and by what was searched. Raises
+    ValueError when `k` is less than 1.
     """
     if k is not None and k < 1:
-        raise ValueError(f"A judge needs a screenshot or more, or None for all: not k={k}.")
+        raise ValueError(f"A judge needs at least one screenshot, or k=None for all, not k={k}.")
     shown = [step.observation for step in episode.steps][-(k or len(episode.steps)) :]
     return [observation for observation in shown if observation.browsed]
 
 
 def without_asking(episode: Episode, shown: Sequence[Observation]) -> Verdict | None:
-    """The verdict on an episode that no judge need be asked about, None where one must be."""
+    """The verdict on an episode that needs no judge; None if a judge must be asked."""
     success = None
     if episode.stop.startswith("error"):
         reason = f"No result: {episode.stop}"
@@ -235,7 +235,7 @@ def without_asking(episode: Episode, shown: Sequence[Observation]) -> Verdict | 
 
 
 def _describe_lost(shown: Sequence[Observation]) -> str:
-    """Why there is nothing to judge by, "" where every screenshot can be shown."""
+    """Why some screenshots cannot be shown to a judge; "" if all can."""
     lost = sum(not seen.kept for seen in shown)
     if lost:
         were = "was" if lost == 1 else "were"
@@ -286,13 +286,13 @@ def _write_messages(
     ]
 
 
-# --- what it replied ---
+# --- what the judge replied ---
 
 
 def read_verdict(reply: str) -> bool | None:
-    """The verdict on the last line that gives one, else on the last line; None if it says none.
+    """The verdict on the last line that gives one, else on the last line; None if there is none.
 
-    None, too, where it is not plain: doubted, crossed out, quoted, or one of several on offer.
+    Also None when the verdict is not plain: doubted, crossed out, quoted, or one of several.
     """
     return last_choice(reply, LABEL if names(reply, LABEL) else "", WORDS)
 
@@ -304,7 +304,7 @@ def read_score(reply: str) -> int:
 
 
 def read_points(reply: str, count: int) -> bool | None:
-    """Whether all points are met; None where one has no verdict. The last on a point counts."""
+    """Whether all points are met; None if one has no verdict. The last on a point counts."""
     met = [last_choice(reply, POINT_LABEL.format(n), MET) for n in range(1, count + 1)]
     return None if not count or None in met else all(met)
 
@@ -316,7 +316,7 @@ def _sign_verdict(
     screenshots: int,
     replies: Sequence[Reply],
 ) -> Verdict:
-    """The verdict with the model and prompts that gave it, and what it took."""
+    """The verdict with its model, prompts, screenshots, tokens, cost and seconds."""
     costs = [reply.cost for reply in replies]
     return replace(
         verdict,

@@ -1,7 +1,7 @@
-"""What an answer says in place of a part: plainly something else, or the part in another way.
+"""Whether an answer in which a part was not found plainly lacks it, or may say it in another way.
 
-An answer lacks a part plainly unless it may say it in a way that is not read here: a part of the
-name, a number in words, another way to write a date or a time.
+It plainly lacks the part unless it may say it in a way that the rules don't read: part of a name, a
+number in words, another format of a date or a time.
 """
 
 import re
@@ -13,7 +13,7 @@ from .answer_tokens import Number, Reading, read, tokens
 from .answer_values import values
 from .competing import PLAIN
 
-# numbers in words that are not read as one
+# words for numbers that are not read as numbers by themselves
 _COUNTING = frozenset(
     re.findall(
         r"\w+",
@@ -30,15 +30,15 @@ _POINTING = frozenset(re.findall(r"\w+", "former latter first second both same")
 _ORDINALS = re.findall(
     r"\w+", "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
 )
-_SHORT = 3  # letters; a shorter word of a name names nothing
+_SHORT = 3  # letters; a shorter word of a name doesn't identify it
 
 
 def explain_missing(
     slot: Slot, reading: Reading, question: str, wrong: str
 ) -> tuple[bool | None, str]:
-    """False where the answer plainly lacks the slot, None where it may say it; and why.
+    """False if the answer plainly lacks the slot, None if it may say it; and the reason.
 
-    `wrong` is a wrong name that the answer says, "" for none.
+    `wrong` is a wrong name that the answer says, or "".
     """
     asked = {token for token in tokens(question) if isinstance(token, str)}
     words = {token for token in reading.tokens if isinstance(token, str)}
@@ -52,7 +52,7 @@ def explain_missing(
 
 
 def _find_part_of_name(slot: Slot, reading: Reading, words: set[str], asked: set[str]) -> str:
-    """How an answer may mean a name that it does not write out; "" if it does not."""
+    """How an answer may mean a name without writing it in full; "" if it doesn't."""
     if slot.type == "yes-no":
         return "The answer says neither yes nor no"
     if slot.type == "code":
@@ -74,7 +74,7 @@ def _find_part_of_name(slot: Slot, reading: Reading, words: set[str], asked: set
 
 
 def _find_unread_value(slot: Slot, reading: Reading, words: set[str]) -> str:
-    """How an answer may give a value that is not read; "" if it does not."""
+    """How an answer may give a value in a form that is not read; "" if it doesn't."""
     if unread := words & _COUNTING:
         return f'The answer counts with "{min(unread)}"'
     numbers = [token.value for token in reading.tokens if isinstance(token, Number)]
@@ -92,7 +92,7 @@ def _find_unread_value(slot: Slot, reading: Reading, words: set[str]) -> str:
 
 
 def _find_ordinal(slot: Slot, words: set[str]) -> str:
-    """Whether an answer says "in first place" for number 1."""
+    """How an answer may mean number 1 by "in first place"; "" if it doesn't."""
     small = slot.type == "number" and not slot.kind and slot.value in range(1, len(_ORDINALS) + 1)
     if small and _ORDINALS[int(slot.value) - 1] in words:
         return f'The answer says "{_ORDINALS[int(slot.value) - 1]}"'
@@ -100,7 +100,7 @@ def _find_ordinal(slot: Slot, words: set[str]) -> str:
 
 
 def _find_other_half_of_day(slot: Slot, reading: Reading, numbers: list[Fraction]) -> str:
-    """Whether an answer may mean 21:30 by "9:30" or "9.30 in the evening"."""
+    """How an answer may mean 21:30 by "9:30" or "9.30 in the evening"; "" if it doesn't."""
     wanted = next(values(read(str(slot.value))))
     half_day = 12 * 60
     hours, minutes = divmod(wanted.amount, 60)

@@ -1,15 +1,15 @@
-"""References without a rule: golden answers, compared exactly in the manner of GAIA."""
+"""References without a rule: golden answers, compared exactly as GAIA does."""
 
 import re
 
 from .answer_tokens import same, tokens
 
-EXTRA_WORDS = 2  # by so many words a plain answer may exceed its reference; a longer one is prose
+EXTRA_WORDS = 2  # words that a plain answer may have beyond its reference; a longer one is prose
 PLAIN_WORDS = 10  # a longer reference is prose
 
 
 def compare_plainly(answer: str, reference: dict) -> tuple[bool | None, str]:
-    """Exact comparison with a plain golden answer in the manner of GAIA.
+    """Compare an answer exactly with a plain golden answer, as GAIA does; None if either is prose.
 
     Numbers are compared by value, lists item by item.
     """
@@ -34,7 +34,7 @@ def _split_items(text: str) -> list[str]:
 
 
 def _say_the_same(first: str, second: str) -> bool:
-    """Whether two plain texts say the same; spaces do not count ("sea gull", "seagull")."""
+    """Whether two plain texts say the same; spaces don't count ("sea gull", "seagull")."""
     words, others = tokens(first), tokens(second)
     if len(words) == len(others) and all(map(same, words, others)):
         return True

@@ -1,10 +1,11 @@
 """Fast and slow planning with experience (WebExperT, Luo et al. 2025).
 
 Begin with `slow`, which plans in three prompts, and `follow`, which gives a plan to the agent
-(`agent.run(…, advise=follow(slow(model)))`). `fast` plans in one call, `adaptive` changes between
-both. `Pool` keeps failures, `Memory` finds those like the present task, `reflect` turns them into
-lessons. `gold_steps`, `mind2web`, `candidates`, `splits` and `metrics` are for work step by step,
-`finetuning` writes training sets for language models, `plan_quality` compares plans.
+(`agent.run(…, advise=follow(slow(model)))`). `fast` plans in one call, `adaptive` switches between
+the two. `Pool` keeps failures, `Memory` finds those most like the present situation, and `reflect`
+turns them into lessons. `gold_steps`, `mind2web`, `candidates`, `splits` and `metrics` are for
+predicting single steps; `finetuning` writes training sets for language models; `plan_quality` and
+`reflection_scores` rate plans and reflections.
 """
 
 from . import (

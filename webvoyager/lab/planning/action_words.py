@@ -1,7 +1,7 @@
 """Actions in words: `Click the link "Recipes"`, `Type "Zurich" into the combobox "Where to?"`.
 
-Made from gold steps, from predictions and from the steps of episodes, always in the same words, so
-that failures can be compared with what an agent is doing; and read back into their parts.
+Gold steps, predictions and the steps of episodes are described in the same words, so that failures
+can be compared with what an agent is doing. `read` splits such words into their parts again.
 """
 
 import re
@@ -11,7 +11,7 @@ from ...records import Mark, Observation, Step, quoted
 
 LONGEST = 120  # characters of a name or a value
 NO_ACTION = "Name no action that could be read"
-_SAME = {"FILL": "TYPE", "HOVER": "CLICK"}  # as the gold steps count them
+_SAME = {"FILL": "TYPE", "HOVER": "CLICK"}  # as in gold steps
 _HISTORY = re.compile(
     r"(?:\[(?P<role>[^]]*)\]\s*(?P<name>.*?)\s*-> )?(?P<operation>[A-Z]+)(?:: (?P<value>.*))?", re.S
 )
@@ -23,7 +23,7 @@ _WORDS = re.compile(
 
 
 class Deed(NamedTuple):
-    """The parts of an action; what it does not have is ""."""
+    """The parts of an action; a part that it lacks is ""."""
 
     verb: str = ""  # "Click", "Type", "Select", "Answer", …
     element: str = ""  # 'the link "Schedule" (2 of 3)'
@@ -53,9 +53,9 @@ def say(operation: str, element: str = "", value: str = "") -> str:
 
 
 def name_element(label: int | str | None, observation: Observation) -> str:
-    """The mark of this number in words: `the link "Schedule" (2 of 3)`; "" where there is none.
+    """The mark with this number in words: `the link "Schedule" (2 of 3)`; "" if there is none.
 
-    The place is that among the marks of the same role and name, in the order of the page.
+    "(2 of 3)" is its place among the marks of the same role and name, in the order of the page.
     """
     mark = next((mark for mark in observation.marks if mark.label == label), None)
     if mark is None:
@@ -78,7 +78,7 @@ def say_step(step: Step) -> str:
 
 
 def say_history(entry: str) -> str:
-    """An entry of a gold step's history in the same words; unchanged where it cannot be read.
+    """An entry of a gold step's history in the same words; unchanged if it cannot be read.
 
     `[link]  Recipes -> CLICK` becomes `Click the link "Recipes"`.
     """
@@ -104,6 +104,6 @@ def _describe_element(role: str, name: str) -> str:
 
 
 def _cite(words: str) -> str:
-    """Words in quotation marks, on one line and not too long."""
+    """Words in quotation marks, on one line and shortened if they are too long."""
     line = " ".join(words.split())
     return quoted(line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…")

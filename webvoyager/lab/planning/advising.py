@@ -1,8 +1,8 @@
-"""When to think fast, and when slowly: planners as the `advise` function of the agent's loop.
+"""When to think fast and when slowly: planners as the `advise` function of the agent's loop.
 
-`follow` plans once per episode, as the paper does, which trains with slow plans and plays with fast
-ones. `adaptive` changes from fast to slow thinking, which the paper leaves to future work. Neither
-remembers anything: a new episode has no steps yet, and the plan of a running one is in the advice
+`follow` plans once per episode, as the paper does; the paper trains with slow plans and acts with
+fast ones. `adaptive` switches from fast to slow thinking, which the paper leaves to future work.
+Neither has a state: a new episode has no steps yet, and the plan of a running one is in the advice
 of its last step.
 """
 
@@ -14,15 +14,15 @@ from ...agent import Advise
 from ...records import Advice, Observation, Step, Task
 from .slow import Plan, Planner
 
-Memory = Callable[[Task, Sequence[Step], Observation], Sequence[str]]  # lessons, at every step
+Memory = Callable[[Task, Sequence[Step], Observation], Sequence[str]]  # gives lessons for a step
 UNCHANGED = "Nothing changed."
 
 
 def follow(planner: Planner, memory: Memory | None = None) -> Advise:
     """Advice with one plan for the whole episode, and lessons for every step.
 
-    The planner is asked at the first step; later steps get the same plan, at no cost. `memory` is
-    asked for lessons before every step. A plan without steps is no advice: `made_by` says why.
+    The planner is asked at the first step; later steps get the same plan at no cost. `memory` is
+    asked for lessons before every step. A plan without steps is left out, and `made_by` says why.
     """
 
     def advise(task: Task, done: Sequence[Step], observation: Observation) -> Advice:
@@ -40,18 +40,18 @@ def adaptive(
     threshold: float = 0.5,
     memory: Memory | None = None,
 ) -> Advise:
-    """Advice that begins with fast thinking where the task is familiar, else with slow thinking.
+    """Advice that begins with fast thinking if the task is familiar, else with slow thinking.
 
-    `known` says from 0 to 1 how alike the most similar task of the training is, as
-    `fast.familiarity` does; fast thinking begins from `threshold` on. Where an action has not had
-    the effect that was expected (it failed, or the page looks the same as before), the slow planner
-    is asked for a new plan from this page on, once per stretch of such steps.
+    `known` rates from 0 to 1 how similar the nearest training task is, as `fast.familiarity` does;
+    from `threshold` on, the task counts as familiar. When an action has no effect (it fails, or the
+    page looks the same as before), the slow planner makes a new plan from this page on, once per
+    stretch of such steps.
 
-    This goes beyond the paper, whose modes are fixed. ValueError where the threshold is no number
-    from 0 to 1.
+    This goes beyond the paper, whose modes are fixed. Raises ValueError when the threshold is not a
+    number from 0 to 1.
     """
     if not 0 <= threshold <= 1:
-        raise ValueError(f"The threshold is a number from 0 to 1, not {threshold}.")
+        raise ValueError(f"The threshold must be a number from 0 to 1, not {threshold}.")
 
     def advise(task: Task, done: Sequence[Step], observation: Observation) -> Advice:
         """The plan by fast or by slow thinking, and the lessons for this step."""
@@ -68,13 +68,13 @@ def adaptive(
 
 
 def _find_plan(done: Sequence[Step]) -> Advice | None:
-    """The advice of the last step, which now costs nothing; None where there was none."""
+    """The advice of the last step, now at no cost; None if there was none."""
     advice = done[-1].advice if done else None
     return advice and replace(advice, usage={}, cost=0.0, seconds=0.0)
 
 
 def _advise_plan(plan: Plan) -> Advice:
-    """A plan as advice, with what making it took; without steps it says why there is none."""
+    """A plan as advice, with its cost and time; if it has no steps, `made_by` says why."""
     why = "" if plan.steps else f": no plan. {' '.join(plan.complaints)}".rstrip()
     return Advice(
         plan=plan.text,
@@ -86,7 +86,7 @@ def _advise_plan(plan: Plan) -> Advice:
 
 
 def _renew(advice: Advice, plan: Plan) -> Advice:
-    """The advice of a new plan; where that has no steps, the plan of before goes on."""
+    """The advice of a new plan; if that has no steps, the old plan stays."""
     renewed = _advise_plan(plan)
     if renewed.plan:
         return renewed
@@ -100,7 +100,7 @@ def _add_lessons(
     done: Sequence[Step],
     observation: Observation,
 ) -> Advice:
-    """The advice with the lessons for this step, and with the time that finding them took."""
+    """Add the lessons for this step, and the time spent on finding them, to the advice."""
     if memory is None:
         return advice
     start = time.perf_counter()
@@ -109,7 +109,7 @@ def _add_lessons(
 
 
 def _begins_stretch(done: Sequence[Step], observation: Observation) -> bool:
-    """Whether the last action had no effect, and the one before it had."""
+    """Whether the last action had no effect, but the one before it, if any, had one."""
     seen = [*(step.observation for step in done), observation]
     turns = zip(done, seen[1:], strict=True)
     stuck = [_is_stuck(step, after) for step, after in [*turns][-2:]]
@@ -128,6 +128,6 @@ def _name_of(part: Callable) -> str:
 
 
 def _give_name(advise: Advise, name: str, memory: Memory | None) -> Advise:
-    """The function under the name that a run keeps: the planner's, and the memory's beside it."""
+    """Name the function as a run records it: after the planner and, if there is one, the memory."""
     advise.__name__ = f"{name} with {_name_of(memory)}" if memory else name
     return advise

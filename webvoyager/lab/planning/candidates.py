@@ -1,8 +1,8 @@
-"""Candidates of a step, as MindAct makes them: rank a page's marks, and let the best stand.
+"""Candidates of a step, as in MindAct: rank a page's marks, and keep the best.
 
-MindAct (Deng et al. 2023) asks a small model how well each element fits the task and what was done
-before, and shows the executor only the best; WebExperT letters the best 26. A scorer is a function
-of a step that returns one number per mark, higher for better.
+MindAct (Deng et al. 2023) asks a small model how well each element fits the task and the earlier
+actions, and shows only the best to the executor; WebExperT gives letters to the best 26. A scorer
+is a function of a step that returns one number per mark, higher for better.
 """
 
 import random
@@ -22,20 +22,23 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
 Scorer = Callable[[GoldStep], Sequence[float]]
-FEATURES = 2**20  # that features are hashed to
-NEGATIVES = 20  # marks per step that are not right, of those that a ranker is trained on
-ALPHA = 3e-4  # of the L2 penalty
-CELL = 128  # pixels: how finely a ranker knows where a mark is
+FEATURES = 2**20  # columns that features are hashed to
+NEGATIVES = 20  # limit of wrong marks per step in a ranker's training
+ALPHA = 3e-4  # strength of the L2 penalty
+CELL = 128  # pixels: the grid in which a ranker knows a mark's place
 
 
 def rank(step: GoldStep, scorer: Scorer) -> list[int]:
-    """The labels of all marks of the step's page, best first; of equals, in reading order."""
+    """The labels of all marks of the step's page, best first; equals stay in reading order."""
     scores = numpy.asarray(scorer(step), dtype=float)
     return [int(label) for label in numpy.argsort(-scores, kind="stable")]
 
 
 def letters(step: GoldStep, scorer: Scorer, top: int = 26) -> dict[str, int]:
-    """The labels of the best marks by letter, "A" for the best; ValueError for more than 26."""
+    """The labels of the best marks by letter, "A" for the best.
+
+    Raises ValueError when `top` is not from 1 to 26.
+    """
     if not 1 <= top <= len(string.ascii_uppercase):
         raise ValueError(f"There are letters for 1 to 26 candidates, not for {top}.")
     return dict(zip(string.ascii_uppercase, rank(step, scorer)[:top], strict=False))
@@ -46,8 +49,8 @@ def recall(
 ) -> pandas.DataFrame:
     """One row per k: recall, the share of steps with a target among the k best marks; n, low, high.
 
-    Over steps on elements, one without a target counting as missed. low, high: Wilson 95 %.
-    ValueError where there is no such step.
+    Only steps on an element count; one without a target is a miss. low and high are the ends of
+    Wilson's 95 % interval. Raises ValueError when no step is on an element.
     """
     places = [_find_place(step, scorer) for step in steps if step.on_element]
     if not places:
@@ -60,17 +63,17 @@ def recall(
 
 
 def overlap(step: GoldStep) -> list[float]:
-    """The baseline, without training: the share of a mark's words that task or history has."""
+    """The untrained baseline: the share of a mark's words that are in the task or the history."""
     known = _list_words(" ".join((step.task.question, *step.history)))
     named = [_list_words(mark.text) for mark in step.observation.marks]
     return [len(words & known) / (len(words) + 1) for words in named]
 
 
 class Ranker:
-    """A trained scorer: how likely each mark of a step's page is right, from 0 to 1."""
+    """A trained scorer: the probability, from 0 to 1, that a mark of a step's page is right."""
 
     def __init__(self, model: object) -> None:
-        self._model = model  # of scikit-learn
+        self._model = model  # a classifier of scikit-learn
 
     def __call__(self, step: GoldStep) -> list[float]:
         """One probability per mark."""
@@ -82,10 +85,11 @@ class Ranker:
 
 
 def train_ranker(steps: Sequence[GoldStep], seed: int = 0) -> Ranker:
-    """Train a ranker on gold steps: hashed logistic regression, as MindAct's, mark by mark.
+    """Train a ranker on gold steps: logistic regression on hashed features of single marks.
 
-    It sees words of question, history and mark, and a mark's role, tag, state and place. The same
-    steps and seed give the same ranker. ValueError where no step has both right and other marks.
+    Like MindAct's, it rates one mark at a time. It sees the words of question, history and mark,
+    and a mark's role, tag, state and place. The same steps and seed give the same ranker. Raises
+    ValueError when no step has both right and wrong marks.
     """
     from sklearn.linear_model import SGDClassifier  # slow to import, seldom needed
 
@@ -102,7 +106,7 @@ def train_ranker(steps: Sequence[GoldStep], seed: int = 0) -> Ranker:
 
 
 def _find_place(step: GoldStep, scorer: Scorer) -> float:
-    """How many marks are ranked before the first target; infinity where there is none."""
+    """How many marks are ranked before the first target; infinity if there is none."""
     order = rank(step, scorer) if step.targets else []
     return next((n for n, label in enumerate(order) if label in step.targets), numpy.inf)
 
@@ -139,7 +143,7 @@ def _list_rows(step: GoldStep, marks: Sequence[Mark]) -> list[list[str]]:
 
 
 def _describe_mark(mark: Mark) -> Iterator[str]:
-    """What the mark is, whatever the task: role, tag, state, place and words."""
+    """Features of the mark alone, whatever the task: role, tag, state, place and words."""
     states = (bool(mark.value), mark.checked, mark.expanded, mark.selected, mark.disabled)
     x, y = mark.boxes[0][:2] if mark.boxes else (0, 0)
     yield from (f"role={mark.role}", f"tag={mark.tag}", f"state={states}")
@@ -148,7 +152,7 @@ def _describe_mark(mark: Mark) -> Iterator[str]:
 
 
 def _describe_fit(words: set[str], asked: set[str], done: set[str]) -> Iterator[str]:
-    """Which of its words the question asks for, and whether the history has them."""
+    """Features of the fit: which words of a mark are in the question, or in the history."""
     shared = words & asked
     yield from (f"asked={word}" for word in shared)
     yield from ("shared",) * len(shared)
@@ -157,7 +161,7 @@ def _describe_fit(words: set[str], asked: set[str], done: set[str]) -> Iterator[
 
 
 def _describe_pairs(mark: Mark, asked: set[str], last: set[str]) -> Iterator[str]:
-    """Each word of the question, and of the last thing done, with each word of the mark."""
+    """Features of pairs: each word of the question and of the last action with each of the mark."""
     own = (mark.role, *_list_words(mark.text))
     yield from (f"asked {word}, here {other}" for word in asked for other in own)
     yield from (f"last {word}, here {other}" for word in last for other in own)

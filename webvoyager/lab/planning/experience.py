@@ -1,9 +1,9 @@
 """Learning from failures: a memory that finds those most like the present situation.
 
-The paper's experiential learning (WebExperT): the wrong steps of the training tasks fill the pool
-M, which is frozen at inference. The k failures whose embeddings are nearest give the agent their
-lessons. k = 1 does best there (Figure 5). Its encoder is DeBERTa-v3-base; here it is the embedding
-model of an endpoint.
+This is the paper's experiential learning (WebExperT): wrong steps in the training tasks fill the
+pool M, which is frozen at inference. The agent gets the lessons of the k failures whose embeddings
+are nearest; in the paper, k = 1 does best (Figure 5). The paper's encoder is DeBERTa-v3-base; here
+it is the embedding model of an endpoint.
 """
 
 import re
@@ -27,10 +27,11 @@ BATCH = 256  # texts in one request for embeddings
 class Memory:
     """Finds the failures most like a situation: `memory(task, done, observation)` gives lessons.
 
-    It holds the pool as it is now. Each failure is embedded once, by `model.embed`: its question,
-    the actions before it and its plan. ValueError where the pool holds a failure of a test task
-    (see `leaks`), where there are fewer than `k` failures, or none; with `allow_empty` an empty
-    pool gives a warning and no lessons. EpisodeError where the endpoint has no embeddings.
+    It does not see what is added to the pool later. Each failure is embedded once, by
+    `model.embed`: its question, the actions before it and its plan. Raises ValueError when the pool
+    holds a failure of a test task (see `leaks`), is empty, or has fewer than `k` failures; with
+    `allow_empty`, an empty pool gives a warning and no lessons. Raises EpisodeError when the
+    endpoint has no embeddings.
     """
 
     def __init__(
@@ -51,10 +52,10 @@ class Memory:
     def __call__(
         self, task: Task, done: Sequence[Step], observation: Observation, plan: str = ""
     ) -> tuple[str, ...]:
-        """The reflections of the `k` nearest failures that have one, the nearest first.
+        """The reflections of the `k` nearest failures that have one, nearest first.
 
-        `plan` is the present plan, by default the one that the last step was given. ValueError
-        where no failure has a reflection.
+        `plan` is the present plan, by default the one in the last step's advice. Raises ValueError
+        when no failure has a reflection.
         """
         if self.failures and not any(failure.reflection for failure in self.failures):
             raise ValueError(
@@ -67,13 +68,13 @@ class Memory:
     def retrieve(self, task: Task, done: Sequence[Step], plan: str = "") -> tuple[Failure, ...]:
         """The `k` failures nearest to a situation, with or without a reflection.
 
-        Of equally near ones the earlier comes first. A failure of the very same question or task
-        never comes back.
+        Of equally near failures, the earlier comes first. Failures of this very question or task
+        are left out.
         """
         return tuple(islice(self._rank(task, done, plan), self.k))
 
     def _rank(self, task: Task, done: Sequence[Step], plan: str) -> Iterator[Failure]:
-        """The failures of other tasks, the nearest first (by cosine)."""
+        """The failures of other tasks, nearest first (by cosine)."""
         if not self.failures:
             return
         last = done[-1].advice if done else None
@@ -87,7 +88,7 @@ class Memory:
                 yield self.failures[place]
 
     def _embed(self, texts: Sequence[str]) -> numpy.ndarray:
-        """One row of length 1 per text."""
+        """The embeddings of the texts as rows, each of length 1."""
         batches = (texts[start : start + BATCH] for start in range(0, len(texts), BATCH))
         rows = [row for batch in batches for row in self._model.embed(batch)]
         found = numpy.array(rows, dtype=float)
@@ -99,10 +100,10 @@ class Memory:
 
 
 def leaks(failures: Iterable[Failure], test_tasks: Iterable[Task]) -> list[Failure]:
-    """The failures that would give a test task away: those of its question, or of the task itself.
+    """The failures that would give a test task away: those with its question, or of the same task.
 
-    Questions are the same where their words are, and tasks where site, id and seed are. To leave
-    them out, make a Pool of the others.
+    Questions are the same when their words are; tasks are the same when site, id and seed are. To
+    exclude these failures, make a Pool of the others.
     """
     tasks = list(test_tasks)
     questions = {_fold(task.question) for task in tasks}
@@ -118,11 +119,11 @@ def leaks(failures: Iterable[Failure], test_tasks: Iterable[Task]) -> list[Failu
 def lessons_only(memory: Memory) -> Advise:
     """Advise an agent with the memory's lessons and no plan: `agent.run(…, advise=…)`.
 
-    The lessons were written before; only the seconds that finding them takes are counted.
+    The lessons were written earlier; only the seconds spent on finding them are counted.
     """
 
     def advise(task: Task, done: Sequence[Step], observation: Observation) -> Advice | None:
-        """The lessons for this step; None where there are none."""
+        """The lessons for this step; None if there are none."""
         start = time.perf_counter()
         lessons = memory(task, done, observation)
         seconds = round(time.perf_counter() - start, 3)
@@ -133,9 +134,9 @@ def lessons_only(memory: Memory) -> Advise:
 
 
 def _check_count(k: int, there: int, allow_empty: bool) -> None:
-    """ValueError where `k` of `there` failures cannot be retrieved; a warning where none can."""
+    """Raise ValueError if `there` failures are too few for `k`; warn about an empty pool."""
     if k < 1:
-        raise ValueError(f"A memory retrieves one failure or more, not k={k}.")
+        raise ValueError(f"A memory retrieves at least one failure, not k={k}: choose k=1 or more.")
     if not there and not allow_empty:
         raise ValueError(
             "The pool is empty: add failures first, or pass allow_empty=True for a memory without"
@@ -144,11 +145,11 @@ def _check_count(k: int, there: int, allow_empty: bool) -> None:
     if not there:
         warnings.warn("The pool is empty: this memory gives no lessons.", stacklevel=3)
     elif k > there:
-        raise ValueError(f"The pool has {there} failures: k={k} of them cannot be retrieved.")
+        raise ValueError(f"The pool has {there} failures, fewer than k={k}: choose a smaller k.")
 
 
 def _refuse_leaks(failures: Sequence[Failure], test_tasks: Sequence[Task]) -> None:
-    """ValueError that names the first failure which would give a test task away."""
+    """Raise a ValueError that names the first failure that would give a test task away."""
     if found := leaks(failures, test_tasks):
         first, more = found[0], len(found) - 1
         others = f", and {more} more" if more else ""

@@ -15,11 +15,11 @@ COLUMNS = ["task", "seed", "site", "question", "done", "right", "cause",
 
 
 class Pool:
-    """Failures in the order they came, in memory or in the file `path`, which is created if needed.
+    """Failures in the order they were added, in memory or in the file `path` (created if needed).
 
-    The file is only appended to: a failure that is added again, with its reflection say, replaces
-    the earlier one at its place. Lines that cannot be read are left out with a warning. What others
-    add to the file is seen once it is opened again.
+    The file is only appended to. A failure that is added again, for example with its reflection,
+    takes the place of the earlier one. Lines that cannot be read are left out with a warning. To
+    see what others add to the file, open it again.
     """
 
     def __init__(self, path: str | Path | None = None) -> None:
@@ -29,25 +29,25 @@ class Pool:
         if self.path:
             failures, damaged = runs.read_lines(self.path, _read_failure)
             for number, (_, why) in damaged.items():
-                sentence = f"{self.path}, line {number} is no failure and is left out: {why}"
+                sentence = f"{self.path}, line {number} isn't a failure and is left out: {why}"
                 warnings.warn(sentence, stacklevel=2)
             self._keep(failures)
 
     @property
     def failures(self) -> tuple[Failure, ...]:
-        """All failures, in the order they came."""
+        """All failures, in the order they were added."""
         return tuple(self._rows.values())
 
     @property
     def table(self) -> pandas.DataFrame:
-        """One row per failure: its task, what was done and what was right, and its reflection."""
+        """One row per failure: its task, the wrong and the right action, and its reflection."""
         rows = ({name: getattr(failure, name) for name in COLUMNS} for failure in self.failures)
         return runs.make_table(rows, COLUMNS)
 
     def add(self, *failures: Failure) -> None:
-        """Add failures, on disk first. ValueError where the pool is frozen or one says too little.
+        """Add failures, all or none, on disk first.
 
-        They are added all or none.
+        Raises ValueError when the pool is frozen or a failure is incomplete.
         """
         self.require_open()
         for failure in failures:
@@ -59,14 +59,14 @@ class Pool:
         self._keep(failures)
 
     def freeze(self) -> None:
-        """Add nothing more, as in the paper's inference: tests must not change what is known."""
+        """Refuse more failures, as the paper does at inference: tests must not change the pool."""
         self.frozen = True
 
     def require_open(self) -> None:
-        """ValueError where the pool is frozen."""
+        """Raise ValueError if the pool is frozen."""
         if self.frozen:
             raise ValueError(
-                "This pool is frozen: what is tested must not change it. Make another Pool to add"
+                "This pool is frozen, because tests must not change it. Make another Pool to add"
                 " failures."
             )
 
@@ -86,7 +86,7 @@ class Pool:
 
 
 def _read_failure(row: dict) -> Failure:
-    """The failure of a row; ValueError where it says too little."""
+    """The failure of a row; raises ValueError if it is incomplete."""
     failure = Failure.from_json(row)
     _check_failure(failure)
     return failure
@@ -97,6 +97,6 @@ def _check_failure(failure: Failure) -> None:
     words += [failure.right, failure.cause, failure.reflection]
     listed = isinstance(failure.actions, tuple)
     if not listed or not all(isinstance(each, str) for each in (*words, *failure.actions)):
-        raise ValueError("The fields of a failure are words, and its actions are a list of words.")
+        raise ValueError("The fields of a failure must be text, and its actions a list of texts.")
     if not failure.question.strip() or not failure.done.strip():
-        raise ValueError("A failure needs its question and what was done.")
+        raise ValueError("A failure needs its question and the action that was done.")

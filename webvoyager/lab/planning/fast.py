@@ -1,8 +1,8 @@
-"""Fast thinking: a plan in one call, or none (WebExperT's intuitive thinking, F_fast).
+"""Fast thinking: a plan from one call, or without any (WebExperT's intuitive thinking, F_fast).
 
 The empirical planner G_EP(q, s) is a small model that was finetuned on plans of the slow planner.
-Copying the plan of the most similar question needs no model, and is what a finetuned one has to
-beat.
+Copying the plan of the most similar question needs no model; it is the baseline that a finetuned
+model has to beat.
 """
 
 import time
@@ -13,13 +13,13 @@ from ...records import Observation, Task
 from ..proposing import similarity
 from .slow import Plan, Planner, give_name, make_planner
 
-PROMPTS = {"steps": "plan_fast"}  # slow.prompt("plan_fast", task, observation) is what is asked
+PROMPTS = {"steps": "plan_fast"}  # asked as slow.prompt("plan_fast", task, observation)
 
 
 def fast(model: Model) -> Planner:
     """The empirical planner: one prompt, whose reply is the plan, without key points and path.
 
-    EpisodeError where the model cannot be asked.
+    Raises EpisodeError when the model cannot be asked.
     """
     return make_planner(model, "fast", PROMPTS)
 
@@ -28,7 +28,7 @@ def copy_nearest(examples: Sequence[tuple[str, Sequence[str]]]) -> Planner:
     """A planner without a model: it copies the plan of the most similar question.
 
     `examples` are pairs of a question and the steps of its plan; questions are compared by TF-IDF.
-    `made_by` says which question the plan was copied from. ValueError where there is no example.
+    `made_by` names the question whose plan was copied. Raises ValueError when there is no example.
     """
     questions = _require([question for question, _ in examples])
 
@@ -48,16 +48,16 @@ def copy_nearest(examples: Sequence[tuple[str, Sequence[str]]]) -> Planner:
 
 
 def familiarity(questions: Sequence[str], model: Model | None = None) -> Callable[[Task], float]:
-    """A function that says how well a task is known, from 0 to 1.
+    """A function that says how familiar a task is, from 0 to 1.
 
-    That is how alike the most similar of these questions is: the cosine of their embeddings where a
-    `model` with embeddings is given, else of their words by TF-IDF. ValueError where there is no
-    question.
+    That is its similarity to the nearest of these questions: the cosine of their embeddings if a
+    `model` with embeddings is given, else of their words by TF-IDF. Raises ValueError when there is
+    no question.
     """
     known = _require(questions)
 
     def familiarity(task: Task) -> float:
-        """How alike the most similar question is."""
+        """The similarity of the nearest question."""
         return find_nearest(task.question, known, model)[1]
 
     return familiarity
@@ -66,7 +66,7 @@ def familiarity(questions: Sequence[str], model: Model | None = None) -> Callabl
 def find_nearest(
     question: str, questions: Sequence[str], model: Model | None = None
 ) -> tuple[int, float]:
-    """Which of the questions is most like this one, the first of equals; and how alike, 0 to 1."""
+    """The place of the nearest question (the first of equals), and its similarity from 0 to 1."""
     rows, _ = similarity.vectors([question, *questions], model)
     alike = rows[1:] @ rows[0]
     place = int(alike.argmax())

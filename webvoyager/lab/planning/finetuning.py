@@ -1,13 +1,13 @@
 """Training sets for finetuning, as chat JSONL: `export` writes examples in one of three forms.
 
-"openai"    OpenAI's fine-tuning, Azure's, Together's: pictures as data: addresses in the file
+"openai"    fine-tuning at OpenAI, Azure or Together: pictures as data: addresses in the file
 "trl"       SFTTrainer: prompt, completion and images, in `pictures/` beside the file
 "ms-swift"  swift sft, which the paper uses: messages and images, in `pictures/` beside the file
 
-In all three only the reply of an example is trained on; what the agent said in earlier steps is
-read. Paths are relative: train in the folder of the file, or name it to swift as ROOT_IMAGE_DIR.
+In all three, only the reply of an example is trained on; the agent's earlier replies are context.
+Paths are relative: train in the folder of the file, or give swift that folder as ROOT_IMAGE_DIR.
 TRL reads `load_dataset("json", data_files="train.jsonl").cast_column("images", List(Image()))`.
-Each row is held against `schemas/<form>.json` before anything is written.
+Each row is validated against `schemas/<form>.json` before anything is written.
 """
 
 import base64
@@ -24,11 +24,11 @@ from .training_examples import Example
 from .training_pictures import Album, Turn, list_turns
 
 FILE, PICTURES = "train.jsonl", "pictures"
-LEAST = 10  # examples: OpenAI takes no fewer, and fewer teach nothing
-MOST = 50_000  # examples with pictures in one of OpenAI's files
-MOST_PICTURES = 10  # in one of OpenAI's examples; Azure takes 64
+LEAST = 10  # examples: OpenAI's minimum, and fewer teach nothing
+MOST = 50_000  # examples with pictures: OpenAI's limit for one file
+MOST_PICTURES = 10  # OpenAI's limit for one example; Azure takes 64
 MEGABYTE = 1_000_000
-LARGEST_PICTURE, LARGEST_FILE = 10 * MEGABYTE, 512 * MEGABYTE  # of OpenAI, too
+LARGEST_PICTURE, LARGEST_FILE = 10 * MEGABYTE, 512 * MEGABYTE  # OpenAI's limits
 SCHEMAS = Path(__file__).parent / "schemas"
 PLACEHOLDER = re.compile(r"<(image|video|audio|bbox|ref-object|cot-process|start-image)>")
 
@@ -42,10 +42,10 @@ def export(
 ) -> Path:
     """Write the training set into `folder` and return its JSONL file, one row per example.
 
-    Pictures come first and the file last, whole. `pictures=False` leaves all pictures out.
-    ValueError, before anything is written, for an unknown form, fewer than 10 examples, an example
-    of a test task (the same question, or the same site, id and web seed), a gold step without its
-    screenshot, a row that is not in its form, and what is over OpenAI's limits.
+    Pictures are written first, and the whole file last. `pictures=False` leaves all pictures out.
+    Raises ValueError, before anything is written, for an unknown form, fewer than 10 examples, an
+    example of a test task (the same question, or the same site, id and web seed), a gold step
+    without its screenshot, a row that does not fit its form, and anything over OpenAI's limits.
     """
     if form not in WRITERS:
         raise ValueError(f"There is no form {form!r}; choose one of {', '.join(WRITERS)}.")
@@ -63,7 +63,7 @@ def export(
 
 
 def _write_openai(turns: Sequence[Turn], album: Album, pictures: bool) -> dict:
-    """A row of OpenAI's form; earlier replies have weight 0."""
+    """A row in OpenAI's form; earlier replies have weight 0."""
     count = sum(isinstance(part, bytes) for turn in turns for part in turn.parts)
     if count > MOST_PICTURES:
         raise ValueError(
@@ -88,7 +88,7 @@ def _write_openai_message(turn: Turn) -> dict:
 
 
 def _inline(picture: bytes, turn: Turn) -> str:
-    """The picture as a data: address; ValueError where it is larger than OpenAI takes."""
+    """The picture as a data: address; raises ValueError if it is larger than OpenAI takes."""
     if len(picture) > LARGEST_PICTURE:
         size, limit = len(picture) / MEGABYTE, LARGEST_PICTURE // MEGABYTE
         raise ValueError(
@@ -99,7 +99,7 @@ def _inline(picture: bytes, turn: Turn) -> str:
 
 
 def _write_trl(turns: Sequence[Turn], album: Album, pictures: bool) -> dict:
-    """A row of TRL's form: the prompt, and the completion that is trained on."""
+    """A row in TRL's form: the prompt, and the completion that is trained on."""
     talk = [
         {"role": turn.role, "content": _write_trl_parts(turn) if pictures else turn.text}
         for turn in turns
@@ -118,7 +118,7 @@ def _write_trl_parts(turn: Turn) -> list[dict]:
 
 
 def _write_swift(turns: Sequence[Turn], album: Album, pictures: bool) -> dict:
-    """A row of ms-swift's form; earlier replies have no loss."""
+    """A row in ms-swift's form; earlier replies have no loss."""
     talk = []
     for turn in turns:
         words = [
@@ -137,7 +137,7 @@ WRITERS: dict[str, Callable[[Sequence[Turn], Album, bool], dict]] = {
 
 
 def _hide_placeholders(text: str) -> str:
-    """The text with a space in what would be taken for a picture: `<video >`."""
+    """Put a space into tags that would be taken for a picture: `<video >`."""
     return PLACEHOLDER.sub(r"<\1 >", text)
 
 
@@ -186,9 +186,12 @@ def _load_validator(form: str) -> Any:
 
 
 def refuse_large(lines: Sequence[bytes], pictures: bool) -> None:
-    """ValueError for more rows with pictures, or more bytes, than OpenAI takes in one file."""
+    """Raise ValueError for more rows with pictures, or more bytes, than OpenAI takes per file."""
     if pictures and len(lines) > MOST:
-        raise ValueError(f"OpenAI takes {MOST:,} examples with pictures, and not {len(lines):,}.")
+        raise ValueError(
+            f"OpenAI takes {MOST:,} examples with pictures, and there are {len(lines):,}: export"
+            " fewer, or use pictures=False."
+        )
     size = sum(map(len, lines))
     if size > LARGEST_FILE:
         raise ValueError(

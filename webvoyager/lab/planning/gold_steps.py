@@ -1,7 +1,7 @@
 """Gold steps: the single decisions of gold trajectories, and which marks are right at each.
 
-Everything teacher-forced works on them: candidates, training sets and metrics. Operations and the
-words for what was done before are Mind2Web's (Deng et al. 2023).
+Everything teacher-forced works on them: candidates, training sets and metrics. The operations and
+the wording of earlier actions are Mind2Web's (Deng et al. 2023).
 """
 
 from collections.abc import Iterable
@@ -20,20 +20,20 @@ class GoldStep(Record):
     """One step of a gold trajectory: what was seen, what had been done, and what is right to do.
 
     `targets` holds labels of marks: first the one that was used, then those that do the same. It is
-    empty where the step needs no mark, and where a file of Mind2Web names no right element.
+    empty when the step needs no mark, and when a file of Mind2Web names no right element.
     """
 
     task: Task
     index: int  # from 1
     observation: Observation
-    history: tuple[str, ...] = ()  # what was done before, as Mind2Web's action_reprs
+    history: tuple[str, ...] = ()  # the earlier actions, as in Mind2Web's action_reprs
     operation: str = ""  # CLICK, TYPE, SELECT; also SCROLL, GOBACK, WAIT, GOOGLE, ANSWER
     value: str = ""
     targets: tuple[int, ...] = ()
 
     @property
     def on_element(self) -> bool:
-        """Whether Mind2Web knows its operation, which is then done to an element."""
+        """Whether its operation is one of Mind2Web's, which act on an element."""
         return self.operation in ON_ELEMENT
 
     @property
@@ -44,7 +44,7 @@ class GoldStep(Record):
 
     @classmethod
     def from_json(cls, data: dict[str, Any], image: bytes | Path = b"") -> Self:
-        """The step again, with its picture or the path to it."""
+        """The step from its JSON, with its picture or the path to it."""
         task = Task.from_json(data["task"])
         observation = Observation.from_json(data["observation"], image)
         return super().from_json({**data, "task": task, "observation": observation})
@@ -54,7 +54,7 @@ class GoldStep(Record):
 
 
 def steps(episodes: Iterable[Episode]) -> list[GoldStep]:
-    """The gold steps of these episodes, in their order.
+    """The gold steps of these episodes, in order.
 
     Steps without an action, and steps whose action could not be carried out, are left out.
     """
@@ -64,7 +64,7 @@ def steps(episodes: Iterable[Episode]) -> list[GoldStep]:
 def describe(mark: Mark | None, operation: str, value: str = "") -> str:
     """A step in words: `[link]  Recipes -> CLICK`, `[textbox]  Where to? -> TYPE: Zurich`.
 
-    Without a mark it is the operation alone: `SCROLL: down`.
+    Without a mark there is only the operation: `SCROLL: down`.
     """
     target = f"[{mark.role or mark.tag}]  {mark.text} -> " if mark else ""
     return target + operation + (f": {value}" if value else "")
@@ -93,14 +93,14 @@ def _list_steps(episode: Episode) -> list[GoldStep]:
 
 
 def _name_operation(action: Action, mark: Mark | None) -> str:
-    """What Mind2Web calls an action; our own name, in capitals, where it has none."""
+    """Mind2Web's name for an action; our name in capitals if it has none."""
     if action.name == "Type" and mark and (mark.tag == "select" or mark.options):
         return "SELECT"
     return _RENAMED.get(action.name, action.name.upper())
 
 
 def _list_targets(mark: Mark, observation: Observation) -> tuple[int, ...]:
-    """The label of the mark, then those of other links with its role, name and address.
+    """The label of the mark, then those of other links with the same role, name and address.
 
     Only an address shows that two marks do the same: buttons often share a name.
     """

@@ -1,7 +1,7 @@
 """Golden plans: what a gold trajectory does, in the words of a plan.
 
-A plan is made before the answer is known, so a golden plan does not have it either: what is right
-to do is in its steps, what is right to say is not.
+A plan is made before the answer is known, so a golden plan does not contain it either: its steps
+say what to do, but not what to answer.
 """
 
 import re
@@ -11,7 +11,7 @@ from ...records import Episode, Mark, Observation, Step, Task, quoted
 from .action_words import name_element, say, say_step
 
 LAST_STEP = "Answer with what the question asks for."
-LEFT_OUT = ("Scroll", "Wait", "ANSWER")  # what a plan need not say, and what it must not
+LEFT_OUT = ("Scroll", "Wait", "ANSWER")  # what a plan need not mention, and what it must not
 FITTING = "that fits the question"
 
 
@@ -19,9 +19,9 @@ def golden_plan(episode: Episode) -> tuple[str, ...]:
     """The steps of the plan that a gold trajectory follows, in words and without numbers.
 
     `Type "Zurich" into "Where to?"`, `Click the button "Search"`, and LAST_STEP at the end.
-    Scrolling, waiting and what could not be carried out are left out. A name or value that holds a
-    part of the answer, which the question does not have, is replaced: `Click the link that fits the
-    question`. `lists.number_lines` makes one text of the steps.
+    Scrolling, waiting and actions that failed are left out. A name or value that contains a part of
+    the answer is replaced, unless the question has that part too: `Click the link that fits the
+    question`. `lists.number_lines` makes the steps one text.
     """
     secrets = _list_secrets(episode.task, episode.answer)
     done = (step for step in episode.steps if step.action and not step.error)
@@ -30,7 +30,7 @@ def golden_plan(episode: Episode) -> tuple[str, ...]:
 
 
 def _say(step: Step, secrets: list[re.Pattern]) -> str:
-    """A step of the plan, with nothing in it that is secret."""
+    """A step of the plan, without any part of the answer."""
     action, seen = step.action, step.observation
     mark = seen.mark(action.label) if isinstance(action.label, int) else None
     if mark is None:
@@ -46,7 +46,7 @@ def _say(step: Step, secrets: list[re.Pattern]) -> str:
 
 
 def _name(mark: Mark, seen: Observation, operation: str, secrets: list[re.Pattern]) -> str:
-    """The element in words: of a field the name alone, of anything else the role as well."""
+    """The element in words: for a field only its name, for anything else its role as well."""
     if _is_secret(mark.text, secrets):
         return f"the {mark.role or mark.tag} {FITTING}"
     plain = operation in ("TYPE", "SELECT") and mark.text.strip()
@@ -54,7 +54,7 @@ def _name(mark: Mark, seen: Observation, operation: str, secrets: list[re.Patter
 
 
 def _list_secrets(task: Task, answer: str) -> list[re.Pattern]:
-    """A pattern for each part of the answer that the question does not have."""
+    """A pattern for each part of the answer that is not in the question."""
     rule = (task.answer or {}).get("rule", {})
     parts = list(_flatten(rule.get("parts", []))) or [answer, *answer.split(", ")]
     patterns = (_compile(part) for part in dict.fromkeys(parts) if part.strip())
@@ -62,7 +62,7 @@ def _list_secrets(task: Task, answer: str) -> list[re.Pattern]:
 
 
 def _flatten(parts: Iterable) -> Iterator[str]:
-    """The parts of a rule as texts; of a part that can be said in several ways, all of them."""
+    """The parts of a rule as texts; a part with several wordings gives all of them."""
     for part in parts:
         if isinstance(part, list | tuple):
             yield from _flatten(part)
@@ -71,7 +71,7 @@ def _flatten(parts: Iterable) -> Iterator[str]:
 
 
 def _compile(part: str) -> re.Pattern:
-    """A pattern that finds the part as whole words, however they are spaced."""
+    """A pattern that finds the part as whole words, with any space between them."""
     words = r"\s+".join(map(re.escape, part.split()))
     return re.compile(rf"(?<!\w){words}(?!\w)", re.IGNORECASE)
 

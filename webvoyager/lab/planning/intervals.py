@@ -1,8 +1,9 @@
 """Means with their 95 % intervals: how far a mean over tasks, or over calls, can be trusted.
 
-The steps of one task are not independent, so the tasks are what is counted: each task's mean first,
-then the mean over tasks. Intervals are Student's t; of shares, cut to the range from 0 to 1. Where
-all tasks are equal, t has no width: the interval is then Wilson's, of such a rate over the tasks.
+The steps of one task are not independent, so the task is the unit: first each task's mean, then the
+mean over tasks. Intervals are Student's t; for shares they are cut to the range from 0 to 1. If all
+tasks have the same value, the t interval has no width, and Wilson's interval for that rate over
+the tasks is used instead.
 """
 
 from collections.abc import Sequence
@@ -16,13 +17,13 @@ def macro_means(table: pandas.DataFrame, by: Sequence[str], measure: str) -> pan
     """One row per group: mean, low, high (shares from 0 to 1), tasks, steps; indexed by `by`.
 
     `table` has one row per step (`metrics.score`) with its `task`, and `measure` from 0 to 1. Steps
-    without a value are left out. A single task has the interval from 0 to 1. ValueError where a
-    column is missing or no step has a value.
+    without a value are left out. A single task has the interval from 0 to 1. Raises ValueError when
+    a column is missing or no step has a value.
     """
     require(table, "task", measure, *by)
     known = table[table[measure].notna()].astype({measure: float})
     if known.empty:
-        raise ValueError(f"No step has a value of {measure!r}: there is nothing to take means of.")
+        raise ValueError(f"No step has a value of {measure!r}, so there is nothing to average.")
     per_task = known.groupby([*by, "task"], sort=False)[measure].agg(mean="mean", steps="size")
     groups = per_task.groupby(level=list(range(len(by))), sort=False)
     means = groups.agg(mean=("mean", "mean"), tasks=("mean", "size"), steps=("steps", "sum"))
@@ -33,7 +34,8 @@ def macro_means(table: pandas.DataFrame, by: Sequence[str], measure: str) -> pan
 def mean_interval(table: pandas.DataFrame, by: Sequence[str], measure: str) -> pandas.DataFrame:
     """One row per group: mean, low, high (in the unit of `measure`), n; indexed by `by`.
 
-    For amounts such as seconds: `low` is never below the smallest. Of an empty table an empty one.
+    For amounts such as seconds: `low` is never below the smallest value. An empty table gives an
+    empty table.
     """
     if table.empty:
         return pandas.DataFrame()
@@ -58,7 +60,7 @@ def _find_share_interval(values: pandas.Series) -> tuple[float, float]:
 
 
 def _find_t_interval(values: pandas.Series) -> tuple[float, float]:
-    """Student's 95 % interval; the mean alone where one value, or equal ones, say no more."""
+    """Student's 95 % interval; for one value, or equal values, both ends are the mean."""
     from scipy import stats  # slow to import
 
     error = values.sem()

@@ -1,11 +1,11 @@
-"""The lists that models write: reading one out of a reply, and writing one."""
+"""Lists as models write them: reading one from a reply, and numbering one for a prompt."""
 
 import re
 from collections.abc import Iterator, Sequence
 
 from ...models import Reply
 
-# "1. Click", "**2)** Click", "### Step 3: Click"; "12 April" and "4.5 stars" are none
+# "1. Click", "**2)** Click", "### Step 3: Click"; but not "12 April" or "4.5 stars"
 NUMBERED = re.compile(
     r"(?P<indent>\s*+)[*_#(]*+\s*+(?:step\s+)?(?P<number>\d{1,3})[*_]*(?:[.):]|\s+[-–—])[*_)]*\s+"
     r"(?P<words>\S.*)",
@@ -24,9 +24,9 @@ def number_lines(items: Sequence[str]) -> str:
 
 
 def read_list(reply: Reply, name: str) -> tuple[tuple[str, ...], str]:
-    """The items of the list in a reply, and a sentence on what is wrong with it, "" for nothing.
+    """The items of the list in a reply, and a sentence on what is wrong with it, or "".
 
-    `name` says in that sentence what was asked for. Of a reply that was cut short, the last item is
+    `name` says in that sentence what was asked for. If the reply was cut short, its last item is
     left out.
     """
     items = list_items(reply.text)
@@ -43,10 +43,10 @@ def read_list(reply: Reply, name: str) -> tuple[tuple[str, ...], str]:
 
 
 def list_items(text: str) -> tuple[str, ...]:
-    """The items of the last list in a text, numbered or else bulleted; () where there is none.
+    """The items of the last list in a text, numbered or else bulleted; () if there is none.
 
-    What stands under a line such as "Plan:" comes before what stands above it. A number 1 begins a
-    new list, so that thoughts are not taken for the plan after them. Indented lines belong to the
+    A list below a line such as "Plan:" is preferred to one above it. A number 1 begins a new list,
+    so that numbered thoughts are not taken for the plan after them. Indented lines belong to the
     item above them; bold markers are left out.
     """
     parts = HEADING.split(text)
@@ -71,7 +71,7 @@ def _read_items(lines: Sequence[str]) -> tuple[str, ...]:
 
 
 def _clean_lines(lines: Sequence[str]) -> Iterator[str]:
-    """Each line of an item without its marker, bold or not."""
+    """Each line of an item without its number or bullet, and without bold markers."""
     for line in lines:
         match = NUMBERED.fullmatch(line) or BULLET.fullmatch(line)
         words = match["words"] if match else line

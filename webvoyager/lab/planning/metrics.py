@@ -1,19 +1,19 @@
 """Mind2Web's metrics of single steps, as its code computes them (Deng et al. 2023, section 4.1).
 
-Teacher-forced: at each step of a gold trajectory the history is the gold one, and one prediction is
-compared with what is right.
+The metrics are teacher-forced: at each step of a gold trajectory, the history is the gold one, and
+one prediction is compared with the right action.
 
 - Element accuracy: whether the predicted mark is one of the step's targets.
 - Operation F1: over the sets of whitespace-separated words of "OPERATION value", so that neither
-  the order of words nor their number counts.
+  the order of words nor their repetition counts.
 - Step success: the right element, and an operation F1 of 1.
 
-A step without a target among the candidates is 0 in all three. Reported figures are macro means:
-the mean over tasks of each task's mean.
+A step without a target among the candidates scores 0 in all three. Reported figures are macro
+means: the mean over tasks of each task's mean.
 
-Mind2Web knows CLICK, TYPE and SELECT alone. Steps that need no mark (SCROLL, GOBACK, WAIT, GOOGLE,
-ANSWER) are in the table too: their `element` is missing (NaN), and they are a success where
-operation and value are right. Keep the rows with `on_element` to see Mind2Web's own steps alone:
+Mind2Web has only CLICK, TYPE and SELECT. Steps that need no mark (SCROLL, GOBACK, WAIT, GOOGLE,
+ANSWER) are in the table too: their `element` is missing (NaN), and they succeed if operation and
+value are right. To see Mind2Web's own steps alone, keep the rows with `on_element`:
 `means(table[table["on_element"]])`.
 """
 
@@ -35,8 +35,8 @@ class Prediction(Record):
 
     task: str  # its id
     index: int  # from 1
-    label: int | None = None  # of the mark, None where it chose none
-    operation: str = ""  # CLICK, TYPE, …; "" where it could not decide
+    label: int | None = None  # of the mark; None if it chose none
+    operation: str = ""  # CLICK, TYPE, …; "" if it could not decide
     value: str = ""
 
 
@@ -47,9 +47,9 @@ def score(
 ) -> pandas.DataFrame:
     """One row per step: task, index, on_element, element (0, 1, NaN), operation_f1, success (bool).
 
-    `candidates` names the labels that the policy could choose from, if not all: a step on an
-    element is 0 where no target is among them. Predictions for other steps are passed over.
-    ValueError where a step has no prediction, or where a task's step is there twice (score one
+    `candidates` gives the labels that the policy could choose from, if not all: a step on an
+    element scores 0 when no target is among them. Predictions for other steps are ignored. Raises
+    ValueError when a step has no prediction, or when a step or a prediction occurs twice (score one
     world at a time).
     """
     predicted = list(predictions)
@@ -60,7 +60,7 @@ def score(
         task, index = missing[0]
         raise ValueError(
             f"{len(missing)} of {len(wanted)} steps have no prediction, the first is step {index}"
-            f" of {task}; predict each step, if only with no label."
+            f" of {task}; give each step a prediction, even if it is one without a label."
         )
     rows = [_score(step, by_step[key], candidates) for key, step in wanted.items()]
     return pandas.DataFrame(rows, columns=list(COLUMNS))
@@ -69,9 +69,9 @@ def score(
 def means(table: pandas.DataFrame) -> dict[str, float]:
     """The macro means over the tasks of a table of `score`, as shares, and counts.
 
-    element_accuracy (over steps on elements; NaN where there is none), operation_f1, step_success,
+    element_accuracy (over steps on elements; NaN if there are none), operation_f1, step_success,
     task_success (the share of tasks whose steps are all right); tasks, steps, steps_on_element.
-    ValueError where the table is empty.
+    Raises ValueError when the table is empty.
     """
     if table.empty:
         raise ValueError("The table holds no steps, so there is nothing to take the mean of.")
@@ -114,7 +114,7 @@ def _score(
 
 
 def _index(keys: Iterable[tuple[str, int]], items: Iterable, name: str) -> dict:
-    """The items by task id and index; ValueError where two are of one step."""
+    """The items by task id and index; raises ValueError if two are of the same step."""
     found: dict[tuple[str, int], GoldStep | Prediction] = {}
     for (task, index), item in zip(keys, items, strict=True):
         if (task, index) in found:

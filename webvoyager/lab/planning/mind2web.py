@@ -1,4 +1,4 @@
-"""Gold steps as Mind2Web's own JSON, written and read (Deng et al. 2023).
+"""Writing and reading gold steps as Mind2Web's JSON (Deng et al. 2023).
 
 A file is a list of tasks::
 
@@ -7,10 +7,11 @@ A file is a list of tasks::
     actions         action_uid, raw_html, cleaned_html, operation {op, original_op, value},
                     pos_candidates and neg_candidates [{tag, attributes, backend_node_id}]
 
-`attributes` is itself JSON in a string, with bounding_box_rect "x,y,width,height". Positive
-candidates are right. Our files have the same fields, with the marks as candidates, and two keys
-more, `task` and `gold_steps`: Mind2Web has no place for SCROLL or ANSWER, nor for all we know of a
-page. Where they are, they are read. Screenshots are PNGs beside the JSON, <action_uid>.png.
+`attributes` is itself JSON in a string, with bounding_box_rect "x,y,width,height". The positive
+candidates are the right ones. Our files have the same fields, with the marks as candidates, and two
+more keys, `task` and `gold_steps`: Mind2Web has no place for SCROLL or ANSWER, nor for everything
+we know about a page. If a file has these keys, they are read instead. Screenshots are PNGs beside
+the JSON, <action_uid>.png.
 """
 
 import json
@@ -29,10 +30,10 @@ _OPERATIONS = {name: name for name in ON_ELEMENT} | {"HOVER": "CLICK", "ENTER": 
 
 
 def write(steps: Iterable[GoldStep], folder: str | Path) -> list[Path]:
-    """Write gold steps as Mind2Web's JSON, one file per website; the files.
+    """Write gold steps as Mind2Web's JSON, one file per website, and return the files.
 
-    Screenshots are written where the steps have them. ValueError where there is no step, or where
-    one is there twice.
+    Screenshots are written for steps that have them. Raises ValueError when there are no steps, or
+    when one occurs twice.
     """
     folder, tasks = Path(folder), _group(steps)
     folder.mkdir(parents=True, exist_ok=True)
@@ -50,11 +51,11 @@ def write(steps: Iterable[GoldStep], folder: str | Path) -> list[Path]:
 
 
 def read(path: str | Path, pictures: bool = False) -> list[GoldStep]:
-    """The gold steps of a file of Mind2Web, or of all JSON files of a folder.
+    """The gold steps of a file of Mind2Web, or of all JSON files in a folder.
 
-    Candidates become marks, numbered as they come on the page, with their boxes. HOVER and ENTER
-    are CLICK, as in Mind2Web. A step without positive candidates is kept, with no targets: it
-    scores 0. ValueError where a file is not of this form, and, if `pictures` are asked for, where a
+    Candidates become marks with boxes, numbered in the order of the page. HOVER and ENTER become
+    CLICK, as in Mind2Web. A step without positive candidates is kept, without targets, and scores
+    0. Raises ValueError when a file is not of this form and, if `pictures` is true, when a
     screenshot is missing.
     """
     path = Path(path)
@@ -78,7 +79,7 @@ def _group(steps: Iterable[GoldStep]) -> dict[str, list[GoldStep]]:
         seed = step.task.extra.get("web_seed")
         group = found.setdefault(step.task.id if seed is None else f"{step.task.id}@{seed}", [])
         if any(other.index == step.index for other in group):
-            raise ValueError(f"Step {step.index} of {step.task.id} is there twice.")
+            raise ValueError(f"Step {step.index} of {step.task.id} occurs twice.")
         group.append(step)
     if not found:
         raise ValueError("There are no gold steps to write.")
@@ -133,7 +134,7 @@ def _find_picture(folder: Path, action_uid: str) -> Path:
 
 def _read_file(file: Path) -> Iterator[GoldStep]:
     try:
-        rows = json.loads(file.read_bytes())  # bytes: with a byte-order mark or not
+        rows = json.loads(file.read_bytes())  # bytes, so that a byte-order mark does no harm
     except (ValueError, RecursionError) as error:
         raise ValueError(f"{file.name} is not JSON ({error}).") from error
     if not isinstance(rows, list):
@@ -150,7 +151,7 @@ def _read_file(file: Path) -> Iterator[GoldStep]:
 
 
 def _read_own(place: str, row: dict[str, Any], folder: Path) -> Iterator[GoldStep]:
-    """The steps of a task that we wrote, with all that we knew of them."""
+    """The steps of a task that `write` wrote, with everything it stored."""
     annotation_id, task = _require(place, row, "annotation_id"), _require(place, row, "task", dict)
     for step in _require(place, row, "gold_steps", list):
         index = _require(place, step, "index", int)
@@ -203,17 +204,17 @@ def _read_observation(
 
 
 def _read_operation(place: str, action: dict[str, Any]) -> tuple[str, str]:
-    """The operation and its value; ValueError where Mind2Web has no such operation."""
+    """The operation and its value; raises ValueError if Mind2Web has no such operation."""
     operation = _require(place, action, "operation", dict)
     name = operation.get("op") or operation.get("original_op")
     if name not in _OPERATIONS:
         known = ", ".join(_OPERATIONS)
-        raise ValueError(f"{place}: {name!r} is no operation of Mind2Web; there are {known}.")
+        raise ValueError(f"{place}: {name!r} isn't one of Mind2Web's operations: {known}.")
     return _OPERATIONS[name], str(operation.get("value") or "")
 
 
 def _require(place: str, row: Any, key: str, kind: type = str) -> Any:
-    """A field of a row; ValueError where it is missing or of another kind."""
+    """A field of a row; raises ValueError if it is missing or of another type."""
     if not isinstance(row, dict) or not isinstance(row.get(key), kind):
         name = {str: "text", int: "number", list: "list", dict: "object"}[kind]
         raise ValueError(f"{place} has no {name} `{key}`; is this a file of Mind2Web?")

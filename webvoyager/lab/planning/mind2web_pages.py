@@ -1,7 +1,7 @@
-"""The page of a step as Mind2Web stores it: marks as candidates of a small HTML, and back.
+"""The page of a step as Mind2Web stores it: marks as candidates in a small HTML page, and back.
 
 Mind2Web's cleaned_html is well-formed XML. Each element has a `backend_node_id`, which candidates
-refer to, and its words are in <text> elements. Attributes have Mind2Web's names, as aria_label.
+refer to, and its text is in <text> elements. Attributes have Mind2Web's names, such as aria_label.
 """
 
 import itertools
@@ -15,9 +15,9 @@ from xml.parsers import expat
 from ... import drawing
 from ...records import Box, Mark
 
-NO_BOX = "-1,-1,-1,-1"  # the bounding_box_rect of what is not drawn
-MOST_WORDS, MOST_CHARACTERS = 60, 200  # of an element's text that become its name
-_NO_TEXT = ("input", "select", "textarea")  # whose name is no text inside them
+NO_BOX = "-1,-1,-1,-1"  # the bounding_box_rect of an element that is not drawn
+MOST_WORDS, MOST_CHARACTERS = 60, 200  # how much of an element's text its name takes
+_NO_TEXT = ("input", "select", "textarea")  # their name is not the text inside them
 _NAMES = ("placeholder", "alt", "title", "label", "text_value", "value", "name")
 _ROLES = {"a": "link", "button": "button", "select": "combobox", "textarea": "textbox"}
 _ROLES |= {"option": "option", "li": "listitem", "img": "img", "summary": "button"}
@@ -26,15 +26,15 @@ _INPUTS = {"search": "searchbox", "number": "spinbutton", "range": "slider"}
 _INPUTS |= {name: name for name in ("checkbox", "radio", "button")}
 _INPUTS |= {"submit": "button", "reset": "button", "image": "button"}
 _NOT_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-Node = tuple[str, tuple[str, ...]]  # the words of an element, and the options of a list
+Node = tuple[str, tuple[str, ...]]  # an element's text, and its options if it is a select
 
 
 class BadPage(ValueError):
-    """A page or a candidate is not as Mind2Web writes it."""
+    """A page or a candidate is not in Mind2Web's form."""
 
 
 def write_page(marks: Sequence[Mark]) -> str:
-    """A cleaned_html of the marks alone, in their order; a mark's label is its backend_node_id."""
+    """A cleaned_html with only the marks, in their order; their labels are backend_node_ids."""
     numbers = (str(number) for number in itertools.count(len(marks)))
     root = ElementTree.Element("html", backend_node_id=next(numbers))
     body = ElementTree.SubElement(root, "body", backend_node_id=next(numbers))
@@ -65,8 +65,8 @@ def read_marks(
 ) -> tuple[tuple[Mark, ...], dict[str, int]]:
     """The candidates as marks, in the order of the page, and their labels by backend_node_id.
 
-    The order says nothing of which are right. BadPage where the HTML is not well-formed, or a
-    candidate is not as Mind2Web writes it.
+    The order does not show which are right. Raises BadPage when the HTML is not well-formed, or a
+    candidate is not in Mind2Web's form.
     """
     nodes = _read_nodes(cleaned_html)
     place = {node_id: number for number, node_id in enumerate(nodes)}
@@ -94,7 +94,7 @@ def _list_attributes(mark: Mark) -> Iterator[tuple[str, str]]:
 
 
 def _has_label(mark: Mark) -> bool:
-    """Whether its name is written as an attribute, since the words inside it are others."""
+    """Whether its name is written as an attribute, because it is not the text inside it."""
     return mark.tag in _NO_TEXT or bool(mark.options)
 
 
@@ -117,7 +117,7 @@ def _read_nodes(cleaned_html: str) -> dict[str, Node]:
     """The elements of a page by their backend_node_id, in the order of the page."""
     nodes: dict[str, Node] = {}
     words: list[str] = []
-    unclosed: list[tuple[str, str, int, list[str]]] = []  # tag, id, its first word, its options
+    unclosed: list[tuple[str, str, int, list[str]]] = []  # tag, id, index of first word, options
 
     def begin(tag: str, attributes: dict[str, str]) -> None:
         node_id = attributes.get("backend_node_id", "")
@@ -176,7 +176,7 @@ def _read_mark(label: int, candidate: dict[str, Any], node: Node) -> Mark:
 
 
 def _choose_name(tag: str, attributes: dict[str, str], words: str) -> str:
-    """What a reader would call the element: its label, its words, or an attribute that names it."""
+    """What a reader would call the element: its label, its text, or an attribute that names it."""
     inside = "" if tag in _NO_TEXT else words
     named = (attributes.get("aria_label"), inside, *(attributes.get(key) for key in _NAMES))
     name = next((" ".join(text.split()) for text in named if text and text.strip()), "")
@@ -184,7 +184,7 @@ def _choose_name(tag: str, attributes: dict[str, str], words: str) -> str:
 
 
 def _read_box(words: str) -> Box | None:
-    """The box of "x,y,width,height"; None where the element is not drawn."""
+    """The box of "x,y,width,height"; None if the element is not drawn."""
     try:
         x, y, width, height = (float(number) for number in words.split(","))
     except (ValueError, AttributeError) as error:

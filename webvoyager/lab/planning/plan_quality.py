@@ -1,10 +1,11 @@
 """How close plans come to golden plans: BLEU-4 and ROUGE-L (WebExperT, Table 6).
 
-Both in the paper's unit, 0 to 100. BLEU is SacreBLEU's (13a tokens, cased, exponential smoothing).
-ROUGE-L is the F-measure of Lin (2004), 2 L / (m + n) for two texts of m and n words whose longest
-common subsequence has L: RapidFuzz's Indel similarity over words, in lower case. Numbers before the
-steps are left out, since every plan has the same ones. The paper does not say how it computes the
-two; its training framework, SWIFT, smooths BLEU in another way: compare models rather than papers.
+Both are in the paper's unit, 0 to 100. BLEU is SacreBLEU's (13a tokens, cased, exponential
+smoothing). ROUGE-L is the F-measure of Lin (2004), 2 L / (m + n) for two texts of m and n words
+whose longest common subsequence has L words; it is computed as RapidFuzz's Indel similarity of the
+words in lower case. Step numbers are left out, since every plan has the same ones. The paper does
+not say how it computes the two, and its training framework, SWIFT, smooths BLEU in another way:
+compare models rather than papers.
 """
 
 import re
@@ -21,9 +22,9 @@ AnyPlan = Plan | str | Sequence[str]  # a plan, its text, or its steps
 def plan_quality(plans: Mapping[str, AnyPlan], golden: Mapping[str, AnyPlan]) -> pandas.DataFrame:
     """One row per task: task, bleu4, rouge_l, from 0 to 100.
 
-    Both map task ids to plans. Sentence BLEU: orders of n-grams that a short plan cannot have are
-    left out. A plan without steps scores 0. ValueError where the tasks are not the same, or where a
-    golden plan has no steps.
+    Both arguments map task ids to plans. This is sentence BLEU: orders of n-grams that a short plan
+    cannot have are left out. A plan without steps scores 0. Raises ValueError when the tasks are
+    not the same, or when a golden plan has no steps.
     """
     from sacrebleu.metrics import BLEU  # slow to import, seldom needed
 
@@ -38,10 +39,10 @@ def plan_quality(plans: Mapping[str, AnyPlan], golden: Mapping[str, AnyPlan]) ->
 def corpus_quality(
     plans: Mapping[str, AnyPlan], golden: Mapping[str, AnyPlan]
 ) -> dict[str, float | str]:
-    """The scores of all plans together: bleu4, rouge_l (0 to 100), plans (how many), settings.
+    """The scores of all plans together: bleu4, rouge_l (0 to 100), plans (their number), settings.
 
     bleu4 is corpus BLEU, from the n-grams of all plans; rouge_l is the mean over plans. `settings`
-    is SacreBLEU's signature, to be reported with the score. ValueError as in `plan_quality`.
+    is SacreBLEU's signature; report it with the score. Raises ValueError as `plan_quality` does.
     """
     from sacrebleu.metrics import BLEU  # slow to import, seldom needed
 
@@ -54,7 +55,7 @@ def corpus_quality(
 
 
 def _rouge_l(plan: str, right: str) -> float:
-    """ROUGE-L of two texts, 0 to 100; 0 where one has no words."""
+    """ROUGE-L of two texts, 0 to 100; 0 if one has no words."""
     from rapidfuzz.distance import Indel
 
     made, wanted = (re.findall(r"\w+", text.casefold()) for text in (plan, right))
@@ -64,13 +65,13 @@ def _rouge_l(plan: str, right: str) -> float:
 def _pair(
     plans: Mapping[str, AnyPlan], golden: Mapping[str, AnyPlan]
 ) -> list[tuple[str, str, str]]:
-    """Each task with its plan and its golden plan, as texts; ValueError where one is missing."""
+    """Each task with its plan and golden plan, as texts; raises ValueError if one is missing."""
     if not golden:
         raise ValueError("There are no golden plans to compare with.")
     if alone := sorted(plans.keys() ^ golden.keys()):
         place = "golden plans" if alone[0] in plans else "plans"
         raise ValueError(
-            f"Each task needs a plan and a golden plan: {alone[0]} is missing among the {place}."
+            f"Each task needs a plan and a golden plan: {alone[0]} is missing from the {place}."
         )
     pairs = [(task, _flatten(plans[task]), _flatten(right)) for task, right in golden.items()]
     if empty := next((task for task, _, right in pairs if not right), ""):

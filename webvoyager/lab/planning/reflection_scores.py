@@ -1,7 +1,7 @@
-"""What reflections are worth: whether they name the true cause, and help the next step.
+"""How good reflections are: whether they name the true cause, and help the next step.
 
 In the paper, people rated the reflections: reflection accuracy 84.4 %, action refinement rate
-91.1 %. Here rules compare words, so the first of the two figures can't be put beside the paper's.
+91.1 %. Here rules compare words, so the reflection accuracy can't be compared with the paper's.
 """
 
 import re
@@ -30,7 +30,7 @@ MISTAKES = {  # each kind of mistake, and the words by which a reflection names 
 
 
 class Score(NamedTuple):
-    """A rate as a share, its Wilson 95 % interval, and the number it is taken of."""
+    """A rate as a share, its Wilson 95 % interval, and the number of cases n."""
 
     rate: float
     interval: tuple[float, float]
@@ -42,8 +42,8 @@ def reflection_accuracy(
 ) -> Score:
     """How often a reflection names the true cause of its failure, by `names_cause`.
 
-    The paper's people found 84.4 %. Failures whose right action is not known, and reflections that
-    were refused, are not counted. ValueError where none is left, or where there is not one
+    In the paper, people found 84.4 %. Failures whose right action is unknown, and reflections that
+    were refused, are not counted. Raises ValueError when none is left, or when there is not one
     reflection for each failure.
     """
     if len(reflections) != len(failures):
@@ -56,16 +56,16 @@ def reflection_accuracy(
         if text and failure.right
     ]
     if not named:
-        raise ValueError("No failure has both a reflection and a right action that is known.")
+        raise ValueError("No failure has both a reflection and a known right action.")
     return _count(named)
 
 
 def refinement_rate(before: Sequence[bool], after: Sequence[bool]) -> Score:
     """How often a step that was wrong without the lesson is right with it; in the paper 91.1 %.
 
-    Both are step successes by `metrics.score`, of the same steps in the same order. For how often a
-    lesson spoils a right step, pass the opposite of both. ValueError where no step was wrong, or
-    where they are not of one length.
+    Both are step successes by `metrics.score`, of the same steps in the same order. To see how
+    often a lesson spoils a right step, negate both. Raises ValueError when no step was wrong, or
+    when the two differ in length.
     """
     if len(before) != len(after):
         counts = f"{len(before)} before and {len(after)} after"
@@ -77,7 +77,7 @@ def refinement_rate(before: Sequence[bool], after: Sequence[bool]) -> Score:
 
 
 def mistake(failure: Failure) -> str:
-    """What kind of mistake it was, one of MISTAKES; "" where the right action is not known."""
+    """The kind of mistake, one of MISTAKES; "" if the right action is unknown."""
     if not failure.right:
         return ""
     done, right = read(failure.done), read(failure.right)
@@ -85,14 +85,14 @@ def mistake(failure: Failure) -> str:
         return "answered too early" if done.verb == "Answer" else "answered too late"
     pointing = done.verb in POINTING and right.verb in POINTING
     if pointing and (done.element != right.element or failure.done == failure.right):
-        return "element"  # also where two are named alike
+        return "element"  # also if two elements have the same name
     return "operation" if done.verb != right.verb else "value"
 
 
 def names_cause(text: str, failure: Failure) -> bool:
     """Whether a text names the kind of mistake, and what was wrong or would have been right.
 
-    A name or a value counts as named where half of its words are in the text.
+    A name or a value counts as named if at least half of its words are in the text.
     """
     kind = mistake(failure)
     if not kind or not re.search(MISTAKES[kind], text, re.I):
@@ -104,7 +104,7 @@ def names_cause(text: str, failure: Failure) -> bool:
 def _list_parts(failure: Failure, kind: str) -> list[str]:
     """The names and values of both actions; for a wrong element or value, those not in both.
 
-    The words of the actions where there are none.
+    If there are none, the actions in words.
     """
     deeds = (read(failure.done), read(failure.right))
     done, right = ({deed.name, deed.value} - {""} for deed in deeds)
@@ -113,7 +113,7 @@ def _list_parts(failure: Failure, kind: str) -> list[str]:
 
 
 def _share(part: str, said: set) -> float:
-    """The share of a part's words that are said."""
+    """The share of a part's words that are in `said`."""
     words = set(tokens(part))
     return len(words & said) / max(len(words), 1)
 

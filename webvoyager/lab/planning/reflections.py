@@ -1,7 +1,7 @@
 """Reflections: what a model learns from failures, r = F_reflect(m_1, …, m_k), in a few sentences.
 
-"In this attempt, I was unsuccessful. … Next time, I will …" (WebExperT, Table 9). One that is about
-the plan refines plans: `slow(model, lessons=…)`. All others go into the agent's prompt.
+"In this attempt, I was unsuccessful. … Next time, I will …" (WebExperT, Table 9). Reflections about
+the plan are for refining plans: `slow(model, lessons=…)`. All others go into the agent's prompt.
 """
 
 import time
@@ -22,22 +22,22 @@ from .trials import Failure
 
 PROMPTS = ("reflect", "reflect_failures")
 FRAME = "In this attempt, I was unsuccessful because, instead of. Next time, I will"
-FEWEST = 4  # words of a reflection that neither its frame nor the question has
-SUBJECT = "(?:it is |this is )?about"  # of the line that says what the reflection is about
+FEWEST = 4  # words that are in neither FRAME nor the question
+SUBJECT = "(?:it is |this is )?about"  # begins the line that says what the reflection is about
 SUBJECTS = {word: word for word in ("plan", "action")}
 
 
 @dataclass(frozen=True)
 class Reflection(Record):
-    """What a model learns from one failure or several, and what asking took.
+    """What a model learns from one failure or several, and the cost and time of asking.
 
-    `complaint` says why its replies were refused; the text is "" then.
+    `complaint` says why its replies were refused; the text is then "".
     """
 
     text: str
     plan_related: bool = False  # about the plan, rather than about the action alone
     usage: dict = field(default_factory=dict)  # prompt_tokens, completion_tokens
-    cost: float | None = 0.0  # US dollars; None where the price is not known
+    cost: float | None = 0.0  # US dollars; None if the price is unknown
     seconds: float = 0.0
     model: str = ""
     complaint: str = ""
@@ -54,8 +54,8 @@ def reflect(model: Model, failures: Sequence[Failure]) -> Reflection:
     """Ask a model for one reflection on these failures, at temperature 0.
 
     A reply that is empty, was cut short, or only repeats the question is refused, and the model is
-    asked once more, at temperature 1. ValueError where there are no failures; EpisodeError where
-    the model cannot be asked.
+    asked once more, at temperature 1. Raises ValueError when there are no failures, and
+    EpisodeError when the model cannot be asked.
     """
     if not failures:
         raise ValueError("There are no failures to reflect on.")
@@ -81,9 +81,9 @@ def reflect(model: Model, failures: Sequence[Failure]) -> Reflection:
 def fill_pool(pool: Pool, model: Model) -> list[Reflection]:
     """Write the reflections that the pool's failures lack, one by one, and store each at once.
 
-    Call it again after an interruption. A refused reflection is not stored: it is among those
-    returned, with its complaint, and a warning counts them. ValueError where the pool is frozen;
-    EpisodeError where the model cannot be asked.
+    Call it again after an interruption. A refused reflection is not stored, but it is returned with
+    its complaint, and a warning says how many there are. Raises ValueError when the pool is frozen,
+    and EpisodeError when the model cannot be asked.
     """
     pool.require_open()
     made = []
@@ -102,7 +102,7 @@ def fill_pool(pool: Pool, model: Model) -> list[Reflection]:
 
 
 def split(items: Sequence[Kind]) -> tuple[list[Kind], list[Kind]]:
-    """Those about the plan, which refine plans, and the others, which go into the agent's prompt.
+    """Split items into those about the plan, which refine it, and those for the agent's prompt.
 
     `items` are reflections, or failures with their reflections.
     """
@@ -111,14 +111,14 @@ def split(items: Sequence[Kind]) -> tuple[list[Kind], list[Kind]]:
 
 
 def reflect_each_step(memory: Memory, model: Model) -> Advise:
-    """Advise an agent as the paper does: before each step, one reflection on the k failures.
+    """Advise an agent as the paper does: before each step, reflect on the k nearest failures.
 
-    The model is asked every time, and the step books what that takes (3.5 s in the paper's Figure
-    4). `experience.lessons_only` has the reflections that were written before.
+    The model is asked at every step, and its cost and time count for the step (3.5 s in the paper's
+    Figure 4). `experience.lessons_only` uses reflections that were written earlier instead.
     """
 
     def advise(task: Task, done: Sequence[Step], observation: Observation) -> Advice | None:
-        """The reflection for this step; None where there are no failures."""
+        """The reflection for this step; None if there are no failures."""
         start = time.perf_counter()
         failures = memory.retrieve(task, done)
         if not failures:
@@ -142,13 +142,13 @@ def prompt(failures: Sequence[Failure], complaint: str = "") -> list[dict]:
 
 
 def read(reply: str) -> tuple[str, bool]:
-    """The reflection in a reply, and whether its last such line says that it is about the plan."""
+    """The reflection in a reply, and whether its last "about" line names the plan."""
     text = drop_choices(reply, SUBJECT, SUBJECTS)
     return " ".join(text.split()), last_choice(reply, SUBJECT, SUBJECTS) == "plan"
 
 
 def _refuse(reply: Reply, failures: Sequence[Failure]) -> str:
-    """Why a reply is no reflection, "" where it is one."""
+    """Why a reply is not a reflection; "" if it is one."""
     text, _ = read(reply.text)
     if not text:
         return "The reply is empty."

@@ -1,8 +1,8 @@
 """Slow thinking: key points, then a path, then a plan (WebExperT's deliberate thinking, F_slow).
 
-Three prompts, each given what the one before found: K = G_KE(q, s), K_r = G_PF(K, s) and
-p = G_RP(K_r, s), where q is the task and s the numbered screenshot. Leaving out the first or the
-second is an ablation of the paper's Table 5.
+There are three prompts, each given the result of the one before: K = G_KE(q, s), K_r = G_PF(K, s)
+and p = G_RP(K_r, s), where q is the task and s the numbered screenshot. Leaving out the first or
+the second is an ablation in the paper's Table 5.
 """
 
 import re
@@ -16,7 +16,7 @@ from ...models import Model
 from ...records import Observation, Record, Task
 from .lists import number_lines, read_list
 
-PROMPTS = {  # the parts of a plan in the order in which they are found, each with its prompt
+PROMPTS = {  # the parts of a plan, in the order they are asked for, and their prompts
     "keypoints": "plan_keypoints",
     "path": "plan_path",
     "steps": "plan_reasoning",
@@ -28,22 +28,22 @@ COLUMNS = "display:flex;gap:2em;align-items:flex-start;max-width:1100px;line-hei
 
 @dataclass(frozen=True)
 class Plan(Record):
-    """A plan for a task, with what was found on the way to it and what making it took."""
+    """A plan for a task, with its intermediate results and the cost and time of making it."""
 
     keypoints: tuple[str, ...] = ()  # the paper's K
     path: tuple[str, ...] = ()  # K_r
     steps: tuple[str, ...] = ()  # p
     made_by: str = ""
     usage: dict = field(default_factory=dict)  # prompt_tokens, completion_tokens
-    cost: float | None = 0.0  # US dollars; None where the price is not known
+    cost: float | None = 0.0  # US dollars; None if the price is unknown
     seconds: float = 0.0
     replies: tuple[str, ...] = ()  # one per prompt, in full
-    complaints: tuple[str, ...] = ()  # a sentence for each reply that is no list, or was cut short
+    complaints: tuple[str, ...] = ()  # a sentence for each reply without a list, or cut short
     question: str = ""  # the task's
 
     @property
     def text(self) -> str:
-        """The steps, numbered, one per line; "" where there is no plan."""
+        """The steps, numbered, one per line; "" if there is no plan."""
         return number_lines(self.steps)
 
     def __repr__(self) -> str:
@@ -74,12 +74,12 @@ def slow(
     examples: Sequence[tuple[str, Sequence[str]]] = (),
     lessons: Sequence[str] = (),
 ) -> Planner:
-    """A planner that thinks slowly: it asks the model for key points, for a path and for a plan.
+    """A planner that thinks slowly: it asks the model for key points, then a path, then a plan.
 
     `keypoints=False` and `path=False` leave out a prompt. `examples` are pairs of a question and
-    the steps of its plan. With `lessons` it makes a refined plan, F_slow(q, s, r). Both stand in
-    the prompt for the plan alone. A reply without a list leaves its part of the Plan empty, and
-    `complaints` says so. EpisodeError where the model cannot be asked.
+    the steps of its plan. With `lessons` it makes a refined plan, F_slow(q, s, r). Examples and
+    lessons are only in the prompt for the plan. A reply without a list leaves its part of the Plan
+    empty, and `complaints` says so. Raises EpisodeError when the model cannot be asked.
     """
     asked = {"keypoints": keypoints, "path": path, "steps": True}
     prompts = {part: name for part, name in PROMPTS.items() if asked[part]}
@@ -101,13 +101,14 @@ def make_planner(
     examples: Sequence[tuple[str, Sequence[str]]] = (),
     lessons: Sequence[str] = (),
 ) -> Planner:
-    """A planner that asks some prompts, by the part of the Plan that each finds, one by one.
+    """A planner that asks the model for parts of a Plan, one after the other.
 
-    A run's settings have its name; the Plan says by which model it was made, too.
+    `prompts` has the name of a prompt for each part. A run records the planner's `name`; the Plan's
+    `made_by` also names the model.
     """
 
     def planner(task: Task, observation: Observation) -> Plan:
-        """The plan for a task that is at this page."""
+        """The plan for a task, starting at this page."""
         plan = Plan(made_by=f"{name} by {model.name}", question=task.question)
         for part, asked in prompts.items():
             beside = {"examples": examples, "lessons": lessons} if part == "steps" else {}
@@ -126,10 +127,10 @@ def prompt(
     examples: Sequence[tuple[str, Sequence[str]]] = (),
     lessons: Sequence[str] = (),
 ) -> list[dict]:
-    """The messages that ask for a part of a plan; `name` is that of the prompt, as in PROMPTS.
+    """The messages that ask for a part of a plan; `name` is the prompt's, as in PROMPTS.
 
-    They hold the task, the page, the path that was found (else the key points), and the numbered
-    screenshot where the view has one.
+    They contain the task, the page, the path found so far (else the key points), and the numbered
+    screenshot if the view has one.
     """
     found = found or Plan()
     text = models.fill(
@@ -151,7 +152,7 @@ def prompt(
 
 
 def add_part(plan: Plan, part: str, model: Model, messages: list[dict]) -> Plan:
-    """Ask the model once, and add the list in its reply to the plan, with what the call took."""
+    """Ask the model once, and add the list in its reply, and the call's cost, to the plan."""
     reply = model.ask(messages)
     items, complaint = read_list(reply, NAMES[part])
     costs = (plan.cost, reply.cost)
@@ -167,9 +168,9 @@ def add_part(plan: Plan, part: str, model: Model, messages: list[dict]) -> Plan:
 
 
 def check_plan(plan: Plan, observation: Observation) -> list[str]:
-    """One sentence for each thing that a step quotes and that neither page nor task has.
+    """One sentence for each name that a step quotes and that neither the page nor the task has.
 
-    None of them has to be wrong, since later pages have names of their own: it may be invented.
+    The model may have invented such a name, but it can also be right: later pages have other names.
     """
     shown = [observation.title, observation.text, *observation.words]
     known = _fold(" ".join([plan.question, *shown]))
@@ -188,7 +189,7 @@ def give_name(planner: Planner, name: str) -> Planner:
 
 
 def _count(things: Sequence, noun: str) -> list[str]:
-    """How many there are, in words; nothing for none."""
+    """How many there are, such as "2 lessons"; empty if there are none."""
     return [f"{len(things)} {noun}{'s' * (len(things) != 1)}"] if things else []
 
 
@@ -197,7 +198,7 @@ def _list_quoted(step: str) -> Iterator[str]:
 
 
 def _fold(text: str) -> str:
-    """The words of a text in one case, without what stands between them."""
+    """The words of a text in lower case, without the signs between them."""
     return " ".join(re.findall(r"\w+", text.casefold()))
 
 

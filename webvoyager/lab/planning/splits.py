@@ -1,12 +1,12 @@
 """Splits of the mini web: what a learner is trained on, and what it has never seen when tested.
 
-Mind2Web's three (cross-task, cross-website, cross-domain), and the new world: the same kinds of
-question on the same sites, with other data. Test worlds are never trained on, so in all four the
-data are new as well. Task n of a site asks the same kind of question in every world, so a task id
-is a kind of question.
+There are Mind2Web's three (cross-task, cross-website, cross-domain), and the new world: the same
+kinds of question on the same sites, with other data. Test worlds are never trained on, so the data
+are new in all four splits. Task n of a site asks the same kind of question in every world, so a
+task id identifies a kind of question.
 
-A split takes the records of the training worlds and of the test worlds, such as gold steps,
-episodes or tasks, and the name of a fold, and returns the two lists (train, test):
+A split takes the records (gold steps, episodes or tasks) of the training worlds and of the test
+worlds, and the name of a fold. It returns the two lists (train, test):
 
     for fold in folds("cross_website"):
         train, test = cross_website(training_steps, test_steps, fold)
@@ -24,22 +24,22 @@ DOMAINS = {
     "shopping": ("shop",),
     "leisure": ("recipes", "sports"),
 }
-KINDS_FOLDS = ("0", "1", "2", "3", "4")  # of the kinds of question
+KINDS_FOLDS = ("0", "1", "2", "3", "4")  # folds of the kinds of question
 Parts = tuple[list, list]
 
 
 def new_world(train: Sequence, test: Sequence, fold: str = "all") -> Parts:
-    """All training records, and the test records whose kind of question they hold."""
+    """All training records, and the test records whose kind of question is among them."""
     _check(train, test, "new_world", fold)
     known = {_find_task(record).id for record in train}
     return _keep("new_world", fold, train, [r for r in test if _find_task(r).id in known])
 
 
 def cross_task(train: Sequence, test: Sequence, fold: str) -> Parts:
-    """Kinds of question that training lacks, on sites that it knows.
+    """Test on kinds of question that training lacks, on sites that it has.
 
-    A fixed hash of the task id puts each kind into one of five folds; a fold is tested on its
-    kinds, and trained on all others.
+    A fixed hash of the task id puts each kind into one of five folds. The kinds of the fold are
+    tested, and all others are for training.
     """
     _check(train, test, "cross_task", fold)
     others = [record for record in train if _hash_kind(record) != fold]
@@ -49,13 +49,13 @@ def cross_task(train: Sequence, test: Sequence, fold: str) -> Parts:
 
 
 def cross_website(train: Sequence, test: Sequence, fold: str) -> Parts:
-    """A site that training lacks: the fold is its name."""
+    """Test on a site that training lacks: the fold is its name."""
     _check(train, test, "cross_website", fold)
     return _hold_out("cross_website", train, test, fold, (fold,))
 
 
 def cross_domain(train: Sequence, test: Sequence, fold: str) -> Parts:
-    """A domain, or group of sites, that training lacks: the fold is one of DOMAINS."""
+    """Test on a domain, or group of sites, that training lacks: the fold is one of DOMAINS."""
     _check(train, test, "cross_domain", fold)
     return _hold_out("cross_domain", train, test, fold, DOMAINS[fold])
 
@@ -66,7 +66,7 @@ SPLITS: dict[str, Callable[..., Parts]] = {
 
 
 def folds(name: str) -> tuple[str, ...]:
-    """The folds of a split, by its name in SPLITS; ValueError where there is no such split."""
+    """The folds of a split, by its name in SPLITS; raises ValueError if there is none."""
     known = {
         "new_world": ("all",),
         "cross_task": KINDS_FOLDS,
@@ -79,7 +79,7 @@ def folds(name: str) -> tuple[str, ...]:
 
 
 def find_domain(site: str) -> str:
-    """The domain of a site, "" for a site that is not of the mini web."""
+    """The domain of a site; "" for a site outside the mini web."""
     return next((domain for domain, sites in DOMAINS.items() if site in sites), "")
 
 
@@ -93,7 +93,7 @@ def _hold_out(
 
 
 def _check(train: Sequence, test: Sequence, name: str, fold: str) -> None:
-    """ValueError where the fold is unknown, or a world is on both sides."""
+    """Raise ValueError if the fold is unknown, or a world is on both sides."""
     if fold not in folds(name):
         known = ", ".join(folds(name))
         raise ValueError(f"{name} has no fold {fold!r}; its folds are {known}.")
@@ -101,13 +101,13 @@ def _check(train: Sequence, test: Sequence, name: str, fold: str) -> None:
     if both:
         worlds = ", ".join(both)
         raise ValueError(
-            f"These worlds are in training and in the test: {worlds}; test in others than you"
-            " train in."
+            f"These worlds are both in training and in the test: {worlds}; test in worlds that you"
+            " do not train in."
         )
 
 
 def _keep(name: str, fold: str, train: Sequence, test: Sequence) -> Parts:
-    """The two lists; ValueError where one is empty."""
+    """The two lists; raises ValueError if one is empty."""
     for part, records in (("training", train), ("test", test)):
         if not records:
             raise ValueError(f"The fold {fold!r} of {name} has no {part} records.")
@@ -119,11 +119,11 @@ def _find_task(record: Any) -> Task:
 
 
 def _find_world(record: Any) -> str:
-    """The seed of its world, as text; ValueError where its task names none."""
+    """The seed of its world, as text; raises ValueError if its task names none."""
     task = _find_task(record)
     if "web_seed" not in task.extra:
         raise ValueError(
-            f"The task {task.id} does not say which world it is of: it has no extra['web_seed']."
+            f"The task {task.id} does not say which world it is from: set its extra['web_seed']."
         )
     return str(task.extra["web_seed"])
 

@@ -1,7 +1,7 @@
 """Training examples: what a planner and an executor are asked at gold steps, and the right reply.
 
-The paper trains both on gold trajectories: the executor in its Algorithm 1, stage 1, the empirical
-planner in stage 2. `finetuning.export` writes such examples for a provider or a framework.
+The paper trains both on gold trajectories: the executor in stage 1 of its Algorithm 1, the
+empirical planner in stage 2. `finetuning.export` writes examples for a provider or a framework.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,10 +19,10 @@ from .lists import number_lines
 
 @dataclass(frozen=True)
 class Example(Record):
-    """What is asked at a gold step, and the reply that is right.
+    """What is asked at a gold step, and the right reply.
 
-    `messages` are those of `Model.ask`: screenshots are parts that hold their observation, and
-    their numbers are drawn when they are written. JSON keeps the observations without pictures.
+    `messages` are as for `Model.ask`: a screenshot is a part that holds its observation, and its
+    numbers are drawn on export. JSON keeps the observations without pictures.
     """
 
     task: Task
@@ -36,7 +36,7 @@ class Example(Record):
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Self:
-        """The example again, without its pictures."""
+        """The example from its JSON, without pictures."""
         messages = [
             _change_screenshots(message, Observation.from_json) for message in data["messages"]
         ]
@@ -49,7 +49,7 @@ class Example(Record):
 def planner_examples(golds: Sequence[Episode]) -> list[Example]:
     """One example per gold trajectory: the first page in, the golden plan out.
 
-    The messages are those of `fast.fast`, which the trained planner will be asked.
+    The messages are those that `fast.fast` will send to the trained planner.
     """
     examples = []
     for episode in (gold for gold in golds if gold.steps):
@@ -66,7 +66,7 @@ def executor_examples(
     """One example per gold step: the agent's own prompt in, `Thought: … Action: …` out.
 
     `planned` puts the golden plan into the prompt, as the paper does. Steps without an action, and
-    steps that could not be carried out, are left out.
+    steps whose action failed, are left out.
     """
     return [example for episode in golds for example in _list_steps(episode, settings, planned)]
 
@@ -97,9 +97,9 @@ def _hide_picture(observation: Observation) -> Observation:
 def _add_screenshots(
     talk: Sequence[dict], seen: Sequence[Observation], keep: int = 1, style: str = "black"
 ) -> tuple[dict, ...]:
-    """The messages with the screenshots of the newest `keep` observations, kept or not.
+    """Add the screenshots of the newest `keep` observations to the messages, even missing ones.
 
-    The prompts put a screenshot last. Where a picture is missing, `export` says so.
+    A screenshot comes last in its message, as in the prompts. `export` reports missing pictures.
     """
     shown = dict(enumerate(seen))
     asked = [message for message in talk if message["role"] == "user"]
@@ -110,7 +110,7 @@ def _add_screenshots(
 
 
 def _change_screenshots(message: dict, change: Callable) -> dict:
-    """The message with the observation of each screenshot changed."""
+    """The message with `change` applied to the observation of each screenshot."""
     if isinstance(message["content"], str):
         return message
     parts = [

@@ -1,4 +1,4 @@
-"""Training examples as turns of a talk, with pictures drawn: what all forms are made from."""
+"""Training examples as turns of a conversation, with pictures drawn: the input of all forms."""
 
 import base64
 import hashlib
@@ -14,9 +14,9 @@ from .training_examples import Example
 
 @dataclass(frozen=True)
 class Turn:
-    """A message: who speaks, its texts and pictures (PNG) in order, and whether it is trained on.
+    """A message: its role, its texts and pictures (PNG) in order, and whether it is trained on.
 
-    `source` says in a complaint which gold step it is of.
+    `source` names its gold step in error messages.
     """
 
     role: str  # system, user, assistant
@@ -41,12 +41,12 @@ class Album:
     def draw(self, observation: Observation, style: str) -> bytes:
         """The numbered screenshot of an observation."""
         key = (id(observation), style)
-        if key not in self._drawn:  # with the observation, so that its id is not given again
+        if key not in self._drawn:  # keeps the observation, so that its id is not reused
             self._drawn[key] = (observation, observation.marked(style))
         return self._drawn[key][1]
 
     def keep(self, turns: Sequence[Turn]) -> list[str]:
-        """The paths of the pictures of these turns, in their order."""
+        """Keep the pictures of these turns, and return their paths in order."""
         pictures = [part for turn in turns for part in turn.parts if isinstance(part, bytes)]
         names = [f"{self._folder}/{_hash(picture)}.png" for picture in pictures]
         self.files |= dict(zip(names, pictures, strict=True))
@@ -56,7 +56,7 @@ class Album:
 def list_turns(example: Example, album: Album, pictures: bool = True) -> list[Turn]:
     """The messages of an example as turns, and its reply as the last one.
 
-    ValueError, which names the gold step, where its screenshot was not kept.
+    Raises ValueError, naming the gold step, when its screenshot was not kept.
     """
     turns, step, source = [], 0, _name(example)
     for message in example.messages:

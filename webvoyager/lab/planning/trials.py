@@ -1,8 +1,8 @@
 """Failed trials: steps that were predicted wrong, and episodes that were judged failures.
 
-The paper keeps m = {A_{t-1}, q, p̂} of each wrong step: what was done before, the question and the
-plan (WebExperT, experiential learning). A Failure also keeps what was done wrong, and what would
-have been right where that is known.
+The paper keeps m = {A_{t-1}, q, p̂} for each wrong step: the earlier actions, the question and the
+plan (WebExperT, experiential learning). A Failure also keeps the wrong action, and the right one if
+it is known.
 """
 
 from collections.abc import Iterable, Sequence
@@ -20,18 +20,18 @@ from .slow import Plan
 class Failure(Record):
     """A step that went wrong: the situation, what was done, and what is known about the cause.
 
-    Its actions are in words (see action_words.py). The reflection is written later, by
-    `reflections.fill_pool`; "" until then.
+    Its actions are in words (see action_words.py). The reflection is "" until
+    `reflections.fill_pool` writes it.
     """
 
     task: str  # its id
-    seed: int | None  # of the mini web's world, None on other webs
+    seed: int | None  # of the mini web's world; None on other webs
     site: str
     question: str
-    actions: tuple[str, ...]  # what was done before
+    actions: tuple[str, ...]  # the earlier ones
     plan: str
     done: str  # the wrong action
-    right: str = ""  # the right action, "" where it is not known
+    right: str = ""  # the right action; "" if it is unknown
     cause: str = ""  # a category and a person's words, or a judge's reason
     page: tuple[str, str] = ("", "")  # its address and title
     reflection: str = ""
@@ -45,7 +45,7 @@ class Failure(Record):
 
     @property
     def key(self) -> tuple:
-        """What makes it this failure and no other, whatever is learnt about it later."""
+        """What identifies the failure, whatever is learnt about it later."""
         origin = (self.site, self.task, self.seed, self.question)
         return (*origin, self.actions, self.plan, self.done)
 
@@ -64,10 +64,11 @@ def from_predictions(
     predictions: Sequence[Prediction],
     plans: Sequence[Plan | str] | None = None,
 ) -> list[Failure]:
-    """The failures among predictions for gold steps, one each (the paper's stage 1).
+    """The wrong predictions for gold steps, as failures (the paper's stage 1).
 
-    A prediction fails where it is no step success (see metrics.py). `plans` has the plan for each
-    step, or its text. ValueError where a step and its prediction or plan do not belong together.
+    A prediction fails if it is not a step success (see metrics.py). `plans` has the plan for each
+    step, or its text. Raises ValueError when a step and its prediction or plan do not belong
+    together.
     """
     plans = [""] * len(steps) if plans is None else plans
     if not len(steps) == len(predictions) == len(plans):
@@ -76,7 +77,7 @@ def from_predictions(
     failures = []
     for step, prediction, plan in zip(steps, predictions, plans, strict=True):
         if (prediction.task, prediction.index) != (step.task.id, step.index):
-            raise ValueError(f"{prediction} stands beside {step}: put both in one order.")
+            raise ValueError(f"{prediction} does not belong to {step}: put both in the same order.")
         if not is_right(step, prediction):
             text = plan.text if isinstance(plan, Plan) else plan
             failures.append(_compare_with_gold(step, prediction, text))
@@ -93,11 +94,11 @@ def is_right(step: GoldStep, prediction: Prediction) -> bool:
 def from_episodes(
     episodes: Iterable[Episode], verdicts: Iterable[Verdict], labels: Iterable[Label] = ()
 ) -> list[Failure]:
-    """The failures among the episodes of a run, by its verdicts and by what people say (`labels`).
+    """The failures among the episodes of a run, by its verdicts and by people's `labels`.
 
-    A person's label outranks the verdict; of several verdicts on an attempt the last one counts. A
-    label may name the step that failed, and else it is the last. What would have been right is not
-    known. Faults are not failures. This goes beyond the paper, which has gold actions.
+    A person's label outranks the verdict; of several verdicts on an attempt, the last one counts.
+    The failed step is the one that the label names, else the last. The right action is unknown.
+    Faults are not failures. This goes beyond the paper, which has gold actions.
     """
     judged = {(verdict.task, verdict.attempt): verdict for verdict in verdicts}
     ranked = sorted(labels, key=lambda label: (label.rater == AGREED, label.by == "person"))

@@ -1,9 +1,9 @@
 """Where a benchmark's tasks come from: self-instruct (the paper's section 4.2).
 
 Begin with `run` and `steps` (selfinstruct.py): examples in, checked proposals out, kept in a pool.
-Their options are the fields of `Round`. `pool` is the file that people decide on, `similarity`
-finds duplicates, `checks` are what proposals must pass, `natural` has two raters judge their words,
-and `dates` brings tasks up to date.
+Their options are the fields of `Round`. `pool` is the file in which people decide on proposals,
+`similarity` finds duplicates, `checks` are what proposals must pass, `natural` has two raters judge
+their wording, and `dates` brings tasks up to date.
 """
 
 from . import checks, dates, natural, pool, similarity

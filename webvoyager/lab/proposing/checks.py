@@ -1,8 +1,8 @@
 """What a proposal must pass: a check takes a proposal and returns {check, passed, reason}.
 
-`passed` is None where the check could not tell; `answer` may propose a reference. Whether a task
-can be solved is shown by `solved`: somebody writes its steps, and the browser takes them. Where
-nobody does, `named` looks its names up and `tried` lets agents try it; both can err.
+`passed` is None if the check could not tell; `answer` may propose a reference. `solved` shows
+whether a task can be solved: somebody writes its steps, and the browser carries them out. If nobody
+does, `named` looks its names up and `tried` lets agents try it; both can err.
 """
 
 import re
@@ -41,7 +41,7 @@ GOES_ON = re.compile(r"[.?;] (Also|Additionally|In addition|Besides|Furthermore|
 
 
 def run_checks(proposal: Proposal, checks: Sequence[Check]) -> Proposal:
-    """The proposal with its checks' outcomes; the first that fails makes it unfit and ends them."""
+    """The proposal with the outcomes of its checks; they end with the first that makes it unfit."""
     outcomes: list[dict] = []
     for check in checks:
         outcomes.append(check(proposal))
@@ -62,7 +62,7 @@ def one_site(others: Mapping[str, str]) -> Check:
         named = [host for host in ADDRESS.findall(proposal.ques) if not host.endswith(own)]
         for name, address in others.items():
             host = re.escape(_read_host(address).removeprefix("www."))
-            # "shop" is a word, "Booking" a name
+            # "shop" is an ordinary word, "Booking" a name
             by_name = re.escape(name) if name[:1].isupper() else "(?!)"
             if re.search(rf"\b(?:{by_name}|{host})\b", proposal.ques):
                 named.append(name)
@@ -73,7 +73,7 @@ def one_site(others: Mapping[str, str]) -> Check:
 
 
 def one_thing(proposal: Proposal) -> dict:
-    """A check that the task asks for one thing: no second question on something else."""
+    """A check that the task asks for one thing, without a second question."""
     words = QUOTED.sub("…", proposal.ques)  # a title may end in a question mark
     questions, second = words.count("?"), GOES_ON.search(words)
     if questions > 1:
@@ -84,10 +84,10 @@ def one_thing(proposal: Proposal) -> dict:
 
 
 def still_ahead(today: date) -> Check:
-    """A check that no day of a plan (a flight, a stay) has gone by."""
+    """A check that no day of a plan (a flight, a stay) has passed."""
 
     def check_dates(proposal: Proposal) -> dict:
-        """Which days in the task have gone by."""
+        """Which days in the task have passed."""
         past = ", ".join(found.text for found in dates.gone_by(proposal.ques, today))
         reason = f"{past} has gone by." if past else "No date in it has gone by."
         return _make_outcome("still ahead", not past, reason)
@@ -98,13 +98,13 @@ def still_ahead(today: date) -> Check:
 def named(env: Environment, engine: str = "") -> Check:
     """A check that the search engine finds each name of the task on the task's own site.
 
-    `engine` is the address that a query is added to, by default that of the browser's search
+    `engine` is the address to which a query is added, by default that of the browser's search
     engine. A name that is not found makes the task unfit; a task without names is left open.
     """
     address = engine or f"{env.browser.search_engine}search?q="
 
     def look_up_names(proposal: Proposal) -> dict:
-        """Which names of the task the search engine does not know."""
+        """Which names of the task the search engine does not find."""
         names = find_names(proposal.ques)
         host = _read_host(proposal.web)
         missing = [name for name in names if not _is_found(env, address, name, host)]
@@ -119,9 +119,9 @@ def named(env: Environment, engine: str = "") -> Check:
 
 
 def find_names(question: str) -> list[str]:
-    """What a question calls by name: titles that it quotes, and capitalised words in a row.
+    """The names in a question: titles that it quotes, and capitalised words in a row.
 
-    A title has two capitalised words or more; the first word of a sentence and dates are no names.
+    A title has two or more capitalised words. Dates and the first word of a sentence don't count.
     """
     matches = NAMED.finditer(question)
     quoted = [next(filter(None, match.groups())).strip(" ,.?") for match in matches]
@@ -132,7 +132,7 @@ def find_names(question: str) -> list[str]:
 
 
 def _is_found(env: Environment, address: str, name: str, host: str) -> bool:
-    """Whether a search for the name has a result on this host; on any, if it is the engine's."""
+    """Whether a search for the name has a result on this host; on any if this is the engine's."""
     within = "" if host == _read_host(address) else f" site:{host}"
     query = f'"{name.replace(chr(34), " ")}"{within}'
     page = env.open(address + quote_plus(query))
@@ -146,18 +146,18 @@ def tried(
     folder: str | Path | None = None,
     **settings: Any,
 ) -> Check:
-    """A check by two agents or more that try the task, each alone: it passes if they agree.
+    """A check by two or more agents that try the task, each alone: it passes if they agree.
 
-    Their answer is a proposal for the reference. Nothing makes a task unfit here, for agents that
-    find no answer prove nothing: `passed` is then None, as where an answer gives up, and where the
-    task asks for an act, of which an answer shows nothing. `settings` are those of `agent.run`.
-    ValueError for fewer than two models.
+    Their answer is a proposal for the reference. This check never makes a task unfit: `passed` is
+    None if an agent finds no answer or gives up, or if the agents disagree, since that proves
+    nothing, and if the task asks for an act, which no answer can show. `settings` are those of
+    `agent.run`. Raises ValueError for fewer than two models.
     """
     if len(models) < 2:
         raise ValueError("One attempt proves nothing: give two models, or one under two seeds.")
 
     def try_task(proposal: Proposal) -> dict:
-        """What the agents make of the task."""
+        """Whether the agents answer the task, and agree."""
         if similarity.kind(proposal.ques) == "an act":
             return _make_outcome("tried", None, "It asks for an act, which no answer shows.")
         answers: list[str] = []
@@ -179,7 +179,7 @@ def tried(
 
 
 def gives_up(answer: str) -> bool:
-    """Whether an answer is none: it is empty, only "done", or says that nothing was found."""
+    """Whether an answer gives nothing: it is empty, only "done", or says that nothing was found."""
     return not tokens(answer) or bool(GIVES_UP.search(answer) or NO_ANSWER.search(answer))
 
 
@@ -195,15 +195,15 @@ def agree(first: str, second: str) -> bool:
 def solved(play: Play, oracles: Mapping[str, Mapping[str, Any]]) -> Check:
     """A check that the steps somebody wrote for the task lead to its answer, on the site as it is.
 
-    `oracles` has, by the task's id, {"steps", "parts"}: the steps for `play(task, steps)`, the last
-    of which is the answer, and the words of the answer that must be read on the way, each a text or
-    a list of alternatives. `play` returns the steps it took; it raises LookupError or ActionError
-    where one cannot be taken, which makes the task unfit. passed is None for a task without an
-    oracle, for one whose answer gives up, and where the browser fails.
+    `oracles` maps a task's id to {"steps", "parts"}: the steps for `play(task, steps)`, the last of
+    which is the answer, and the parts of the answer that must be seen on the way, each a text or a
+    list of alternatives. `play` returns the steps it took; it raises LookupError or ActionError if
+    one cannot be taken, which makes the task unfit. `passed` is None for a task without an oracle,
+    for one whose answer gives up, and when the browser fails.
     """
 
     def play_oracle(proposal: Proposal) -> dict:
-        """Where the steps lead to."""
+        """Whether the steps lead to the answer."""
         oracle = oracles.get(proposal.id)
         if oracle is None:
             return _make_outcome("solved", None, "Nobody has written its steps.")
@@ -229,7 +229,7 @@ def solved(play: Play, oracles: Mapping[str, Mapping[str, Any]]) -> Check:
 
 
 def _list_unread(parts: Sequence[str | Sequence[str]], taken: Sequence[Step]) -> list[str]:
-    """The parts of an answer that no observation has."""
+    """The parts of an answer that no observation shows."""
     seen = [step.observation for step in taken]
     text = " ".join(" ".join([*page.notes, page.text, *page.words]) for page in seen)
     words = tokens(text)
@@ -242,7 +242,7 @@ def _list_unread(parts: Sequence[str | Sequence[str]], taken: Sequence[Step]) ->
 
 
 def _is_read(part: str, text: str, words: list[Token]) -> bool:
-    """Whether the text has a part: its words in a row, and with its currency sign if it has one."""
+    """Whether the text has a part: its words in a row, and its currency sign if it has one."""
     signed = re.search(r"[$€£]\d[\d.,]*\b", part)
     return bool(places(tokens(part), words)) and (not signed or signed[0] in text)
 

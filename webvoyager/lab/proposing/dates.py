@@ -1,8 +1,8 @@
-"""Tasks that went stale: finds the dates in questions, and moves those that have gone by.
+"""Stale tasks: finding the dates in questions, and moving those that have passed.
 
-A question whose dates were moved is a template: "a hotel from {+30 like March 5, 2024}" or
-"released in {year-1 like 2023}" is written out, in the form of its example, for whatever day is
-today. The days of a plan keep their weekdays and the distances between them.
+A question whose dates were moved is a template, such as "a hotel from {+30 like March 5, 2024}" or
+"released in {year-1 like 2023}". Its slots are filled in for the current day, in the form of their
+examples. The days of a plan keep their weekdays and the distances between them.
 """
 
 import re
@@ -16,7 +16,7 @@ import pandas
 from ...records import Task
 
 WRITTEN = date(2024, 2, 1)  # about when the official tasks were collected
-LEAD = 30  # days ahead, at least, for the first date of a plan
+LEAD = 30  # fewest days from today to the first date of a plan
 MONTHS = month_name[1:]
 _MONTH = (
     r"(?P<month>" + "|".join(f"{name[:3]}(?:{name[3:]}|t)?" for name in MONTHS) + r")\b(?P<dot>\.)?"
@@ -35,7 +35,7 @@ FORMS = tuple(
         rf"{_MONTH}\s+{_DAY}{_LAST}(?:,?\s+{_YEAR})?",
         rf"{_DAY}{_LAST}\s+(?:of\s+)?{_MONTH}(?:,?\s+{_YEAR})?",
         rf"{_MONTH}\s+{_YEAR}",
-        _YEAR + r"(?:[-–]\d\d(?:\d\d)?)?\b(?! [a-z]+s\b)",  # no "2000 reviews"
+        _YEAR + r"(?:[-–]\d\d(?:\d\d)?)?\b(?! [a-z]+s\b)",  # but not "2000 reviews"
     )
 )
 PLAN = re.compile(
@@ -53,7 +53,7 @@ SLOT = re.compile(
 
 @dataclass(frozen=True)
 class Found:
-    """A date in a question: its words, where they are, the days meant, and how exact it is."""
+    """A date in a question: its text, where it starts, the days it means, and its unit."""
 
     text: str
     start: int
@@ -63,20 +63,20 @@ class Found:
 
     @property
     def end(self) -> int:
-        """Where its words end."""
+        """Where its text ends."""
         return self.start + len(self.text)
 
     @property
     def is_year(self) -> bool:
-        """Whether it is a year alone, and no season such as 2023-24."""
+        """Whether it is a year alone, not a season such as 2023-24."""
         return self.unit == "year" and len(self.text) == 4
 
 
 def find(question: str, today: date) -> list[Found]:
     """The dates in a question, in order.
 
-    One without a year has that of the next date that has one, else of the question's first; where
-    none has one, it is the next such day.
+    A date without a year takes the year of the next date that has one, else that of the first. If
+    no date has a year, the next such day is meant.
     """
     matches: list[re.Match] = []
     for form in FORMS:
@@ -95,17 +95,17 @@ def find(question: str, today: date) -> list[Found]:
 
 
 def gone_by(question: str, today: date) -> list[Found]:
-    """The dates of a plan (a flight, a stay) that lie before today; a past event is none."""
+    """The dates of a plan (a flight, a stay) that are before today; past events don't count."""
     if not PLAN.search(question):
         return []
     return [found for found in find(question, today) if found.last < today]
 
 
 def template(question: str, today: date, *, years: bool = True) -> str:
-    """The question with slots in place of what is stale; the same words where nothing is.
+    """The question with slots in place of stale dates; unchanged if there are none.
 
-    The days of a plan go ahead of today. With `years`, what was of last or of this year when the
-    tasks were written is of last or of this year again.
+    The days of a plan move into the future. With `years`, dates in the year in which the tasks were
+    written, or the year before it, move to this year or the last.
     """
     dates = find(question, today)
     days = [found for found in dates if found.unit == "day"]
@@ -122,7 +122,7 @@ def template(question: str, today: date, *, years: bool = True) -> str:
             and found.last < today
         ]
         if any(found.is_year and NAME.search(question[: found.start]) for found in recent):
-            return question  # the rest belongs to what has this name
+            return question  # the other dates belong to the event of this name
         slots = {
             found: f"{{year{found.first.year - WRITTEN.year:+d} like {found.text}}}"
             for found in recent
@@ -133,7 +133,7 @@ def template(question: str, today: date, *, years: bool = True) -> str:
 
 
 def set_day(task: Task, today: date | None = None) -> Task:
-    """The task with its question's slots filled for today; `extra` keeps the template for later."""
+    """The task with its question's slots filled for today; `extra` keeps the template."""
     today = today or date.today()
     pattern = task.extra.get("template", task.question)
     slots = [*SLOT.finditer(pattern)]
@@ -153,10 +153,10 @@ def set_day(task: Task, today: date | None = None) -> Task:
 def freshen(
     tasks: Iterable[Task], today: date | None = None
 ) -> tuple[list[Task], pandas.DataFrame]:
-    """The tasks with what went stale made current, and a table of the past dates in them.
+    """The tasks with stale dates made current, and a table of the past dates in them.
 
-    The original question stays in `extra["original"]`. Past years stay where the reference is
-    golden, for it would become wrong, and where they are part of a name or were history already
+    The original question is kept in `extra["original"]`. Past years stay if the reference is
+    golden, because it would become wrong, and if they are part of a name or were already history
     when the tasks were written.
     """
     today = today or date.today()
@@ -179,7 +179,7 @@ def freshen(
 
 
 def _write_day_slot(found: Found, question: str, shift: timedelta, today: date) -> str:
-    """The slot for a day or a span of days; what is called today stays today."""
+    """The slot for a day or a span of days; a date after the word "today" stays today."""
     if re.search(r"\btoday\W*$", question[: found.start], re.I):
         return f"{{+0 like {found.text}}}"
     first, last = ((day + shift - today).days for day in (found.first, found.last))
@@ -198,18 +198,18 @@ def _read_slot(slot: re.Match, today: date) -> tuple[date, date]:
 
 
 def _move_to_year(day: date, year: int) -> date:
-    """The same day of another year; February 28 for a 29 that is not there."""
+    """The same day of another year; February 28 if it has no February 29."""
     leap = (day.month, day.day) == (2, 29) and not isleap(year)
     return day.replace(year=year, day=28 if leap else day.day)
 
 
 def _read_match(match: re.Match, year: int | None, today: date) -> Found | None:
-    """What a match means; None where there is no such day."""
+    """What a match means; None if there is no such day."""
     parts = {"day": None, "month": None, "number": None, "last": None, **match.groupdict()}
     month = int(parts["number"]) if parts["number"] else _read_month(parts["month"])
     day, last_day = int(parts["day"] or 0), int(parts["last"] or 0)
     if "/" in match[0] and (month > 12 or day <= 12):
-        day, month = month, day  # as Americans write it, where both readings are possible
+        day, month = month, day  # month first, as in the United States, unless it cannot be
     try:
         if not month:
             first, last, unit = date(year, 1, 1), date(year, 12, 31), "year"
@@ -221,20 +221,20 @@ def _read_match(match: re.Match, year: int | None, today: date) -> Found | None:
             if not year and first < today:
                 first = first.replace(year=today.year + 1)
             last, unit = first.replace(day=last_day or day), "day"
-    except ValueError:  # February 30, or 29 in the year after
+    except ValueError:  # February 30, or February 29 in the wrong year
         return None
     return Found(match[0], match.start(), first, last, unit)
 
 
 def _read_month(name: str | None) -> int:
-    """The number of a month; 0 where none is named."""
+    """The number of a month; 0 if none is named."""
     if not name:
         return 0
     return 1 + next(n for n, month in enumerate(MONTHS) if month.startswith(name[:3].title()))
 
 
 def _measure_shift(first: date, today: date, named_day: bool) -> timedelta:
-    """How far to move a plan: by weeks to LEAD days ahead or more; by years to a named day."""
+    """How far to move a plan: by weeks, to LEAD days ahead or more; by years for a named day."""
     earliest = today + timedelta(LEAD)
     if not named_day:
         return timedelta(weeks=-((first - earliest).days // 7))

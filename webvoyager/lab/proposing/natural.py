@@ -1,7 +1,7 @@
-"""Is a task natural: would somebody ask for this, in these words? Two raters decide, blind.
+"""Is a task natural: would somebody ask for this, in these words? Two raters decide.
 
 Whether a task can be solved is another question (checks.py). A sheet has tasks of several origins
-in random order and does not say which is whose; each rater fills one alone.
+in random order and does not name the origins; each rater fills in one sheet, alone.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,9 +17,9 @@ ANSWERS = ("yes", "no", "")
 
 
 def write_sheet(file: str | Path, rows: Sequence[Proposal], seed: int) -> pandas.DataFrame:
-    """Write a sheet for one rater: site and question in random order, and `natural` to fill.
+    """Write a sheet for one rater: site and question in random order, and `natural` to fill in.
 
-    A sheet that is there already stays. Another rater gets another seed.
+    Give each rater a different seed. Raises FileExistsError rather than overwrite a sheet.
     """
     sheet = pandas.DataFrame({"site": row.web_name, "question": row.ques} for row in rows)
     sheet = sheet.sample(frac=1, random_state=seed, ignore_index=True).assign(natural="")
@@ -29,10 +29,10 @@ def write_sheet(file: str | Path, rows: Sequence[Proposal], seed: int) -> pandas
 
 
 def read_ratings(sheets: Mapping[str, str | Path], rows: Sequence[Proposal]) -> pandas.DataFrame:
-    """One row per rater and task: task, attempt, rater, outcome, and `seed` (not a proposal).
+    """One row per rater and task: task, attempt, rater, outcome, and whether it is a `seed`.
 
-    `sheets` has a file per rater. An empty cell is a task not rated. ValueError where a cell is
-    neither yes nor no, or a question is none of the rows'.
+    `sheets` has a file per rater. An empty cell is a task that was not rated. Raises ValueError
+    when a cell is neither yes nor no, or a question is not among the rows.
     """
     known = {(row.web_name, row.ques): row for row in rows}
     found = []
@@ -56,7 +56,7 @@ def measure_agreement(ratings: pandas.DataFrame) -> pandas.DataFrame:
 
 
 def count_natural(ratings: pandas.DataFrame) -> pandas.DataFrame:
-    """One row per rater and origin: tasks rated, those natural, their share, and Wilson's 95 %."""
+    """One row per rater and origin: rated tasks, natural ones, their share, and Wilson's 95 %."""
     rows = {}
     for (rater, seed), block in ratings.groupby(["rater", "seed"]):
         natural = int((block["outcome"] == "yes").sum())

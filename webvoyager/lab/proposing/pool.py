@@ -1,7 +1,7 @@
 """A pool of tasks in one JSONL file: each row has a task, its origin, and every decision on it.
 
-`tasks.load` reads the same file and takes the rows that are seeds or accepted. No row is ever taken
-out: what was refused stays, with the reason. Several people or processes may work on one file.
+`tasks.load` reads the same file and takes the rows that are seeds or accepted. Rows are never
+removed: a refused one stays, with the reason. Several people or processes may work on one file.
 """
 
 import json
@@ -20,7 +20,7 @@ IN_POOL = ("seed", "accepted")
 STATUSES = (*IN_POOL, "proposed", "malformed", "duplicate", "unfit", "open", "rejected")
 DECISIONS = {"accept": "accepted", "reject": "rejected", "edit": "open"}
 KINDS = ("several", "time-bound", "open")  # of possible answers (the paper's section 4.2)
-STAGES = {  # of the funnel, each with the statuses that did not get there
+STAGES = {  # of the funnel, each with the statuses that do not reach it
     "proposed": (),
     "parsed": ("malformed",),
     "new": ("malformed", "duplicate"),
@@ -34,7 +34,7 @@ class Proposal(Record):
     """A task in a pool; its first four fields are those of the official task files.
 
     `status` is one of STATUSES. `nearest` is {id, similarity, by}; a check is {check, passed,
-    reason}, where passed None means that it could not be told; a review is {reviewer, decision,
+    reason}, where `passed` is None if the check could not tell; a review is {reviewer, decision,
     reason, at, question}.
     """
 
@@ -48,11 +48,11 @@ class Proposal(Record):
     parents: tuple[str, ...] = ()  # the examples that the model was shown
     model: str = ""
     prompt: str = ""  # the version of the prompt: its name and the beginning of its hash
-    reply: str = ""  # what the model wrote, where that is not the question word for word
+    reply: str = ""  # what the model wrote, if it differs from the question
     nearest: dict = field(default_factory=dict)
     checks: tuple[dict, ...] = ()
     reviews: tuple[dict, ...] = ()
-    answer: dict | None = None  # the reference {type, ans, kind}, or what an agent proposes for it
+    answer: dict | None = None  # the reference {type, ans, kind}, or a proposal for it
 
     @property
     def task(self) -> Task:
@@ -71,13 +71,13 @@ class Proposal(Record):
 
 
 def begin(pool: str | Path, seeds: Iterable[Task]) -> list[Proposal]:
-    """A new pool with hand-written tasks as its seeds; an existing one gets the seeds it lacks."""
+    """Begin a pool with hand-written tasks as its seeds; an existing one gets those it lacks."""
     runs.to_folder(Path(pool).parent).mkdir(parents=True, exist_ok=True)
     return update(pool, lambda rows: {**{task.id: Proposal.of(task) for task in seeds}, **rows})
 
 
 def load(pool: str | Path) -> list[Proposal]:
-    """All rows in the order they came; lines that cannot be read are left out, with a warning."""
+    """All rows, in order; lines that cannot be read are left out with a warning."""
     if not Path(pool).is_file():
         raise ValueError(f"There is no pool {pool}: begin one with pool.begin(pool, seeds).")
     rows, torn = _read(Path(pool))
@@ -98,13 +98,14 @@ def decide(
     reviewer: str = "",
     question: str | None = None,
 ) -> Proposal:
-    """A person's decision on a row: "accept", "reject", or "edit"; the last counts, all are kept.
+    """Add a person's decision to a row: "accept", "reject" or "edit"; the last one counts.
 
-    With `question` its words are changed, by "edit" without deciding yet. ValueError where the
-    decision is none of the three, the id is not in the pool, or a rejection gives no reason.
+    `question` replaces the row's question; "edit" does so without deciding yet. All decisions are
+    kept. Raises ValueError when the decision is none of the three, the id is not in the pool, a
+    rejection has no reason, or an edit or an accepted row has no question.
     """
     if decision not in DECISIONS:
-        raise ValueError(f"{decision!r} is no decision: give one of {', '.join(DECISIONS)}.")
+        raise ValueError(f"{decision!r} isn't a decision: give one of {', '.join(DECISIONS)}.")
     if decision == "reject" and not reason.strip():
         raise ValueError("A rejection needs a reason: others learn from it.")
     if decision == "edit" and not (question or "").strip():
@@ -131,7 +132,7 @@ def decide(
 def annotate(pool: str | Path, id: str, type: str, ans: str, *, kind: str = "") -> Proposal:
     """Give a row its reference answer, of the type "golden" or "possible".
 
-    A possible one may name its kind: "several" right answers, "time-bound", or "open" (the paper's
+    A possible answer may have a kind: "several" right answers, "time-bound", or "open" (the paper's
     section 4.2).
     """
     if type not in ("golden", "possible"):
@@ -139,7 +140,7 @@ def annotate(pool: str | Path, id: str, type: str, ans: str, *, kind: str = "") 
     if kind and (type == "golden" or kind not in KINDS):
         kinds = ", ".join(KINDS)
         raise ValueError(
-            f"A possible answer is of the kind {kinds}, not {kind!r}; a golden one of none."
+            f"The kind of a possible answer is one of {kinds}, not {kind!r}; a golden one has none."
         )
     answer = {"type": type, "ans": ans} | ({"kind": kind} if kind else {})
     return _change_row(pool, id, lambda row: replace(row, answer=answer))
@@ -153,7 +154,7 @@ def table(pool: str | Path | Iterable[Proposal]) -> pandas.DataFrame:
 
 
 def funnel(pool: str | Path | Iterable[Proposal]) -> pandas.DataFrame:
-    """How many proposals reached each of STAGES, one row per site and one for all."""
+    """The number of proposals that reached each of STAGES, one row per site and one for all."""
     proposals = table(pool)
     by_site = stages(proposals).groupby(proposals["site"]).sum()
     return pandas.concat([by_site, by_site.sum().rename("all").to_frame().T])
@@ -171,10 +172,10 @@ def stages(table: pandas.DataFrame) -> pandas.DataFrame:
 def update(
     pool: str | Path, change: Callable[[dict[str, Proposal]], dict[str, Proposal]]
 ) -> list[Proposal]:
-    """Replace the rows (by id) with what `change` makes of them, while nobody else writes.
+    """Replace the rows (by id) with the result of `change`, while nobody else can write.
 
-    Returns them in a list. Lines that cannot be read go to a file beside the pool before they would
-    be lost, with a warning that names it.
+    Returns the new rows. Lines that cannot be read are first saved to a file beside the pool, and a
+    warning names it.
     """
     file = Path(pool)
     with runs.lock(file):
@@ -191,7 +192,7 @@ def update(
 
 
 def add(pool: str | Path, *rows: Proposal) -> None:
-    """Append rows to a pool, which is quick; one of a known id takes the place of the row before.
+    """Append rows to a pool, which is quick; a row with a known id replaces the earlier one.
 
     A row that a person has decided on stays as it is.
     """
@@ -199,7 +200,7 @@ def add(pool: str | Path, *rows: Proposal) -> None:
 
 
 def tidy(pool: str | Path) -> None:
-    """Write the pool with one line per row, after many were added."""
+    """Rewrite the pool with one line per row, after many rows were added."""
     update(pool, lambda rows: rows)
 
 
@@ -209,22 +210,22 @@ def _change_row(pool: str | Path, id: str, change: Callable[[Proposal], Proposal
             raise ValueError(f"The pool {Path(pool).name} has no row {id!r}.")
         return {**rows, id: change(rows[id])}
 
-    load(pool)  # ValueError where there is no such pool, and the warning about damaged lines
+    load(pool)  # raises if there is no such pool, and warns about damaged lines
     return next(row for row in update(pool, change_one) if row.id == id)
 
 
 def _read(file: Path) -> tuple[dict[str, Proposal], list[tuple[bytes, str]]]:
-    """The rows by id, and the lines that cannot be read, each with why."""
+    """The rows by id, and the lines that cannot be read, each with the reason."""
     lines, damaged = runs.read_lines(file, _read_row)
     rows: dict[str, Proposal] = {}
-    for row in lines:  # the last of an id counts, and none takes back a decision
+    for row in lines:  # the last row of an id counts, unless it lacks an earlier decision
         if row.id not in rows or len(row.reviews) >= len(rows[row.id].reviews):
             rows[row.id] = row
     return rows, [*damaged.values()]
 
 
 def _to_row(row: Proposal) -> dict:
-    """The row as JSON, with its status in any case: `tasks.load` takes one without for a task."""
+    """The row as JSON, always with its status: `tasks.load` takes a row without one for a task."""
     return row.to_json() | {"status": row.status}
 
 
@@ -233,9 +234,9 @@ def _read_row(data: dict) -> Proposal:
     if row.status not in STATUSES:
         raise ValueError(f"{row.status!r} is not a status")
     if not all({"check", "passed"} <= check.keys() for check in row.checks):
-        raise ValueError("a check has its name, and whether it passed")
+        raise ValueError("a check lacks its name, or whether it passed")
     if not isinstance((row.answer or {}).get("ans", ""), str):
-        raise ValueError("its reference answer is no text")
+        raise ValueError("its reference answer isn't text")
     return row
 
 

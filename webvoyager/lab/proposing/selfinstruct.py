@@ -1,9 +1,9 @@
 """Task generation by self-instruct (the paper's section 4.2): examples in, checked proposals out.
 
-It begins with a few tasks that people write, and people review all proposals. Later the examples
-come from the larger and more varied pool, and proposals that a check has an answer to are added
-directly: `run(pool, …, review=False, checks=[checks.tried(…)])`. Every step is a function of its
-own, so that a cell can go proposal by proposal; the pool is saved after each.
+It begins with a few hand-written tasks, and people review all proposals. Later the examples come
+from the larger and more varied pool, and proposals that a check could answer are accepted without
+review: `run(pool, …, review=False, checks=[checks.tried(…)])`. Every step is a separate function,
+so that a notebook can go proposal by proposal; the pool is saved after each.
 """
 
 import json
@@ -29,9 +29,9 @@ from .checks import Check, one_site, one_thing, run_checks, still_ahead
 from .pool import Proposal
 
 TASK = re.compile(r"\W*Task(?: \d+)?:", re.I)
-# what stands before the words of a task
+# what comes before the words of a task
 START = re.compile(r"\W*(?:Task(?: \d+)?:|\d+[.)]|[-*•]\s)[^\w\"“'«¿(]*", re.I)
-SHORTEST, LONGEST = 3, 2000  # words and characters of a task
+SHORTEST, LONGEST = 3, 2000  # of a task, in words and in characters
 
 
 @dataclass(frozen=True)
@@ -48,11 +48,11 @@ class Round:
     """How proposals are made and checked: the options of `run` and `steps`."""
 
     count: int = 5  # tasks to ask for
-    shots: int = 5  # examples that the model is shown
+    shots: int = 5  # examples to show the model
     among: str | None = None  # the site whose tasks are the examples; None: all sites
-    threshold: float = 0.8  # cosine from which on a proposal duplicates a question of the pool
-    review: bool = True  # whether a person decides; else what a check answers is accepted
-    checks: Sequence[Check] = ()  # besides those of its words that every proposal must pass
+    threshold: float = 0.8  # cosine from which a proposal is a duplicate
+    review: bool = True  # whether people decide; else a check's answer is enough
+    checks: Sequence[Check] = ()  # besides the checks of wording, which all must pass
     today: date = field(default_factory=date.today)
     seed: int = 42  # draws the examples
 
@@ -67,9 +67,9 @@ class Round:
 def run(
     pool: str | Path, site: Site, model: Model, *, rounds: int = 1, **options: Any
 ) -> pandas.DataFrame:
-    """Put some rounds of proposals for a site into the pool; `options` are fields of `Round`.
+    """Add some rounds of proposals for a site to the pool; `options` are fields of `Round`.
 
-    Returns the pool's table. Raises as `steps` does.
+    Returns the pool's table, and raises as `steps` does.
     """
     for _ in steps(pool, site, model, rounds=rounds, **options):
         pass
@@ -79,12 +79,12 @@ def run(
 def steps(
     pool: str | Path, site: Site, model: Model, *, rounds: int = 1, **options: Any
 ) -> Iterator[Proposal]:
-    """The proposals of some rounds, one at a time; `options` are fields of `Round`.
+    """Yield the proposals of some rounds, one at a time; `options` are fields of `Round`.
 
-    Each is saved when it is yielded, and what an interruption left unchecked comes first. A round
-    shows the model `shots` examples from the pool and asks for `count` tasks. TypeError for an
-    unknown option; ValueError where the pool has no examples, or where neither a person nor a check
-    looks at the proposals; EpisodeError where the model cannot be asked.
+    Each is saved before it is yielded; those that an interruption left unchecked come first. A
+    round shows the model `shots` examples from the pool and asks for `count` tasks. Raises
+    TypeError for an unknown option, ValueError when the pool has no examples or when neither a
+    person nor a check looks at the proposals, and EpisodeError when the model cannot be asked.
     """
     return _make_rounds(pool, site, model, rounds, Round(**options))
 
@@ -112,7 +112,7 @@ def _make_rounds(
 def _check_proposed(
     pool: str | Path, site: Site, model: Model, options: Round
 ) -> Iterator[Proposal]:
-    """Compare and check what is only proposed yet, saving each row before it is yielded."""
+    """Compare and check the unchecked proposals, saving each row before it is yielded."""
     rows = pools.load(pool)
     others = {row.web_name: row.web for row in rows if row.web_name != site.name}
     checks = [one_site(others), one_thing, still_ahead(options.today), *options.checks]
@@ -133,7 +133,7 @@ def _check_proposed(
 
 
 def _accept_answered(row: Proposal) -> Proposal:
-    """The row as accepted if a check has an answer to it; else it waits for a person."""
+    """Accept the row if a check has an answer to it; else it waits for a person."""
     if row.answer:
         return replace(row, status="accepted", reason="added directly")
     return replace(row, reason="no check has an answer to it")
@@ -155,16 +155,16 @@ def _add_rows(pool: str | Path, proposals: Sequence[Proposal], site: str) -> lis
     return added
 
 
-# --- one step after the other ---
+# --- the steps of a round ---
 
 
 def look_around(
     env: Environment, url: str, count: int = 5, seed: int = 42
 ) -> tuple[Observation, ...]:
-    """The first page of a site, and pages that it and they link to: what a proposer is shown.
+    """Pages of a site to show the proposer: the first page, and others reached from it by links.
 
-    The next one is drawn by the seed among the addresses that begin unlike those seen most often: a
-    product, a department and a help page tell more of a shop than three products.
+    Each next page is drawn by the seed among the links of the kind seen least: a product, a
+    department and a help page say more about a shop than three products.
     """
     draw, waiting, pages = random.Random(seed), [url], []
     seen, kinds = {url}, Counter()
@@ -189,7 +189,7 @@ def _read_host(address: str) -> str:
 
 
 def _name_kind(address: str) -> tuple[str, int]:
-    """How an address begins, and how deep it leads: "/p/kettle" and "/p/lamp" are of one kind."""
+    """The start of an address's path, and its depth: "/p/kettle" and "/p/lamp" are of one kind."""
     parts = address.split("?")[0].split("/")[3:]
     return parts[0] if parts else "", len(parts)
 
@@ -202,10 +202,10 @@ def sample(
     among: str | None = None,
     varied: Model | None = None,
 ) -> list[Proposal]:
-    """Examples from the pool, of one site where `among` names it, drawn by the seed.
+    """Draw examples from the pool by the seed; `among` names a site to take them from.
 
-    With `varied`, a model with embeddings, they are as unlike each other as can be. ValueError
-    where there is no example.
+    With `varied`, a model with embeddings, they are as different as possible. Raises ValueError
+    when there is no example.
     """
     examples = [
         row for row in rows if row.status in pools.IN_POOL and among in (None, row.web_name)
@@ -213,7 +213,8 @@ def sample(
     if not examples:
         of_site = f" of {among}" if among else ""
         raise ValueError(
-            f"The pool has no example{of_site} to begin with: pool.begin(pool, seeds) puts some in."
+            f"The pool has no example{of_site} to begin with: add some with"
+            " pool.begin(pool, seeds)."
         )
     draw = random.Random(str(seed))
     if varied is None:
@@ -252,8 +253,8 @@ def prompt(site: Site, examples: Sequence[Proposal], count: int, today: date) ->
 def propose(
     site: Site, examples: Sequence[Proposal], model: Model, count: int, today: date
 ) -> list[Proposal]:
-    """Ask the model once and take its reply as proposals; what is no task is malformed."""
-    # no bound on the reply: many tasks take many words
+    """Ask the model once and read its reply as proposals; a text that isn't a task is malformed."""
+    # no limit on the reply: many tasks take many words
     reply = model.ask(prompt(site, examples, count, today), max_tokens=None).text
     base = Proposal(
         "",
@@ -276,10 +277,10 @@ def propose(
 
 
 def parse(reply: str) -> list[tuple[str, str, str]]:
-    """The tasks in a reply, each as (question, its source, why it is no task or ""); never none.
+    """The tasks in a reply, each as (question, its source, why it isn't one or ""); at least one.
 
-    Lines with "Task:", numbers or bullets are read, and JSON, also with comments: a list of texts,
-    or of objects with a "task", "question" or "ques". Prose around them is passed over.
+    Lines with "Task:", numbers or bullets are read, and JSON, even with comments: a list of texts,
+    or of objects with a "task", "question" or "ques". Prose around them is ignored.
     """
     reply = writable(reply)
     tasks = _read_json(reply)
@@ -302,19 +303,19 @@ def _read_lines(reply: str) -> list[tuple[str, str]]:
 
 
 def _cut_start(line: str) -> str:
-    """The words of a task without the number, bullet or "Task:" before them; "" without one."""
+    """The words of a task after its number, bullet or "Task:"; "" if the line has none of these."""
     start = START.match(line)
     return line[start.end() :].rstrip(" \t*") if start else ""
 
 
 def _read_json(reply: str) -> list[tuple[str, str]] | None:
-    """The questions of the JSON list in a reply, comments allowed; None where there is no list."""
+    """The questions of the JSON list in a reply, comments allowed; None if there is no list."""
     start, end = reply.find("["), reply.rfind("]")
     if not 0 <= start < end:
         return None
     try:
         items = _load_json(reply[start : end + 1])
-        # a JSON text may name half a character by its number
+        # JSON may contain half a surrogate pair
         found = [(writable(_read_item(item)), writable(str(item))) for item in items]
     except (ValueError, TypeError, RecursionError):  # nested too deep, or a number too long
         return None
@@ -329,7 +330,7 @@ def _load_json(text: str) -> Any:
 
 
 def _read_item(item: Any) -> str:
-    """The question of an item of a JSON list, "" where it has none."""
+    """The question of an item of a JSON list; "" if it has none."""
     if isinstance(item, dict):
         values = [item.get(key) for key in ("task", "question", "ques")]
         return next((value for value in values if isinstance(value, str)), "")
@@ -337,7 +338,7 @@ def _read_item(item: Any) -> str:
 
 
 def _refuse_words(words: str) -> str:
-    """Why some words are no task, "" where they may be one."""
+    """Why some words are not a task; "" if they may be one."""
     if not words.strip():
         return "No question can be read."
     if len(words) > LONGEST:
@@ -346,10 +347,10 @@ def _refuse_words(words: str) -> str:
 
 
 def compare(rows: Sequence[Proposal], model: Model, threshold: float) -> list[Proposal]:
-    """The rows of a pool in order; a proposal alike to an earlier question is now a duplicate.
+    """The rows of a pool in order; proposals too similar to an earlier question are duplicates.
 
-    Each proposal that was not compared yet is, with every question before it: a round of n costs n
-    times the pool.
+    Each proposal that has not been compared yet is compared with every question before it, so a
+    round of n proposals takes n times the pool's size.
     """
     asking = [row for row in rows if row.ques]
     new = [n for n, row in enumerate(asking) if n and row.status == "proposed" and not row.nearest]

@@ -1,4 +1,4 @@
-"""How alike are tasks? By the cosine of their embeddings, as in the paper's section 4.2."""
+"""How similar are tasks? The cosine of their embeddings, as in the paper's section 4.2."""
 
 import re
 import warnings
@@ -11,14 +11,14 @@ from ...models import Model
 from ...records import EpisodeError, Task
 
 FALLBACK = "TF-IDF of words (scikit-learn)"
-BANDS = (0.6, 0.7, 0.8)  # where the paper cuts
+BANDS = (0.6, 0.7, 0.8)  # the paper's thresholds
 
 
 def vectors(texts: Sequence[str], model: Model | None = None) -> tuple[numpy.ndarray, str]:
-    """One row per text, of length 1 (or 0 where it has no words), and what made the rows.
+    """One row per text, of length 1 (or 0 if it has no words), and the name of what made the rows.
 
-    That is an embedding model, or TF-IDF where no model is given or its endpoint has no embeddings:
-    the latter gives a warning, since TF-IDF compares words and not what they mean.
+    That is an embedding model, or TF-IDF if no model is given or its endpoint has no embeddings.
+    In the last case there is a warning, since TF-IDF compares words and not their meaning.
     """
     rows, by = None, FALLBACK
     if model and texts:
@@ -34,7 +34,7 @@ def vectors(texts: Sequence[str], model: Model | None = None) -> tuple[numpy.nda
 
 
 def _weigh_words(texts: Sequence[str]) -> numpy.ndarray:
-    """One row per text, one column per word: TF-IDF."""
+    """TF-IDF with one row per text and one column per word."""
     from sklearn.feature_extraction.text import TfidfVectorizer  # slow to import, seldom needed
 
     if not any(text.strip() for text in texts):
@@ -43,9 +43,9 @@ def _weigh_words(texts: Sequence[str]) -> numpy.ndarray:
 
 
 def pairs(tasks: Sequence[Task], model: Model | None = None) -> pandas.DataFrame:
-    """One row per pair of tasks, the most alike first: similarity, and both ids, sites, questions.
+    """One row per pair of tasks, most similar first: similarity, and both ids, sites, questions.
 
-    `.attrs["by"]` says what the questions were compared by. 643 tasks make 206,403 pairs.
+    `.attrs["by"]` says how the questions were compared. 643 tasks make 206,403 pairs.
     """
     rows, by = vectors([task.question for task in tasks], model)
     first, second = numpy.triu_indices(len(tasks), 1)
@@ -61,7 +61,7 @@ def pairs(tasks: Sequence[Task], model: Model | None = None) -> pandas.DataFrame
 
 
 def bands(pairs: pandas.DataFrame) -> pandas.DataFrame:
-    """How many pairs are in each of the paper's bands of similarity, and their shares in %."""
+    """The number of pairs in each of the paper's bands of similarity, and their shares in %."""
     edges = [-numpy.inf, *BANDS, numpy.inf]
     names = ["under 0.6", "0.6 to 0.7", "0.7 to 0.8", "over 0.8"]
     counts = pandas.cut(pairs["similarity"], edges, labels=names).value_counts().reindex(names)
@@ -72,8 +72,8 @@ def bands(pairs: pandas.DataFrame) -> pandas.DataFrame:
 def compare_labelled(pairs: pandas.DataFrame, model: Model | None = None) -> pandas.DataFrame:
     """The pairs with their `similarity`; a pair has `first`, `second`, and `label`.
 
-    A label says whether the two are the "same" task in other words or an "other" one.
-    `.attrs["by"]` says what they were compared by.
+    The label is "same" for one task in other words, and "other" for different tasks.
+    `.attrs["by"]` says how they were compared.
     """
     rows, by = vectors([*pairs["first"], *pairs["second"]], model)
     first, second = rows[: len(pairs)], rows[len(pairs) :]
@@ -83,9 +83,9 @@ def compare_labelled(pairs: pandas.DataFrame, model: Model | None = None) -> pan
 
 
 def thresholds(pairs: pandas.DataFrame, cuts: Sequence[float] = BANDS) -> pandas.DataFrame:
-    """What each threshold does with `compare_labelled(…)`: one row per threshold.
+    """The errors of each threshold on the table of `compare_labelled`: one row per threshold.
 
-    A duplicate under it is let through; another task at or over it is rejected wrongly.
+    A duplicate below the threshold is let through; another task at or above it is wrongly rejected.
     """
     same = pairs.loc[pairs["label"] == "same", "similarity"]
     other = pairs.loc[pairs["label"] == "other", "similarity"]
@@ -95,7 +95,7 @@ def thresholds(pairs: pandas.DataFrame, cuts: Sequence[float] = BANDS) -> pandas
 
 
 def spread(rows: numpy.ndarray, count: int, first: int = 0) -> list[int]:
-    """Which rows are as unlike each other as can be: each next one is farthest from those taken."""
+    """The places of `count` rows that differ most: each next one is farthest from those taken."""
     taken = [first]
     while len(taken) < min(count, len(rows)):
         nearest = (rows @ rows[taken].T).max(axis=1)
@@ -125,7 +125,7 @@ def kind(question: str) -> str:
 
 
 def coverage(tasks: Sequence[Task]) -> pandas.DataFrame:
-    """How many tasks of each kind each site has: what a pool lacks."""
+    """The number of tasks of each kind on each site, which shows what a pool lacks."""
     kinds = [kind(task.question) for task in tasks]
     table = pandas.crosstab([task.site for task in tasks], kinds, margins=True, margins_name="all")
     return table.rename_axis("site").rename_axis(None, axis=1)

@@ -1,11 +1,11 @@
-"""Running many episodes, and what they take.
+"""Running many episodes, and counting how they went and what they cost.
 
 Begin with `run_tasks` (batch.py): tasks in, a run folder and its table out, in several browsers.
-`estimate` tells what a run would cost before it begins, `rates` turns tables into shares with
-intervals, `count_endings` counts how episodes ended, `survival_by_step` says how long they ran,
-`price_solved_tasks` what a solved task took, `screens` what agents were shown. `published` has the
-papers' numbers as runs, and `check_machine` says whether this machine has everything that a run
-needs.
+`estimate` predicts the cost of a run, `rates` turns tables into shares with intervals,
+`count_endings` counts how episodes ended, `survival_by_step` shows how long they ran,
+`price_solved_tasks` what a solved task cost, `screens` what agents saw, and `effects` what makes
+them fail. `published` has the papers' numbers as runs, and `check_machine` says whether everything
+that a run needs is installed.
 """
 
 from . import effects, published, rates, screens

@@ -1,4 +1,4 @@
-"""Many episodes: several browsers side by side, each result on disk as soon as there is one."""
+"""Many episodes in several browsers side by side, each result on disk as soon as it exists."""
 
 import threading
 import warnings
@@ -24,7 +24,7 @@ Play = Callable[..., Episode]  # (kit, task, folder=…, **settings)
 
 
 def play_with_agent(kit: Kit, task: Task, **how: Any) -> Episode:
-    """Play a task with the plain agent in the kit's environment; `how` as in agent.run."""
+    """Play a task with the plain agent in the kit's environment; `how` goes to agent.run."""
     return agent.run(task, kit.env, kit.model, **how)
 
 
@@ -40,13 +40,14 @@ def run_tasks(
 ) -> pandas.DataFrame:
     """Play tasks into a run folder, check the answers, and return the run's table.
 
-    Without `tasks` it plays all of the mini web's. Call it again after an interruption: tasks that
-    have a verdict are left alone, and faults are tried again. `max_cost` bounds the US dollars that
+    Without `tasks` it plays all tasks of the mini web. Call it again after an interruption: tasks
+    with a verdict are skipped, and faults are tried again. `max_cost` limits the US dollars that
     the folder's episodes cost together; once they are spent no task begins, and a warning says so.
     `play(kit, task, folder=…, **settings)` plays one task; `settings` are fields of Settings, or
-    the `view` and `actions` of kit.env. Tasks of the mini web name their world. A warning tells
-    what a full disk had no room for. ValueError where dollars are bounded and the model's price is
-    not known, or where tasks are of several worlds.
+    the `view` and `actions` of kit.env. Tasks of the mini web name their world. A warning reports
+    each verdict that cannot be stored, as on a full disk. Raises ValueError when there is a
+    `max_cost` but the model's price is not known, when the tasks are from several worlds, or when
+    the folder was played with other settings.
     """
     folder = Path(folder)
     seed = _find_seed(tasks or ())
@@ -56,7 +57,7 @@ def run_tasks(
     if tasks is None:
         with kit() as opened:
             if opened.web is None:
-                raise ValueError(f"Which tasks? {MISSING}: name some, as tasks.load(file) does.")
+                raise ValueError(f"No tasks: {MISSING}. Pass some, such as tasks.load(file).")
             tasks = opened.web.tasks()
     made = {"view": views.name_view(view), "allowed": allowed, **settings}
 
@@ -79,11 +80,11 @@ def play_all(
     workers: int = 2,
     max_cost: float | None = None,
 ) -> pandas.DataFrame:
-    """Play into a run folder the tasks that have no verdict there yet; the run's table.
+    """Play the tasks that have no verdict in the run folder yet; return the run's table.
 
-    Answers are checked. Each worker calls `opened` for a tool of its own. `play(tool, task)` plays
-    into the folder, and gives the episode and what its site holds afterwards (None: not read).
-    `made` are the settings of the run. `max_cost`, warnings and errors are those of `run_tasks`.
+    Answers are checked. Each worker opens its own tool with `opened`. `play(tool, task)` plays a
+    task into the folder and returns the episode and the state of its site afterwards (None: not
+    read). `made` are the run's settings. `max_cost`, warnings and errors are as in `run_tasks`.
     """
     if max_cost is not None and not (isinstance(max_cost, int | float) and 0 <= max_cost < inf):
         raise ValueError(f"max_cost is a finite number of US dollars, or None, not {max_cost!r}.")
@@ -95,8 +96,8 @@ def play_all(
     side_by_side(opened, play_one, waiting, workers, folder.name, _describe_progress)
     if budget.left_out:
         warnings.warn(
-            f"{len(budget.left_out)} tasks were not begun: {budget.spent:.2f} dollars are spent, of"
-            f" {max_cost:.2f} that may be. Call it again with a larger max_cost.",
+            f"{len(budget.left_out)} tasks were not begun: {budget.spent:.2f} dollars are spent,"
+            f" and max_cost is {max_cost:.2f}. Call it again with a larger max_cost.",
             stacklevel=3,
         )
     return runs.table(folder)
@@ -104,7 +105,7 @@ def play_all(
 
 @dataclass
 class _Budget:
-    """The US dollars of a folder's episodes together; an unknown price counts as nothing."""
+    """The US dollars spent on a folder's episodes; an unknown price counts as 0."""
 
     most: float | None
     spent: float
@@ -120,7 +121,7 @@ class _Budget:
 def _play_one(
     tool: Tool, task: Task, *, folder: Path, budget: _Budget, play: Callable
 ) -> tuple[Verdict, float | None] | None:
-    """Play a task and check its answer: the verdict and the dollars; None if none are left."""
+    """Play a task and check its answer; the verdict and the dollars, or None if none are left."""
     if budget.most is not None and budget.spent >= budget.most:
         budget.left_out.append(task)
         return None
@@ -138,23 +139,23 @@ def _start_kit(model: str | Model | None, seed: int | None, **environment: Any) 
 
 
 def _find_seed(tasks: Sequence[Task]) -> int | None:
-    """The world of the mini web that the tasks are made for; None where they name none."""
+    """The seed of the mini web's world that the tasks are made for; None if they name none."""
     seeds = {task.extra["web_seed"] for task in tasks if "web_seed" in task.extra}
     if len(seeds) > 1:
         raise ValueError(
-            f"These tasks are of several worlds (seeds {', '.join(map(str, sorted(seeds)))}):"
-            " play each world's into a folder of its own."
+            f"These tasks are from several worlds (seeds {', '.join(map(str, sorted(seeds)))}):"
+            " play each world into its own folder."
         )
     return next(iter(seeds), None)
 
 
 def _save_verdict(folder: Path, verdict: Verdict) -> None:
-    """Write a verdict, or tell it by a warning: the other tasks may find room again."""
+    """Store a verdict or, if that fails, report it in a warning so that other tasks go on."""
     try:
         runs.add_verdicts(folder, verdict)
     except OSError as error:
         warnings.warn(
-            f"The verdict on {verdict.task} is not kept: {error} It is: {verdict.reason}",
+            f"The verdict on {verdict.task} was not stored: {error} It is: {verdict.reason}",
             stacklevel=1,
         )
 
@@ -173,7 +174,7 @@ def _load_existing(folder: Path) -> list[Episode]:
 
 
 def _find_done(folder: Path, wanted: dict[str, Any]) -> set[str]:
-    """The tasks that have a result and a verdict on it; ValueError under other settings."""
+    """The tasks with a result and a verdict; raises ValueError when settings differ."""
     episodes = _load_existing(folder)
     for used in {episode.settings for episode in episodes}:
         _refuse_others(folder, used, wanted)
@@ -189,7 +190,7 @@ def _find_done(folder: Path, wanted: dict[str, Any]) -> set[str]:
 
 
 def _refuse_others(folder: Path, used: Settings, wanted: dict[str, Any]) -> None:
-    """ValueError where the folder's episodes were played under other settings."""
+    """Raise ValueError when the folder's episodes were played with other settings."""
     pairs = [(name, getattr(used, name, value), value) for name, value in wanted.items()]
     other = ", ".join(f"{name} {was!r}, not {now!r}" for name, was, now in pairs if was != now)
     if other:

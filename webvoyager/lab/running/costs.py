@@ -1,4 +1,4 @@
-"""What will it cost? Tokens as a stored run took them, at the model's price."""
+"""What will it cost? The tokens of a stored run, at the model's price."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,15 +12,14 @@ from ...models import Model
 from . import rates
 
 OFFLINE = ("offline-rules", "offline-eyes")
-LOW, HIGH = 0.1, 0.9  # the tenth of the episodes that took least, and that took most, lie beyond
+LOW, HIGH = 0.1, 0.9  # quantiles; a tenth of the episodes lies beyond each
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """Tokens, and US dollars where the price is known, for some tasks: each is (low, mean, high).
+    """Tokens, and US dollars if the price is known, for some tasks: each is (low, mean, high).
 
-    Low and high are as if every task took what the 10 % and 90 % points of the stored episodes
-    took.
+    Low and high are the 10 % and 90 % quantiles of the stored episodes, times the number of tasks.
     """
 
     tasks: int
@@ -58,11 +57,12 @@ class Estimate:
 
 
 def estimate(tasks: int | Sequence, model: Model, like: str | Path | pandas.DataFrame) -> Estimate:
-    """What so many tasks would take with the model, judging by a stored run of the same view.
+    """Estimate what tasks, or a number of tasks, would cost, from a stored run of the same view.
 
     `like` is the run's folder or its table. Servers count pictures and words differently, and
-    another model takes more steps or fewer: this is the size of the bill, and `batch.run_tasks(…,
-    max_cost=…)` bounds it. ValueError where the run has no episodes whose tokens were counted.
+    another model takes more steps or fewer, so this is the order of magnitude of the bill;
+    `batch.run_tasks(…, max_cost=…)` limits it. Raises ValueError when the run has no episodes with
+    counted tokens.
     """
     number = tasks if isinstance(tasks, int) else len(tasks)
     table = like if isinstance(like, pandas.DataFrame) else runs.table(like)
@@ -71,7 +71,7 @@ def estimate(tasks: int | Sequence, model: Model, like: str | Path | pandas.Data
     counted = counted[counted["prompt_tokens"] > 0]
     if counted.empty:
         raise ValueError(
-            "No episode of this run tells how many tokens it took: its server counted none."
+            "No episode of this run has a token count: its server counted none. Choose another run."
         )
     run, counted_by = (
         " and ".join(sorted(counted[column].astype(str).unique())) for column in ("run", "model")
@@ -88,11 +88,11 @@ def estimate(tasks: int | Sequence, model: Model, like: str | Path | pandas.Data
 
 
 def _scale_up(values: pandas.Series, number: int) -> tuple[float, float, float]:
-    """What `number` tasks take if each takes the low, the mean or the high of the values."""
+    """What `number` tasks cost if each costs the low, the mean or the high of the values."""
     low, mean, high = values.quantile(LOW), values.mean(), values.quantile(HIGH)
     return number * float(low), number * float(mean), number * float(high)
 
 
 def _round_number(number: float) -> str:
-    """A number in three significant digits."""
+    """A number with three significant digits."""
     return f"{float(f'{number:.3g}'):,.0f}"

@@ -9,20 +9,20 @@ import numpy
 import pandas
 from scipy.stats import norm
 
-_HUGE = 100  # a standard error in log-odds that says the data do not settle the effect
+_HUGE = 100  # from this standard error on, in log-odds, the data don't settle the effect
 
 
 class NoFit(ValueError):
-    """The data settle no logistic regression; the message says why."""
+    """No logistic regression can be fitted to the data; the message says why."""
 
 
 def regress(table: pandas.DataFrame, outcome: str, factors: Sequence[str]) -> pandas.DataFrame:
-    """A logistic regression of a yes or no on factors: a row each, with its 95 % interval.
+    """A logistic regression of a yes-or-no outcome: one row per factor, with its 95 % interval.
 
-    `estimate` is in log-odds for one more of the factor; "intercept" is the first row. Where the
-    table has a column `task`, rows of one task count as alike (clustered errors). Rows where one of
-    the values is missing are left out. ValueError where a column is missing; NoFit, which is one
-    too, where the outcome is the same in all rows, or the factors tell it perfectly.
+    `estimate` is in log-odds per unit of the factor; the first row is the "intercept". If the table
+    has a column `task`, standard errors are clustered by task. Rows with a missing value are left
+    out. Raises ValueError when a column is missing, and its subclass NoFit when the outcome or a
+    factor is the same in all rows, a factor follows from others, or they predict it perfectly.
     """
     fitted = _fit(table, outcome, factors)
     low, high = fitted.conf_int()[0], fitted.conf_int()[1]
@@ -33,9 +33,9 @@ def regress(table: pandas.DataFrame, outcome: str, factors: Sequence[str]) -> pa
 def predict(
     table: pandas.DataFrame, outcome: str, factors: Sequence[str], at: pandas.DataFrame
 ) -> pandas.DataFrame:
-    """The fitted share of yes where the factors have the values of `at`, and its 95 % interval.
+    """The fitted share of yes at the factor values in `at`, with its 95 % interval.
 
-    One row per row of `at`: the factors, rate, low, high. NoFit as in `regress`.
+    One row per row of `at`: the factors, rate, low, high. Raises the errors of `regress`.
     """
     points = _add_constant(at, factors)
     found = _fit(table, outcome, factors).get_prediction(points).summary_frame()
@@ -45,7 +45,7 @@ def predict(
 
 
 def _fit(table: pandas.DataFrame, outcome: str, factors: Sequence[str]) -> Any:
-    """The logistic regression, by statsmodels, from the rows where nothing is missing."""
+    """The logistic regression by statsmodels, fitted to the rows without missing values."""
     import statsmodels.api as models  # slow to import, and seldom needed
     from statsmodels.tools.sm_exceptions import ConvergenceWarning, PerfectSeparationWarning
 
@@ -54,14 +54,14 @@ def _fit(table: pandas.DataFrame, outcome: str, factors: Sequence[str]) -> Any:
         raise ValueError(f"The table has no column {missing[0]!r}.")
     known = table.dropna(subset=[outcome, *factors])
     if known[outcome].nunique() < 2:
-        raise NoFit(f"All rows have the same {outcome!r}: nothing can be told from it.")
+        raise NoFit(f"All rows have the same {outcome!r}: there is nothing to explain.")
     if same := [name for name in factors if known[name].nunique() < 2]:
-        raise NoFit(f"All rows have the same {same[0]!r}: its effect cannot be told.")
+        raise NoFit(f"All rows have the same {same[0]!r}: its effect can't be estimated.")
     how: dict[str, Any] = {"disp": False}
     if "task" in known:
         groups = known["task"].astype("category").cat.codes
         how |= {"cov_type": "cluster", "cov_kwds": {"groups": groups}}
-    with warnings.catch_warnings():  # what they warn of is said below
+    with warnings.catch_warnings():  # the errors below say the same
         warnings.simplefilter("ignore", (ConvergenceWarning, PerfectSeparationWarning))
         try:
             fitted = models.Logit(known[outcome].astype(int), _add_constant(known, factors)).fit(
@@ -70,7 +70,9 @@ def _fit(table: pandas.DataFrame, outcome: str, factors: Sequence[str]) -> Any:
         except numpy.linalg.LinAlgError as error:
             raise NoFit(f"{', '.join(factors)}: one of these follows from the others.") from error
     if not fitted.mle_retvals["converged"] or not (fitted.bse < _HUGE).all():
-        raise NoFit(f"{', '.join(factors)} tell every {outcome!r} apart: no curve can be fitted.")
+        raise NoFit(
+            f"{outcome!r} follows perfectly from {', '.join(factors)}: no curve can be fitted."
+        )
     return fitted
 
 
@@ -87,11 +89,11 @@ def find_again(
     sizes: Sequence[int],
     draws: int = 200,
 ) -> pandas.DataFrame:
-    """Whether the regression finds effects that are known: a row per number of tasks and factor.
+    """How well the regression finds known effects: one row per number of tasks and factor.
 
     `draw(tasks, seed)` makes a table of that many tasks with the `planted` effects, in log-odds.
     `estimate` is the mean estimate over all draws, `wide` the mean width of the 95 % interval, and
-    `covered` the share of draws whose interval holds the planted value.
+    `covered` the share of draws whose interval contains the planted value.
     """
     rows = []
     for size in sizes:
@@ -110,14 +112,15 @@ def find_again(
 def tasks_to_tell(
     first: float, second: float, agreement: float | None = None, power: float = 0.8
 ) -> int:
-    """How many tasks it takes to tell agents of two success rates apart, at 5 %, so often.
+    """How many tasks it takes to tell two success rates apart, at the 5 % level with this `power`.
 
-    With an `agreement` both play the same tasks, and it is the correlation of their outcomes, from
-    0 to 1: then only the tasks count that one of them solves (McNemar; Connor 1987, Biometrics 43:
-    207). Without, each has tasks of its own, so many each. ValueError where the rates are the same.
+    With an `agreement`, the correlation of their outcomes from 0 to 1, both agents play the same
+    tasks, and only tasks that just one of them solves count (McNemar; Connor 1987, Biometrics 43:
+    207). Without it, they play different tasks, this number each. Raises ValueError when the rates
+    are equal or not from 0 to 1.
     """
     if first == second or not (0 <= first <= 1 and 0 <= second <= 1):
-        raise ValueError("The rates are two different numbers from 0 to 1.")
+        raise ValueError("The rates must be two different numbers from 0 to 1.")
     difference = abs(first - second)
     sure, often = norm.ppf(0.975), norm.ppf(power)
     both = first * (1 - first), second * (1 - second)

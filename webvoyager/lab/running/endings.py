@@ -11,9 +11,9 @@ ENDINGS = ("right answer", "wrong answer", "unscored answer", "limit", "fault")
 def find_endings(data: pandas.DataFrame) -> pandas.DataFrame:
     """The table with one row per task and its `ending`, one of ENDINGS.
 
-    Of several attempts at a task the newest result counts; where all ended in a fault, the newest
-    fault. "limit" is any limit: steps, dollars, tokens or seconds. ValueError where a column is
-    missing, or simulated agents stand beside others.
+    Of several attempts at a task the newest result counts or, if all ended in a fault, the newest
+    fault. "limit" is any limit: steps, dollars, tokens or seconds. Raises ValueError when a column
+    is missing, or when simulated agents are mixed with others.
     """
     rates.require(data, "stop", "success", "model")
     rates.require_one_kind(data)
@@ -30,7 +30,7 @@ def find_endings(data: pandas.DataFrame) -> pandas.DataFrame:
 
 
 def count_endings(data: pandas.DataFrame, hue: str = "model") -> pandas.DataFrame:
-    """How many tasks of each series ended in which way: a row per series, a column per ending."""
+    """The number of tasks by ending: one row per series, one column per ending."""
     blocks = rates.split(find_endings(data), hue)
     counts = {name: block["ending"].value_counts() for name, block in blocks.items()}
     table = pandas.DataFrame(counts).T.reindex(columns=ENDINGS)
@@ -38,10 +38,10 @@ def count_endings(data: pandas.DataFrame, hue: str = "model") -> pandas.DataFram
 
 
 def _choose_attempts(data: pandas.DataFrame) -> pandas.DataFrame:
-    """The newest result of each task, or its newest fault where it has no result."""
+    """The newest result of each task, or its newest fault if it has no result."""
     if "attempt" not in data:
         return data
     result = ~data["stop"].str.startswith("error")
-    order = data["attempt"] + result * (data["attempt"].max() + 1)  # any result is after any fault
+    order = data["attempt"] + result * (data["attempt"].max() + 1)  # every result after every fault
     numbered = data.assign(attempt=order, place=range(len(data)))
     return data.iloc[rates.newest(numbered)["place"]]

@@ -1,4 +1,4 @@
-"""Is everything installed that the kit needs? What is missing is said with what to do about it."""
+"""Is everything installed that the kit needs? If not, the report says what to do."""
 
 import os
 import re
@@ -22,14 +22,14 @@ from ...models import open_dotenv
 from ...start import HOSTED, OFFLINE
 
 ROOT = Path(__file__).parents[3]
-OLDEST = 150  # Chromium that all tests were run with
+OLDEST = 150  # the oldest Chromium that the tests were run with
 SET_UP = "Run `python tools/setup.py` in the kit's folder"
 WELL = "This machine has all that the kit needs. The model will be"
 
 
 @dataclass(frozen=True)
 class Line:
-    """One thing that was checked: what was found, and what to do about it, "" if it is well."""
+    """One thing that was checked: what was found, and what to do about it, "" if nothing."""
 
     what: str
     found: str
@@ -38,7 +38,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Report:
-    """The result of `check`: one sentence if all is well, else what to do; `.table` has all."""
+    """The result of `check`: one sentence if all is well, else what to do; `.table` has details."""
 
     lines: tuple[Line, ...]
 
@@ -92,7 +92,7 @@ def _check_python() -> Line:
 
 
 def _check_packages(packages: list[Requirement]) -> Iterator[Line]:
-    """One line for all that are well, and one for each that is missing or of a wrong version."""
+    """One line with the number of packages that fit, and one for each that doesn't."""
     versions = {package.name: _read_version(package.name) for package in packages}
     wrong = [
         package
@@ -101,7 +101,7 @@ def _check_packages(packages: list[Requirement]) -> Iterator[Line]:
     ]
     yield Line("packages", f"{len(packages) - len(wrong)} of {len(packages)}")
     for package in wrong:
-        to_do = f"It should be {package.specifier}. {SET_UP}, and start the kernel anew."
+        to_do = f"It should be {package.specifier}. {SET_UP}, and restart the kernel."
         yield Line(package.name, versions[package.name], to_do)
 
 
@@ -113,19 +113,19 @@ def _read_version(package: str) -> str:
 
 
 def _check_browser() -> Iterator[Line]:
-    """The two programs that Browser starts; where none is named, Selenium looks for one."""
+    """The two programs that Browser starts; if none is named, Selenium looks for one."""
     browser, driver = programs()
     of_browser, of_driver = _ask_version(browser), _ask_version(driver)
     yield Line("browser", of_browser, _advise_on_browser(browser, of_browser))
     if driver and not shutil.which(driver):
-        yield Line("driver", "", "CHROMEDRIVER leads to no program: correct it, or take it away.")
+        yield Line("driver", "", "CHROMEDRIVER doesn't point to a program: correct or unset it.")
         return
     majors = [version.split(".")[0] for version in (of_browser, of_driver)]
     to_do = ""
     if all(majors) and len(set(majors)) > 1:
         to_do = (
-            f"It is for Chromium {majors[1]}: install both of one version, or set CHROME and"
-            " CHROMEDRIVER to a pair."
+            f"It is for Chromium {majors[1]}: install both in the same version, or set CHROME and"
+            " CHROMEDRIVER to a matching pair."
         )
     yield Line("driver", of_driver or "Selenium fetches one", to_do)
 
@@ -134,16 +134,16 @@ def _advise_on_browser(browser: str | None, version: str) -> str:
     if browser is None and sys.platform.startswith("linux"):
         return f"{SET_UP}, which installs Chromium or says how, or set CHROME to one that you have."
     if browser and not shutil.which(browser):
-        return "CHROME leads to no program: correct it, or take it away."
+        return "CHROME doesn't point to a program: correct or unset it."
     if version and int(version.split(".")[0]) < OLDEST:
         return f"Install a newer one: the kit is tested with Chromium {OLDEST} and later."
     return ""
 
 
 def _ask_version(program: str | None) -> str:
-    """What a program says of its version; "" if there is none, or on Windows.
+    """The version that a program reports; "" if there is no such program, and on Windows.
 
-    There Chrome would open a window.
+    On Windows, Chrome would open a window.
     """
     if not program or not shutil.which(program) or sys.platform == "win32":
         return ""
@@ -172,12 +172,12 @@ def _check_disk(least: float) -> Line:
 def _check_model() -> Line:
     try:
         return _find_model()
-    except ValueError as error:  # a .env file that cannot be read, an address that is none
+    except ValueError as error:  # an unreadable .env file, or an invalid address
         return Line("model", "not known", str(error))
 
 
 def _find_model() -> Line:
-    """The model that start() takes by the environment and the .env files; keys are never shown."""
+    """The model that start() finds in the environment and the .env files; keys are never shown."""
     folders = (ROOT, Path.cwd())
     files = [dotenv.dotenv_values(stream=open_dotenv(folder)) for folder in folders]
     settings = {**files[0], **files[1], **os.environ}

@@ -20,16 +20,16 @@ def price_solved_tasks(
     resamples: int = RESAMPLES,
     seed: int = SEED,
 ) -> pandas.DataFrame:
-    """One row per series and measure: what it took in all, per task that was solved.
+    """One row per series and measure: the total cost, and the cost per solved task.
 
-    paid is the sum over all episodes, faults and earlier attempts too, since these were paid; price
-    is paid / solved, infinite where no task was solved and missing where a part of it is not known.
-    low and high are the 95 % interval (percentiles) of a bootstrap over tasks; an end is infinite
-    where too many resamples have no solved task. `what` are columns; "tokens" is the prompt's and
-    the completion's together. Tasks whose answer has no verdict are left out, with all that they
-    took. ValueError where a column is missing or nothing is scored.
+    paid is the sum over all episodes, including faults and earlier attempts, since these were paid
+    for; price is paid / solved, infinite if no task was solved and missing if a part of it is
+    unknown. low and high are the 95 % interval (percentiles) of a bootstrap over tasks; an end is
+    infinite if too many resamples have no solved task. `what` are columns; "tokens" is the sum of
+    prompt and completion tokens. Tasks whose answer has no verdict are left out with all their
+    costs. Raises ValueError when a column is missing or nothing is scored.
     """
-    rates.scored(data)  # says what is wrong where none is
+    rates.scored(data)  # raises a clear error if no episode is scored
     data = _add_tokens(data, what)
     rates.require(data, hue, "task", "attempt", *what)
     tables = {
@@ -47,7 +47,7 @@ def _add_tokens(data: pandas.DataFrame, what: Sequence[str]) -> pandas.DataFrame
 
 
 def _sum_by_task(data: pandas.DataFrame, what: Sequence[str], hue: str) -> pandas.DataFrame:
-    """One row per series and task: solved (how often), episodes, and what all attempts took."""
+    """One row per series and task: solved (how often), episodes, and the costs of all attempts."""
     key = list(dict.fromkeys([hue, *rates.list_keys(data)]))
     ended = find_endings(data)
     outcomes = {
@@ -66,7 +66,7 @@ def _sum_by_task(data: pandas.DataFrame, what: Sequence[str], hue: str) -> panda
 def _price_series(
     tasks: pandas.DataFrame, what: Sequence[str], resamples: int, draw: numpy.random.Generator
 ) -> pandas.DataFrame:
-    """The prices of one series, a row per measure."""
+    """The prices of one series, one row per measure."""
     paid, solved = tasks[list(what)].to_numpy(float), tasks["solved"].to_numpy(float)
     weights = (
         numpy.bincount(draw.integers(len(tasks), size=len(tasks)), minlength=len(tasks))

@@ -1,8 +1,8 @@
-"""The papers' numbers as runs, so that whatever draws or counts a run does the same with them.
+"""The papers' numbers as runs, so that they can be drawn and counted like any run.
 
 A paper prints how many of a site's tasks were solved, not which. So each site has its number of
-tasks here, and as many of them solved as the printed rate says. What would need more (steps, marks,
-the same task under two agents) is missing.
+tasks here, with as many of them solved as the printed rate says. Everything that would need more
+(steps, marks, the same task under two agents) is missing.
 """
 
 from pathlib import Path
@@ -10,7 +10,7 @@ from pathlib import Path
 import pandas
 
 FOLDER = Path(__file__).parents[3] / "data" / "paper"  # the papers' numbers, as CSV files
-SYSTEMS = {  # the paper's name of each of our views
+SYSTEMS = {  # the paper's name for each of our views
     "marked_screenshot": "WebVoyager",
     "accessibility_tree": "WebVoyager text-only",
     "web_search": "GPT-4 (All Tools)",
@@ -21,8 +21,9 @@ PEOPLE = "people"  # who judged
 def table_1(judge: str = PEOPLE) -> pandas.DataFrame:
     """One row per task and system of He et al. 2024 (v4), Table 1: 643 tasks on 15 sites.
 
-    The columns are those of `runs.table` that can be known; `model` says that it is published. Of
-    the automatic judge ("GPT-4V") the mean of its three runs counts. ValueError for another judge.
+    The columns are those of `runs.table` that are known; `model` says "as published". For the
+    automatic judge, "GPT-4V", the mean of its three runs counts. Raises ValueError when Table 1 has
+    no such judge.
     """
     printed = _read("success_by_site.csv")
     judges = sorted(printed["judge"].unique())
@@ -53,7 +54,7 @@ def _read(name: str) -> pandas.DataFrame:
 
 
 def _expand(printed: pandas.DataFrame, source: str) -> pandas.DataFrame:
-    """A row per task from rows of rates in %: the first tasks of each are the solved ones."""
+    """One row per task from rows of rates in %: the first tasks of each are the solved ones."""
     views = {system: view for view, system in SYSTEMS.items()}
     order = list(views)
     printed = printed.sort_values("system", key=lambda names: names.map(order.index), kind="stable")

@@ -1,9 +1,9 @@
 """The numbers behind the figures: rates with Wilson intervals, lengths, marks; nothing is drawn.
 
-A row of the table is an episode (`runs.table`). An episode whose `stop` begins with "error" is a
-fault of the infrastructure and no result; one whose `success` is missing is unscored. Neither is in
-any rate; both are counted. Rates count tasks: of several attempts at one task, the newest that is a
-result counts.
+A row of the table is an episode (`runs.table`). An episode whose `stop` begins with "error" is an
+infrastructure fault, not a result; one whose `success` is missing is unscored. Neither is in any
+rate; both are counted. Rates count tasks: of several attempts at one task, the newest result
+counts.
 """
 
 from collections.abc import Iterable
@@ -26,7 +26,7 @@ def wilson(successes: int, n: int) -> tuple[float, float]:
 def results(df: pandas.DataFrame) -> pandas.DataFrame:
     """The episodes that are results, one per task: no faults, no earlier attempts.
 
-    ValueError where none is, and where simulated agents stand beside others.
+    Raises ValueError when there are none, or when simulated agents are mixed with others.
     """
     require(df, "stop")
     require_one_kind(df)
@@ -37,20 +37,20 @@ def results(df: pandas.DataFrame) -> pandas.DataFrame:
 
 
 def require_one_kind(df: pandas.DataFrame) -> None:
-    """ValueError where some rows are of simulated agents, and some are not."""
+    """Raise ValueError when simulated agents are mixed with others."""
     simulated = df["model"].astype(str).map(models.is_simulated) if "model" in df else None
     if simulated is not None and 0 < simulated.sum() < len(df):
         names = ", ".join(sorted(df["model"][simulated].unique()))
         raise ValueError(
-            f"Simulated agents ({names}) follow the answer key: they stand in no table beside"
-            " agents. Pass the one or the other."
+            f"Simulated agents ({names}) follow the answer key and can't share a table with other"
+            " agents: pass one kind only."
         )
 
 
 def newest(df: pandas.DataFrame) -> pandas.DataFrame:
-    """The newest attempt at each task, of each run, model, view and judge.
+    """The newest attempt at each task, for each run, model, view and judge.
 
-    All rows where the table has no tasks or attempts.
+    All rows if the table has no column for tasks or attempts.
     """
     if "task" not in df or "attempt" not in df:
         return df
@@ -58,12 +58,12 @@ def newest(df: pandas.DataFrame) -> pandas.DataFrame:
 
 
 def list_keys(df: pandas.DataFrame) -> list[str]:
-    """The columns in which the attempts at one task are the same."""
+    """The columns that have the same value in all attempts at one task."""
     return [column for column in ("run", "model", "view", "judge", "task") if column in df]
 
 
 def scored(df: pandas.DataFrame) -> pandas.DataFrame:
-    """The results that were judged, `success` as bool. ValueError where none is."""
+    """The results that were judged, `success` as bool; raises ValueError when there are none."""
     require(df, "stop", "success")
     valid = results(df)
     judged = valid[valid["success"].notna()]
@@ -73,7 +73,7 @@ def scored(df: pandas.DataFrame) -> pandas.DataFrame:
 
 
 def require(df: pandas.DataFrame, *columns: str) -> None:
-    """ValueError, in one sentence, where the table is empty or lacks a column."""
+    """Raise ValueError when the table is empty or lacks a column."""
     missing = [column for column in columns if column not in df.columns]
     if missing:
         raise ValueError(
@@ -84,7 +84,7 @@ def require(df: pandas.DataFrame, *columns: str) -> None:
 
 
 def split(df: pandas.DataFrame, hue: str) -> dict[str, pandas.DataFrame]:
-    """The rows of each series by its name, which is in column `hue`; the first to come is first."""
+    """The rows of each series by its name in column `hue`, in order of first appearance."""
     require(df, hue)
     groups = df.groupby(hue, sort=False, dropna=False, observed=True)
     return {"not named" if pandas.isna(name) else str(name): rows for name, rows in groups}
@@ -100,7 +100,7 @@ def rates(df: pandas.DataFrame, by: list[str]) -> pandas.DataFrame:
 
 
 def series(df: pandas.DataFrame) -> pandas.Series:
-    """What a row belongs to: its model, and its view too where the table has several."""
+    """The series of each row: its model, and its view too if the table has several."""
     require(df, "model")
     several = "view" in df and df["view"].nunique() > 1
     return df["model"] + ", " + df["view"] if several else df["model"]
@@ -110,8 +110,8 @@ def length_and_marks(df: pandas.DataFrame) -> pandas.DataFrame:
     """The paper's Figure 6 in numbers: length, marks, rate, n, answered per series and site.
 
     length: mean steps of the episodes that ended within the step limit (stop "answer"); marks: mean
-    number of marks per screenshot over all results; rate over n scored episodes, missing where
-    there is none.
+    number of marks per screenshot over all results; rate over n scored episodes, missing if
+    there are none.
     """
     require(df, "site", "steps", "marks", "stop", "success")
     valid = results(df.assign(series=series(df)))
@@ -129,9 +129,9 @@ def length_and_marks(df: pandas.DataFrame) -> pandas.DataFrame:
 
 
 def spans(df: pandas.DataFrame, groups: int = 5) -> pandas.DataFrame:
-    """The table with `first` and `last`, the group of lengths that a row belongs to.
+    """The table with `first` and `last`, the range of steps that each row falls into.
 
-    There are about `groups` groups, up to the step limit.
+    There are about `groups` ranges, up to the step limit.
     """
     limit = int(df["steps"].max())
     if "max_steps" in df:
@@ -146,7 +146,7 @@ def category_shares(
 ) -> pandas.DataFrame:
     """One row per group and category: n, count, and share, low, high (Wilson 95 %) of the group.
 
-    Groups keep the order in which they come; labels of other categories are left out.
+    Groups keep their order of appearance; labels of other categories are left out.
     """
     require(labels, by, "category")
     categories = list(categories)
@@ -169,8 +169,8 @@ def summary(df: pandas.DataFrame) -> pandas.DataFrame:
     """One row per model and site, and one for all its sites: counts, success in %, means, sums.
 
     low and high are the Wilson 95 % interval of success, in %. steps and marks are means over the
-    results; tokens, cost (US dollars, missing where one price is unknown) and seconds are sums over
-    all episodes, faults too, for they were paid.
+    results; tokens, cost (US dollars, missing if one price is unknown) and seconds are sums over
+    all episodes, including faults, which were paid for too.
     """
     columns = ["task", "site", "model", "steps", "marks", "stop", "success"]
     require(df, *columns, "prompt_tokens", "completion_tokens", "cost", "seconds")

@@ -14,7 +14,7 @@ from ... import drawing, runs
 from ...records import Box, Episode
 
 NEAR = drawing.DIGIT  # pixels; two numbers that are nearer than a digit is wide may be read as one
-VIEWPORT = (1024, 768)  # CSS pixels; records do not say it
+VIEWPORT = (1024, 768)  # CSS pixels; it isn't in the records
 COLUMNS = ["run", "task", "site", "model", "view", "attempt", "index", "marks", "pictured"]
 COLUMNS += ["covered", "crowded", "moved", "on_way"]
 
@@ -22,7 +22,7 @@ Way = Sequence[tuple[str, str, str]]  # marks used: a page's address, the mark's
 
 
 class _Mark(msgspec.Struct):
-    """What is read of a mark."""
+    """The fields of a mark that are used here."""
 
     role: str = ""
     text: str = ""
@@ -50,16 +50,15 @@ def describe_screens(
     ways: Mapping[str, Way] | None = None,
     viewport: tuple[int, int] = VIEWPORT,
 ) -> pandas.DataFrame:
-    """One row per step of a run: what the agent was shown, and how crowded the numbers were.
+    """One row per step of a run: what the agent saw, and how crowded the numbers were.
 
     marks: how many the view has. covered: the share of the viewport's area under number tags.
-    crowded: the share of tags that have another tag nearer than NEAR pixels. moved: the share of
-    tags that are not at their first place, above their target's top left corner. The three are
-    missing where `pictured` is False, since a view in words has no tags; of no tags there is no
-    share. on_way: how many of the marks the answer key uses on this page, missing where `ways`
-    (`list_ways`) has no such task; pages are the same where host and path are. Merge with
-    `runs.table` on run, task and attempt to know which episodes succeeded. Warnings and errors are
-    those of `runs.steps`.
+    crowded: the share of tags with another tag nearer than NEAR pixels. moved: the share of tags
+    that are not at their usual place, above their target's top left corner. The three are missing
+    if `pictured` is False, since a text view has no tags; the last two also if there are no tags.
+    on_way: how many of the marks the answer key uses on this page, missing if `ways` (`list_ways`)
+    lacks the task; a page is a host and a path. Merge with `runs.table` on run, task and attempt to
+    see which episodes succeeded. Warnings and errors are those of `runs.steps`.
     """
     pages = {task: _index_by_page(way) for task, way in (ways or {}).items()}
     rows, name = [], Path(folder).name
@@ -73,7 +72,7 @@ def describe_screens(
 
 
 def list_ways(episodes: Iterable[Episode]) -> dict[str, Way]:
-    """By task, the marks that these episodes used: those of an answer key that was played, say."""
+    """By task, the marks that these episodes used, for example to play the answer key."""
     ways: dict[str, list[tuple[str, str, str]]] = {}
     for episode in episodes:
         way = ways.setdefault(episode.task.id, [])
@@ -85,15 +84,15 @@ def list_ways(episodes: Iterable[Episode]) -> dict[str, Way]:
 
 
 def _decode(line: bytes) -> _Step:
-    """A step's line; ValueError where it is damaged."""
+    """The step in a line; raises ValueError when it is damaged."""
     try:
         return _DECODER.decode(line)
-    except msgspec.DecodeError:  # also where a page's words hold half a surrogate pair
+    except msgspec.DecodeError:  # also if a page's words contain half a surrogate pair
         return msgspec.convert(json.loads(line), _Step)
 
 
 def _index_by_page(way: Way) -> dict[tuple[str, str], set[tuple[str, str]]]:
-    """The roles and names of a way's marks by the page, which is its host and path."""
+    """The roles and names of a way's marks, by page: its host and path."""
     pages: dict[tuple[str, str], set[tuple[str, str]]] = {}
     for address, role, name in way:
         pages.setdefault(_find_page(address), set()).add((role, name))

@@ -21,10 +21,10 @@ def survival_by_step(
     answered those that ended with it. low and high, solved_low and solved_high are pointwise 95 %
     intervals: Wilson's, at the effective sample size that the estimate's variance implies (Dorey
     and Korn 1987, Statistics in Medicine 6: 679). An answer without a verdict counts in neither
-    share. ValueError where nothing is scored.
+    share. Raises ValueError when nothing is scored.
     """
     rates.require(data, hue, steps)
-    rates.scored(data)  # says what is wrong where none is
+    rates.scored(data)  # raises a clear error if no episode is scored
     ended = find_endings(data)
     known = ended[ended["ending"] != "unscored answer"]
     blocks = rates.split(known, hue)
@@ -33,7 +33,7 @@ def survival_by_step(
 
 
 def _count(block: pandas.DataFrame, steps: str) -> pandas.DataFrame:
-    """By step: at_risk, answered, right, and known, the episodes not censored before it."""
+    """By step: at_risk, answered, right, and known (episodes not censored before it)."""
     every = range(block[steps].max() + 1)
     left, answered, right = (
         block[steps][chosen].value_counts().reindex(every, fill_value=0)
@@ -56,7 +56,7 @@ def _estimate(counts: pandas.DataFrame) -> pandas.DataFrame:
     running = (1 - answered / at_risk).cumprod()
     before = numpy.append(1, running[:-1])
     solved = (before * right / at_risk).cumsum()
-    # Greenwood's terms; the last is infinite where all have answered, but then nothing varies
+    # Greenwood's terms; the last is infinite if all have answered, but then nothing varies
     apart = at_risk * (at_risk - answered)
     terms = numpy.divide(answered, apart, out=numpy.zeros(len(apart)), where=apart > 0)
     later = solved[:, None] - solved  # how much more is solved by the row's step than the column's
@@ -75,9 +75,9 @@ def _estimate(counts: pandas.DataFrame) -> pandas.DataFrame:
 def _find_interval(
     shares: numpy.ndarray, variances: numpy.ndarray, known: pandas.Series
 ) -> tuple[numpy.ndarray, numpy.ndarray]:
-    """The ends of the shares' intervals; where nothing varies, n is the episodes not censored."""
+    """The ends of the shares' intervals; if nothing varies, n is the number not censored."""
     from statsmodels.stats.proportion import proportion_confint  # slow to import
 
-    sizes = known.to_numpy(float)  # a copy
+    sizes = known.to_numpy(float)  # a copy to write to
     numpy.divide(shares * (1 - shares), variances, out=sizes, where=variances > 1e-12)
     return proportion_confint(shares * sizes, sizes, method="wilson")

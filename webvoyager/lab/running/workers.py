@@ -21,13 +21,13 @@ def side_by_side(
     progress: Callable[[list[Result]], str] = lambda results: "",
     keep: Callable[[Result], None] = lambda result: None,
 ) -> list[Result]:
-    """Call `work(tool, item)` for each item in several threads; the results as they come.
+    """Call `work(tool, item)` for each item in several threads; return the results as they come.
 
-    Each worker calls `opened` once for a tool of its own, and closes it in the end; where none is
-    needed, pass `contextlib.nullcontext`. The calling thread hands each result to `keep` as soon as
-    it is there, and shows a bar with `name`, the time left, and what `progress` says of the results
-    so far. An error in one worker, or an interruption, stops the others after the item they are at;
-    what has not begun is left, and the error is raised.
+    Each worker opens its own tool with `opened` and closes it at the end; if no tool is needed,
+    pass `contextlib.nullcontext`. The calling thread passes each result to `keep` as soon as it
+    arrives, and shows a progress bar with `name`, the time left, and what `progress` says about the
+    results so far. An error in one worker, or an interruption, stops the others after their current
+    item; the remaining items are not begun, and the error is raised.
     """
     desk = _Desk(items)
     count = min(workers, desk.waiting.qsize())
@@ -58,7 +58,7 @@ def side_by_side(
 
 
 class _Desk:
-    """What workers share: the items that wait, what is finished, and whether to stop."""
+    """What the workers share: waiting items, finished results, and whether to stop."""
 
     def __init__(self, items: Iterable[Item]) -> None:
         self.waiting: queue.SimpleQueue[Item] = queue.SimpleQueue()
@@ -73,7 +73,7 @@ def _work_on(
     opened: Callable[[], AbstractContextManager[Tool]],
     work: Callable[[Tool, Item], Result],
 ) -> None:
-    """Work with one tool until no item waits; an error stops the other workers, too."""
+    """Work with one tool until no item is left; an error stops the other workers too."""
     try:
         with opened() as tool:
             while not desk.stopped.is_set():

@@ -1,11 +1,11 @@
 """Best-first tree search over real web pages (Koh et al. 2024).
 
-Begin with `run` (best_first.py), one episode under search by a `Strategy`. It proposes actions with
-`branch`, scores states with a value function (`by_model`, `by_truth`, `constant`, `depth_first`),
-ranks equal ones by a tie-break (`by_first_action`, `by_age`) and goes back with `replay` or
-`quick`. `rerank` is the baseline without a tree, `trees` reads what a search left on disk, `safety`
-has guards against acts that cannot be undone, `study` repeats the paper's experiments, and
-`headroom` says what a search could gain.
+Begin with `run` (best_first.py), which plays one episode under search by a `Strategy`. It proposes
+actions with `branch`, values states with a value function (`by_model`, `by_truth`, `constant`,
+`depth_first`), orders states of equal value by a tie-break (`by_first_action`, `by_age`) and goes
+back with `replay` or `quick`. `rerank` is the baseline without a tree, `trees` writes and reads the
+record of a search, `safety` has guards against acts that cannot be undone, `study` repeats the
+paper's experiments, and `headroom` shows what a search could gain.
 """
 
 from . import headroom, safety, study, trees

@@ -1,8 +1,8 @@
-"""The words that promise what cannot be undone, in the languages that most sites are written in.
+"""Words that announce an act that cannot be undone, in the languages of most sites.
 
-`BUTTONS` begin the label of a button that acts. `LINKS` are whole labels of links: a link that only
-begins so ("Buy a phone: our guide") leads to a page. `SIGNS` are found anywhere in a label, as
-writing without spaces needs it. `ASKED` are the words of a task that asks for such an act.
+`BUTTONS` match the beginning of a button's label. `LINKS` match a link's whole label: a link that
+only begins so ("Buy a phone: our guide") leads to a page. `SIGNS` match anywhere in a label, for
+languages written without spaces. `ASKED` match the command of a task that asks for such an act.
 """
 
 ORDERS, SENDS, DELETES, SIGNS_UP = "orders or pays", "sends", "deletes", "signs up"
@@ -52,13 +52,13 @@ BUTTONS = {
         r"|kaydol|abone ol|prenumerera|registrera|tilmeld|abonner|rekisteröidy|tilaa uutiskirje"
     ),
 }
-BEFORE = (  # what may stand before them
+BEFORE = (  # words that may precede them
     r"yes|no|ok(ay)?|please|now|confirm( and)?|agree (and|&)|accept (and|&)|review (and|&)"
     r"|continue (and|to)|proceed (and|to)|go to|save (and|&)|log ?in (and|&)|sign ?in (and|&)"
     r"|(and|&)"
     r"|ja|oui|sí|jetzt|verbindlich|valider et|confirmer et|confirmar y|conferma e"
 )
-AFTER = (  # what makes a noun of them, or a page about them
+AFTER = (  # words that turn them into a noun, or the title of a page about them
     r"history|status|number|by|details?|summary|lists?|club|clubs|reviews?|offices?|codes?|cards?"
     r"|monthly|later|guides?|our|about|info|information|help|online help|options|tracking|terms"
     r"|policy|policies|faq|plans|templates?|settings|preferences|more about|how"
@@ -97,7 +97,7 @@ ASKED = {
     DELETES: r"delete|remove|cancel|erase|close|discard|empty|clear|terminate|revoke",
     SIGNS_UP: r"sign (me )?up|subscribe|register|join|unsubscribe|create an? account|enrol+",
 }
-CHANGES = (  # what a task may ask for beside these, and a site writes down
+CHANGES = (  # other commands of tasks that make a site save something
     r"add|save|put|create|make|change|update|set|edit|rename|move|mark|rate|vote|follow|like|upload"
     r"|log ?in|sign ?in|log ?out|sign ?out|turn|enable|disable|pick|choose|track|start|stop|play"
     r"|fill|enter|answer|take|complete|finish|switch|record|schedule|invite|share|assign"

@@ -1,17 +1,17 @@
 """Best-first tree search over real web pages (Koh et al. 2024, section 3.3).
 
-From where the agent stands, several actions are tried in the real browser, and each state they lead
-to is valued. The search goes on from the best state until one is good enough or the budget is
-spent. Then it commits: the steps to the best state are taken for good, and the next search begins
-there. What the agent sees, is asked and does is as in agent.py.
+From the agent's current state, the search tries several actions in the real browser and values each
+state that they lead to. It goes on from the best state until one is good enough or the budget is
+spent. Then it commits: the steps to the best state become steps of the episode, and the next search
+begins there. Observations, prompts and actions are as in agent.py.
 
-The last step that an episode has is for an answer: any other action could only end the episode
-without one, and is not tried there. Where no answer is proposed, the agent takes its first choice,
-as without a search. This rule is ours: in the authors' code a search may end without an answer.
+The last step of an episode is for an answer: any other action would end the episode without one, so
+it is not tried. If no answer is proposed, the agent takes one step without search. This rule is
+ours: in the authors' code a search may end without an answer.
 
-No act on a server is repeated. One that the task asks for, or that is the agent's first choice, is
-committed at once; from there the agent goes on without searching. Any other ends its branch, is not
-tried anywhere else, and is reported in the tree and in the episode.
+An act on a server, such as an order, is never repeated. If the task asks for it or it is the
+agent's first choice, it is committed at once, and the agent goes on without search. Any other act
+ends its branch, is not tried anywhere else, and is reported in the tree and in the episode.
 """
 
 import time
@@ -46,23 +46,22 @@ from .tie_breaks import TieBreak, by_first_action
 from .values import ValueFunction, appraise, require
 
 Expand = Callable[[Sequence[dict], Observation, int], Branches]
-LAST_STEPS = 5  # the most that an episode under search commits (section 4.1)
+LAST_STEPS = 5  # the most steps that an episode under search commits (section 4.1)
 
 
 @dataclass(frozen=True)
 class Strategy:
-    """How to search: the value of states, the limits, and the functions the search is made of.
+    """How to search: the value function, the limits, and the other functions of the search.
 
-    `expand` proposes actions (None: `branch`, with the model), `tie_break` says which of equally
-    valued states comes first, and `revisit` leads the browser back to a state. `guard` decides on
-    acts that cannot be undone. Without one a person is asked on the live web, where somebody may
-    sit at the keyboard, and else they are refused (`safety.choose_guard`). A `spare`
-    environment, with a browser of its own, waits at the parent of what is tried, so that going back
-    takes no time where the model is slow and a core is free (`python -m tools.bench search`
-    measures it); it is not used where the task asks for a change on the site. `advise` gives the
-    agent a plan or lessons before it proposes (lab/planning), as in agent.run. In a `sandbox`,
-    where a reset undoes everything, acts are tried and replayed like any other step, as in the
-    paper.
+    `expand` proposes actions (None: `branch`, with the model), `tie_break` orders states of equal
+    value, and `revisit` brings the browser back to a state. `guard` decides on acts that cannot be
+    undone; by default, one that the task does not ask for is put to a person on the live web, if
+    somebody may be at the keyboard, and otherwise refused (`safety.choose_guard`). A `spare`
+    environment, with a second browser, waits at the parent of the state being tried, so that going
+    back takes no time if the model is slow and a core is free (`python -m tools.bench search`
+    measures it); it is not used if the task asks for a change on the site. `advise` gives the agent
+    a plan or lessons before it proposes (lab/planning), as in agent.run. In a `sandbox`, where a
+    reset undoes everything, acts are tried and replayed like any other step, as in the paper.
     """
 
     value: ValueFunction
@@ -80,7 +79,7 @@ class Strategy:
 
     @property
     def about(self) -> dict:
-        """What a run keeps of it: the limits, and the names of its value function and tie-break."""
+        """What a run records: the limits, and the names of the value function and tie-break."""
         functions = {"value": self.value, "tie_break": self.tie_break}
         names = {part: trees.name_function(each) for part, each in functions.items()}
         return {**vars(self.limits), **names}
@@ -98,7 +97,7 @@ def run(
 ) -> Episode:
     """Play one episode under search; record it as agent.run does, with its tree (tree.json.gz).
 
-    `nodes` and `settings` are those of `steps`. The run's own file says how it was searched.
+    `nodes` and `settings` are as in `steps`. The strategy is recorded in run.json.
     """
     nodes = [] if nodes is None else nodes
     chosen = _choose_settings(env, strategy, settings)
@@ -120,12 +119,12 @@ def steps(
     nodes: list[Node] | None = None,
     **settings: Any,
 ) -> Iterator[Step]:
-    """The committed steps of an episode under search, as agent.steps yields those without.
+    """Yield the committed steps of an episode under search, as agent.steps does without search.
 
     A search's whole cost (tokens, dollars, seconds) is booked on the first step it commits.
-    `nodes`, where given, is filled with all states, visited or not. `settings` are fields of
-    Settings, with `max_steps` of LAST_STEPS. A budget of 0 is the agent without search. In the end
-    the browser of `env` shows the last state. EpisodeError ends the episode. ValueError with
+    `nodes`, if given, is filled with all states, visited or not. `settings` are fields of Settings;
+    `max_steps` is LAST_STEPS by default. A budget of 0 is the agent without search. At the end the
+    browser of `env` shows the last state. An EpisodeError ends the loop. Raises ValueError with
     fresh=False: a search goes back by resetting the browser.
     """
     chosen = _choose_settings(env, strategy, settings)
@@ -154,15 +153,15 @@ def _take_steps(search: "_Search") -> Iterator[Step]:
             yield from taken
             if root.answered:
                 break
-    search.end(root, env)  # not before the spare browser stands still: it may be this one
+    search.end(root, env)  # only when the spare browser is idle: it may be this one
 
 
 def best_first(root: Node, search: "_Search") -> Node | None:
-    """One search from the root (section 3.3): the best state, or None where none was visited.
+    """Search once from the root (section 3.3); return the best state, or None if none was visited.
 
-    The root is valued, for the priority of its children, but is neither counted nor the best: so
-    every search commits at least one step, and a state of full value that has not answered goes on
-    to an answer. An act on a server ends the search, or its branch.
+    The root's value gives its children their priority, but the root does not count as a visit and
+    cannot be the best state. So every search commits at least one step, and an episode goes on from
+    a state of full value until it answers. An act on a server ends the search, or its branch.
     """
     limits, tie_break = search.strategy.limits, search.strategy.tie_break
     depth = min(limits.depth, search.settings.max_steps - len(root.steps))
@@ -192,7 +191,7 @@ def best_first(root: Node, search: "_Search") -> Node | None:
 
 
 class _Search:
-    """A search while it is on: the environment, the node that it shows, what was spent."""
+    """A running search: its environment, the node that the browser shows, and what was spent."""
 
     def __init__(
         self,
@@ -215,14 +214,14 @@ class _Search:
         self._searches = self._visits = self._first_visit = 0
         self._spent = Spent()  # since the last commit
         self.can_go_back = strategy.limits.budget > 0  # until an act is committed
-        self._tried: dict[tuple, str] = {}  # acts that nobody asked for, none is done twice
-        self._unreported: tuple[str, ...] = ()  # those of them since the last commit
+        self._tried: dict[tuple, str] = {}  # acts that nobody asked for; none is done twice
+        self._unreported: tuple[str, ...] = ()  # such acts since the last commit
         self._spare: Spare | None = None
 
     @contextmanager
     def spare_waiting(self) -> Iterator[None]:
-        """Let the spare browser wait at parents, if there is one, for as long as this lasts."""
-        changes = safety.asks_for_change(self.task)  # the caller's browser is to show it
+        """Use the spare browser, if there is one, inside a `with` block."""
+        changes = safety.asks_for_change(self.task)  # the caller's browser must show it
         if self.strategy.spare is None or not self.can_go_back or changes:
             yield
             return
@@ -230,24 +229,24 @@ class _Search:
             yield
 
     def begin(self) -> Node:
-        """The state at the task's address, opened as the plain agent opens it."""
+        """Open the task's address as the plain agent does; return its state."""
         seen = self.env.reset(self.task, self.settings.fresh)
         self.nodes.append(Node(0))
         return self._keep(self.nodes[0].showing(seen), self._measure("observe"))
 
     def begin_search(self, root: Node) -> Node:
-        """The root, of one more search."""
+        """Count one more search; return its root."""
         self._searches += 1
         self._first_visit = self._visits + 1
         return root
 
     def show(self, node: Node) -> Node:
-        """Have the browser show a node that was visited."""
+        """Bring the browser back to a visited node; return the node."""
         self._go_back(node)
         return self.nodes[node.number]
 
     def visit(self, node: Node) -> Node:
-        """Go to a node of the frontier: back to its parent, then its action, then a look."""
+        """Visit a node of the frontier: go back to its parent, take its action, and observe."""
         arrival = self._go_back(self.nodes[node.parent])
         if self._spare:
             self._spare.wait_at(self.nodes[node.parent])
@@ -256,7 +255,7 @@ class _Search:
         return self._take(replace(node, visit=self._visits, **back))
 
     def appraise(self, node: Node) -> Node:
-        """The node with its value; one that has a value keeps it."""
+        """Value a node, unless it has a value already; return the node."""
         if node.valued:
             return node
         start = time.perf_counter()
@@ -265,16 +264,16 @@ class _Search:
         return self._keep(node.with_value(value), replace(value.spent, seconds=seconds))
 
     def expand(self, node: Node) -> list[Node]:
-        """The successors that may be explored, the most frequent first.
+        """Propose a node's successors; return those that may be explored, the most frequent first.
 
-        At the last step of the episode only answers may be.
+        At the last step of the episode, only answers may be explored.
         """
         advice = self._ask_advice(node)
         prompt = agent.messages(self.task, node.steps, node.observation, self.settings, advice)
         branches = self._expand(prompt, node.observation, index=len(node.steps) + 1)
         replies = {"cut": branches.cut, "unreadable": branches.unreadable}
         self._keep(replace(self.nodes[node.number], **replies), branches.spent)
-        above = node.ranks if node.search == self._searches else ()  # the root's are another's
+        above = node.ranks if node.search == self._searches else ()  # the root's are outdated
         children = []
         for rank, (step, share) in enumerate(zip(branches.steps, branches.shares, strict=True)):
             child = Node(
@@ -293,7 +292,7 @@ class _Search:
         return [child for child in allowed if child.answered or not last]
 
     def _ask_advice(self, node: Node) -> Advice | None:
-        """The advice for what is proposed at a node; what it takes is spent on the node."""
+        """Ask for advice before proposing at a node; the node bears its cost."""
         if self.strategy.advise is None:
             return None
         advice = self.strategy.advise(self.task, node.steps, node.observation)
@@ -303,7 +302,7 @@ class _Search:
         return advice
 
     def step_without_search(self, root: Node) -> Node:
-        """The plain agent's step, also where a search found nothing that it could visit."""
+        """Take the plain agent's step, also when a search found nothing that it could visit."""
         self._go_back(self.nodes[root.number])
         advise, seen = self.strategy.advise, root.observation
         advice = advise(self.task, root.steps, seen) if advise else None
@@ -314,9 +313,9 @@ class _Search:
         return self._take(self._keep(self.nodes[-1], spent))
 
     def stands(self, node: Node) -> bool:
-        """Whether an act that a search came to is committed; any other is reported.
+        """Whether to commit an act that a search has done; any other act is reported.
 
-        It is where the task asks for it, and where the agent would have done it without a search.
+        It is committed if the task asks for it, or if it is the agent's first choice.
         """
         step = node.steps[-1]
         if node.visit == self._first_visit or safety.asks_for_it(self.task, step):
@@ -327,13 +326,13 @@ class _Search:
         return False
 
     def _refuse(self, step: Step) -> str:
-        """Why a step is not taken: its act cannot be undone, or was done already."""
+        """Why a step is not taken: its act cannot be undone, or was done already; else ""."""
         if done := self._tried.get(safety.identify(step)):
             return f"This was tried before, and sent {done}: it is not done twice."
         return self._guard(self.task, step.action, step.observation)
 
     def commit(self, root: Node, best: Node) -> tuple[Node, tuple[Step, ...]]:
-        """Take the steps to the best state for good: that state as the next root, and the steps."""
+        """Commit the steps to the best state; return it as the next root, and the steps."""
         first, *rest = best.steps[len(root.steps) :]
         taken = (self._bill(first), *rest)
         self._spent, self._unreported = Spent(), ()
@@ -352,11 +351,11 @@ class _Search:
             retrace(env, self.task, root.steps)
 
     def limit_reached(self, root: Node) -> bool:
-        """Whether the committed steps and what was spent since reach a limit of the episode."""
+        """Whether the committed steps and the cost since then reach a limit of the episode."""
         return bool(self.settings.limit((*root.steps, self._bill(Step(0, root.observation)))))
 
     def _take(self, node: Node) -> Node:
-        """Take the last step of a node from its parent, which the browser shows."""
+        """Take a node's last step from its parent, which the browser shows; return the node."""
         step = node.steps[-1]
         if step.answered:
             return self._keep(node.showing(step.observation))
@@ -374,7 +373,7 @@ class _Search:
         return self._keep(node, self._measure("act", "observe"))
 
     def _go_back(self, node: Node) -> Arrival | None:
-        """Have the browser show a node that was visited; None where it shows it already."""
+        """Bring the browser back to a visited node; return None if it is there already."""
         if self._at == node.number:
             return None
         start = time.perf_counter()
@@ -388,7 +387,7 @@ class _Search:
         return arrival
 
     def _keep(self, node: Node, spent: Spent | None = None) -> Node:
-        """Keep the node as it is now, with what was spent on it."""
+        """Store the node as it is now, with what was spent on it; return it."""
         spent = spent or Spent()
         self._spent += spent
         self.nodes[node.number] = node.plus(spent)

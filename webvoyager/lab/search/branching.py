@@ -1,6 +1,6 @@
 """Which actions to try in a state (section 4.1).
 
-Many replies come from one call, and equal actions are counted together.
+One call returns many replies, and equal actions are counted together.
 """
 
 import contextlib
@@ -22,7 +22,7 @@ class Branches(Record):
 
     steps: tuple[Step, ...]
     shares: tuple[float, ...]
-    replies: int  # all of them, those that could not be used among them
+    replies: int  # including those that could not be used
     cut: int = 0  # replies that reached max_tokens
     unreadable: int = 0  # replies without an action that could be tried in this state
     spent: Spent = field(default_factory=Spent)
@@ -40,17 +40,17 @@ def branch(
 ) -> Branches:
     """The `branching` most frequent actions among `samples` replies to a prompt.
 
-    Of equally frequent ones the one said first comes first. Two replies choose the same action
-    where name, target and words are the same: "Click [3]" and "click on [3]". A reply that was cut,
-    cannot be read or names a number that is not there counts among the replies, and is tried
-    nowhere. `index` is the number of the step in its episode.
+    Of equally frequent actions, the one proposed first comes first. Two replies choose the same
+    action if name, target and text are the same: "Click [3]" and "click on [3]". A reply that
+    cannot be read, breaks off within its action or names a number that is not on the page is
+    counted, but not tried. `index` is the number of the step in its episode.
     """
     reply = model.ask(messages, n=samples, **PAPER_SAMPLING)
     chosen: dict[str, list[Step]] = {}
     for text, reasoning, cut in zip(reply.texts, reply.reasonings, reply.cuts, strict=True):
         step = Step(index, observation, text, reasoning=reasoning, cut=cut)
         step = agent.understand(step, allowed)
-        with contextlib.suppress(ActionError):  # a number that is not there
+        with contextlib.suppress(ActionError):  # the number is not on the page
             if not step.error:
                 chosen.setdefault(identify(step), []).append(step)
     most = sorted(chosen.values(), key=len, reverse=True)[:branching]
@@ -67,9 +67,9 @@ def branch(
 
 
 def identify(step: Step) -> str:
-    """What an action does, the same text for all replies that mean the same.
+    """A text that says what an action does, the same for all replies that mean the same.
 
-    ActionError where its number is not on the page.
+    Raises ActionError when its number is not on the page.
     """
     action = step.action
     target = action.label

@@ -1,7 +1,4 @@
-"""Going back to a state: a reset and the same steps again, as in the paper.
-
-Or quicker, where that is safe.
-"""
+"""Going back to a state: by a reset and the same steps, as in the paper, or quicker if safe."""
 
 import contextlib
 from collections.abc import Callable, Sequence
@@ -24,7 +21,7 @@ LOOKING = (
 
 @dataclass(frozen=True)
 class Arrival:
-    """What the browser shows after going back, whether that is the wanted state, and the way."""
+    """What the browser shows after going back, whether it is the wanted state, and the way."""
 
     seen: Observation
     same: bool
@@ -37,25 +34,26 @@ Revisit = Callable[[Environment, Task, Node, Node], Arrival]
 def replay(env: Environment, task: Task, node: Node, here: Node, lenient: bool = False) -> Arrival:
     """Reset the browser, open the task's address and take the node's steps again.
 
-    A reset makes the agent a new visitor of the site. What is found is compared with what was seen.
-    EpisodeError where the first page still shows what was done before the reset: on such a site
-    nothing can be taken back, and a search would do everything that it tries. `lenient` goes on.
+    A reset makes the agent a new visitor of the site. The state is compared with what was seen
+    before. Raises EpisodeError when the first page still shows what was done before the reset: on
+    such a site nothing can be undone, so a search would really do everything that it tries. With
+    `lenient`, this is not checked.
     """
     seen = retrace(env, task, node.steps)
     found = same(seen, node.observation)
     if not found and not lenient and _survives_reset(env, task, node):
         raise EpisodeError(
             f"{task.url} cannot be reset: after a reset its first page still differs from what it "
-            "was, so what a search tries there could not be taken back. Use the agent without "
+            "was, so a search could not undo what it tries there. Use the agent without "
             "search (a budget of 0) on it."
         )
-    if not found and not lenient:  # the search for the reason led to the first page
+    if not found and not lenient:  # looking for the reason has left the browser on the first page
         return replay(env, task, node, here, lenient=True)
     return Arrival(seen, found, "replay")
 
 
 def retrace(env: Environment, task: Task, steps: Sequence[Step]) -> Observation:
-    """Reset the browser, open the task's address, take these steps again, and look."""
+    """Reset the browser, open the task's address, take these steps again, and observe."""
     env.begin(task)
     for step in steps:
         _take_again(env, step)
@@ -63,9 +61,9 @@ def retrace(env: Environment, task: Task, steps: Sequence[Step]) -> Observation:
 
 
 def quick(env: Environment, task: Task, node: Node, here: Node) -> Arrival:
-    """The back button, or the state's own address, where the steps in between only looked.
+    """Go back by the back button or the state's address, if the steps in between changed nothing.
 
-    Each is believed only where the page is then as it was seen; else it is `replay`.
+    Either way counts only if the page then looks as it did before; otherwise it is `replay`.
     """
     common = sum(step is other for step, other in zip(node.steps, here.steps, strict=False))
     if all(map(only_looks, (*node.steps[common:], *here.steps[common:]))):
@@ -78,9 +76,9 @@ def quick(env: Environment, task: Task, node: Node, here: Node) -> Arrival:
 
 
 def only_looks(step: Step) -> bool:
-    """Whether a step changed nothing but what is shown.
+    """Whether a step changed only what is shown.
 
-    Scrolling does, and so do links that lead to an address, unless they promise an act.
+    True of scrolling, and of links to an address, unless their words announce an act.
     """
     if safety.find_act(step):
         return False
@@ -98,7 +96,7 @@ def only_looks(step: Step) -> bool:
 def same(first: Observation, second: Observation) -> bool:
     """Whether two observations show the same state.
 
-    Address, elements with what they hold, words, and place on the page.
+    Address, title, elements with their values, words, and scroll position are compared.
     """
     return _describe_state(first) == _describe_state(second)
 
@@ -114,13 +112,13 @@ def _describe_state(seen: Observation) -> tuple:
 def counterpart(step: Step, seen: Observation) -> Action:
     """A step's action on a page that is seen again, with the number of the matching mark.
 
-    ActionError where there is none.
+    Raises ActionError when no mark matches.
     """
     label = step.action.label
     if seen is step.observation or not isinstance(label, int):
         return step.action
     kind = _identify_mark(step.observation.mark(label))
-    # of several, the same of them
+    # of several alike, the one at the same place in their order
     before = sum(_identify_mark(mark) == kind for mark in step.observation.marks[:label])
     alike = [mark.label for mark in seen.marks if _identify_mark(mark) == kind]
     if len(alike) <= before:
@@ -133,9 +131,9 @@ def _identify_mark(mark: Mark) -> tuple[str, str, str, str]:
 
 
 def _take_again(env: Environment, step: Step) -> None:
-    """Take a step once more, without a look.
+    """Take a step once more, without observing afterwards.
 
-    What cannot be done now need not have been possible then: the comparison will tell.
+    If its action cannot be done now, the comparison of states will show whether that matters.
     """
     if step.action is None:
         return
@@ -143,17 +141,17 @@ def _take_again(env: Environment, step: Step) -> None:
         env.act(step.action, step.observation)
         return
     except ActionError:
-        if step.error:  # as it was
+        if step.error:  # it failed the first time, too
             return
     with contextlib.suppress(ActionError):
         env.act(counterpart(step, env.observe()))
 
 
 def _survives_reset(env: Environment, task: Task, node: Node) -> bool:
-    """Whether the first page is another than at the beginning, in rows that otherwise stay.
+    """Whether the first page differs from the beginning, in rows that do not change by themselves.
 
-    A clock or a belt of news shows something else at each visit, or while one looks on; that keeps
-    nothing of what was done.
+    A clock or a news ticker changes from visit to visit, or during one; such a change is no trace
+    of what was done.
     """
     visits = [env.reset(task) for _ in range(2)]
     later = env.step(Action("Wait"))
@@ -162,13 +160,13 @@ def _survives_reset(env: Environment, task: Task, node: Node) -> bool:
 
 
 def _find_changed_rows(first: Observation, second: Observation) -> set[int]:
-    """How far down the page, in pixels, stands what two looks at it differ in."""
+    """The heights on a page, in pixels, at which two observations of it differ."""
     rows, others = _collect_rows(first), _collect_rows(second)
     return {y for y in rows.keys() | others.keys() if rows.get(y) != others.get(y)}
 
 
 def _collect_rows(seen: Observation) -> dict[int, list[str]]:
-    """What stands at each height: words, and elements with what they hold."""
+    """What the page shows at each height: words, and elements with their values."""
     rows: dict[int, list[str]] = {}
     for x, y, _, _, words in sorted(seen.lines):
         rows.setdefault(round(y), []).append(f"{x} {words}")

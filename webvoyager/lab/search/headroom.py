@@ -1,7 +1,7 @@
-"""What a search could gain, and what it loses: is the right action proposed, and what became of it?
+"""What a search could gain, and what it loses: is the right action proposed, and is it taken?
 
-Both tables are stored (data/search/): `proposals-42.csv` has a row for each state on the way of an
-oracle (`python -m tools.searches proposals`), `offline-42.csv` is `study.table`.
+Both tables are stored in data/search/: `proposals-42.csv` has one row for each state on an oracle's
+way (`python -m tools.searches proposals`), and `offline-42.csv` is `study.table`.
 """
 
 import pandas
@@ -12,10 +12,10 @@ _WITH, _WITHOUT = "with search", "without search"
 
 
 def count_proposals(states: pandas.DataFrame) -> pandas.DataFrame:
-    """How often what is right was proposed: count, n, share, and its Wilson 95 % interval.
+    """How often the right action or answer is proposed: count, n, share, Wilson 95 % interval.
 
     `states` has one row per state on an oracle's way: task, and right_action and right_answer, the
-    place of each among the proposals, missing where it is not there.
+    place of each among the proposals (from 1), missing if it is not proposed.
     """
     rates.require(states, "task", "right_action", "right_answer")
     answered = states.groupby("task")["right_answer"].min()
@@ -28,10 +28,10 @@ def count_proposals(states: pandas.DataFrame) -> pandas.DataFrame:
 
 
 def compare_with(states: pandas.DataFrame, table: pandas.DataFrame) -> pandas.DataFrame:
-    """What is left for a search to gain: the tasks whose right answer is proposed, by who solves.
+    """What is left for a search to gain: tasks whose right answer is proposed, and who solves them.
 
     A row has count, n, share and its interval, as in `count_proposals`. `table` is `study.table`;
-    only tasks of both tables count that were scored with and without search.
+    only tasks that are in both tables and were scored with and without search count.
     """
     solved = _pair(table)
     proposed = states.groupby("task")["right_answer"].min().notna()
@@ -49,10 +49,10 @@ def compare_with(states: pandas.DataFrame, table: pandas.DataFrame) -> pandas.Da
 
 
 def list_lost(table: pandas.DataFrame) -> pandas.DataFrame:
-    """The tasks that were solved without search and not with it, and why, one row per task.
+    """The tasks that were solved without search but not with it, and why, one row per task.
 
-    right_answer is what became of the right answer in the search (study.FATES); stop is how the
-    search ended, and answer what it said.
+    right_answer is how far the right answer came in the search (study.FATES); stop is how the
+    episode with search ended, and answer is its answer.
     """
     rates.require(table, "right_answer", "steps", "visited", "answer")
     solved = _pair(table)
@@ -74,7 +74,7 @@ def _pair(table: pandas.DataFrame) -> pandas.DataFrame:
 
 
 def _count(counts: dict[str, pandas.Series]) -> pandas.DataFrame:
-    """A row for each: how many of how many, the share, and its interval."""
+    """One row per name: count, n, share, and the share's interval."""
     found = {name: each.fillna(False).astype(bool) for name, each in counts.items()}
     rows = [
         (each.sum(), len(each), each.mean(), *rates.wilson(int(each.sum()), len(each)))

@@ -1,4 +1,4 @@
-"""What a tree search is made of: limits, states, what a state is worth, and what it all cost."""
+"""The parts of a tree search: limits, states, their values, and their cost."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -14,8 +14,8 @@ class Limits(Record):
     depth: int = 5  # actions from the root of a search
     branching: int = 5  # different actions tried in a state
     budget: int = 20  # states that one search visits; 0 is the agent without search
-    threshold: float = 1.0  # a state of this value ends the search
-    samples: int = 20  # replies among which the actions to try are counted
+    threshold: float = 1.0  # a state of at least this value ends the search
+    samples: int = 20  # replies from which the most frequent actions are chosen
 
     def __post_init__(self) -> None:
         counts = min(self.depth, self.branching, self.samples)
@@ -29,7 +29,7 @@ class Limits(Record):
 
 @dataclass(frozen=True)
 class Spent(Record):
-    """Tokens, US dollars (None: the price is not known), and seconds by what they went into."""
+    """Tokens, US dollars (None if the price is unknown), and seconds by what they were spent on."""
 
     usage: dict[str, int] = field(default_factory=dict)
     cost: float | None = 0.0
@@ -42,11 +42,11 @@ class Spent(Record):
 
 @dataclass(frozen=True)
 class Value(Record):
-    """What a value function says of a state: a score from 0 to 1, or None where it cannot tell."""
+    """A value function's result for a state: a score from 0 to 1, or None if it cannot tell."""
 
     score: float | None
     reasons: tuple[str, ...] = ()
-    # of each sample; None for one that was cut, or could not be read
+    # one per sample; None if it was cut or could not be read
     scores: tuple[float | None, ...] = ()
     spent: Spent = field(default_factory=Spent)
 
@@ -55,17 +55,17 @@ class Value(Record):
 class Node(Record):
     """A state: the steps that lead to it from the task's address and, once visited, what it shows.
 
-    The prompt at a node is made of its own steps and observation, and tells of no other branch.
+    The prompt at a node is made of its own steps and observation only, not of other branches.
     """
 
-    number: int  # in the order in which they were thought of
+    number: int  # in the order in which nodes were proposed
     parent: int | None = None
-    search: int = 0  # which search thought of it, from 1; 0 is where the episode begins
+    search: int = 0  # which search proposed it, from 1; 0 for the episode's first state
     action: str = ""
-    target: str = ""  # the words of the mark that the action points at
+    target: str = ""  # the text of the mark that the action points at
     thought: str = ""
     error: str = ""  # why the action could not be carried out
-    share: float = 1.0  # of the replies at its parent, those that chose its action
+    share: float = 1.0  # of the replies at its parent that chose its action
     priority: float = 1.0  # the value of its parent, by which the frontier is ordered
     visit: int | None = None  # in the order of visits, from 1; None: never visited
     value: float | None = None
@@ -73,21 +73,21 @@ class Node(Record):
     scores: tuple[float | None, ...] = ()  # the samples of that value
     url: str = ""
     title: str = ""
-    way: str = ""  # how the browser came back to its parent; "" where it was there
-    same: bool = True  # whether its parent was found again as it had been
+    way: str = ""  # how the browser came back to its parent; "" if it was still there
+    same: bool = True  # whether its parent looked the same as before
     refused: str = ""  # why it is not explored
-    act: str = ""  # what its step did that cannot be taken back
-    committed: bool = False  # whether its step was taken for good
+    act: str = ""  # what its step did that cannot be undone
+    committed: bool = False  # whether its step is one of the episode's
     cut: int = 0  # replies in its branching that reached max_tokens
     unreadable: int = 0  # replies in its branching that named no action that could be tried
-    # on getting here, on its value, on its branches
+    # the cost of getting here, of its value and of its branches
     usage: dict[str, int] = field(default_factory=dict)
     cost: float | None = 0.0
     seconds: dict[str, float] = field(default_factory=dict)
-    picture: str = ""  # a small JPEG in base64, "" where it was not visited
-    # of its action and those before it, from the root of the search: which of the proposals, from 0
+    picture: str = ""  # a small JPEG in base64; "" if there is none
+    # places among the proposals, from 0: of the actions since the search's root, its own last
     ranks: tuple[int, ...] = ()
-    # only while the search is on: no file keeps these
+    # only while the search runs: no file has these
     steps: tuple[Step, ...] = field(default=(), compare=False)
     observation: Observation | None = field(default=None, compare=False)
 
@@ -98,17 +98,17 @@ class Node(Record):
 
     @property
     def answer(self) -> str:
-        """What was answered, "" where nothing was."""
+        """The answer; "" if there is none."""
         return self.steps[-1].action.text if self.answered else ""
 
     @property
     def score(self) -> float:
-        """Its value, or its parent's where it has none."""
+        """Its value, or its parent's if it has none."""
         return self.priority if self.value is None else self.value
 
     @property
     def valued(self) -> bool:
-        """Whether a value function was asked about it, even if nothing it said was readable."""
+        """Whether a value function was asked about it, even if no reply was readable."""
         return self.value is not None or bool(self.scores or self.reasons)
 
     @property
@@ -118,7 +118,7 @@ class Node(Record):
 
     @property
     def observations(self) -> tuple[Observation, ...]:
-        """What was seen on the way and here (o_1 to o_p); an ANSWER changes nothing on the page."""
+        """The observations on the way and here (o_1 to o_p); an ANSWER does not change the page."""
         here = () if self.answered or self.observation is None else (self.observation,)
         return (*(step.observation for step in self.steps), *here)
 
@@ -136,19 +136,19 @@ class Node(Record):
         )
 
     def with_value(self, value: Value) -> Self:
-        """The node with what a value function says of it."""
+        """The node with a value function's result."""
         return replace(self, value=value.score, reasons=value.reasons, scores=value.scores)
 
     def showing(self, observation: Observation) -> Self:
-        """The node with what its page shows."""
+        """The node with the observation of its page."""
         return replace(self, observation=observation, url=observation.url, title=observation.title)
 
     def plus(self, spent: Spent) -> Self:
-        """The node with this added to what was spent on it."""
+        """The node with this added to its cost."""
         return replace(self, **vars(self.spent + spent))
 
     def to_json(self) -> dict[str, Any]:
-        """Everything but what only a running search has."""
+        """Everything except what only a running search has."""
         return Record.to_json(replace(self, steps=(), observation=None))
 
 

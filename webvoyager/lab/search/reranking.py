@@ -1,6 +1,6 @@
-"""Re-ranking: several whole trajectories without search; the highest valued one counts.
+"""Re-ranking: several whole trajectories without search; the one of highest value counts.
 
-The other way to spend more at inference, and the baseline of Koh et al. (2024, section 5.1).
+This is the other way to spend more at inference, and a baseline of Koh et al. (2024, section 5.1).
 """
 
 from collections.abc import Iterator
@@ -32,8 +32,8 @@ def run(
 ) -> Episode:
     """Play the best of several trajectories as one episode, recorded as agent.run does.
 
-    Its first step carries what all of them took. In the end the browser is where the best one
-    ended. `settings` are fields of Settings.
+    The cost of all of them is booked on its first step. At the end the browser is where the best
+    one ended. `settings` are fields of Settings.
     """
     walk = steps(
         task, env, model, value=value, trajectories=trajectories, sandbox=sandbox, **settings
@@ -56,12 +56,12 @@ def steps(
 ) -> Iterator[Step]:
     """The steps of the trajectory with the highest value; of equals, the first.
 
-    The first trajectory is the plain agent's; it also counts where none can be valued. Each other
-    one is sampled as the search samples actions, under the model's seed plus its number, so that
-    trajectories differ even where the plain agent's temperature is 0. One that
-    sends what may change something on a server (`Step.writes`) is the last, so that nothing is
-    ordered once for each, unless this is a `sandbox`, where a reset undoes everything. ValueError
-    where no trajectory is wanted, or fresh=False.
+    The first trajectory is the plain agent's; it is taken if none can be valued. The others are
+    sampled as the search samples actions, with the model's seed plus their number, so that they
+    differ even if the plain agent's temperature is 0. After a trajectory that may have changed
+    something on a server (`Step.writes`), no other is played, so that nothing is ordered twice,
+    except in a `sandbox`, where a reset undoes everything. Raises ValueError for fewer than one
+    trajectory, or with fresh=False.
     """
     if trajectories < 1 or not settings.get("fresh", True):
         raise ValueError(
@@ -90,14 +90,14 @@ def steps(
 
 @dataclass(frozen=True)
 class _Sampled:
-    """A model whose replies are drawn under a seed of the trajectory's own."""
+    """A model that samples its replies with the trajectory's own seed."""
 
     model: Model
     number: int  # of the trajectory
 
     @property
     def rate(self) -> Rate | None:
-        """What its tokens cost; None where nobody knows."""
+        """What its tokens cost; None if unknown."""
         return self.model.rate
 
     def ask(self, messages: list[dict]) -> Reply:

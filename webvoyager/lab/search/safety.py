@@ -1,7 +1,7 @@
 """Acts that cannot be undone: does an action order, pay, send, delete or sign up?
 
-Before an action is taken, the words of the page and its forms tell, by a rule of thumb. What says
-nothing about itself ("OK", "×") is not recognised so; what was sent tells afterwards.
+Before an action, a rule of thumb decides by the words of the page and its forms. It misses elements
+whose words say nothing ("OK", "×"); afterwards, the requests that were sent show what was done.
 """
 
 import re
@@ -24,27 +24,27 @@ from .act_words import (
     SIGNS,
 )
 
-Guard = Callable[[Task, Action, Observation], str]  # why an action is not taken; "" where it may be
+Guard = Callable[[Task, Action, Observation], str]  # why an action is not taken; "" if it may be
 WARNINGS = re.compile(
     r"\b(cannot be undone|can't be undone|irreversible|permanently|unwiderruflich|irréversible)\b",
     re.I,
 )
-SUBMITS = re.compile(  # by POST, and where its page says no more of what that does
+SUBMITS = re.compile(  # on buttons that send a form by POST and say no more about it
     r"(submit|confirm|finish|complete|bestätigen|abschließen|confirmer|valider|confirmar|conferma|bevestigen)\b"
 )
 AGREES = re.compile(r"(yes|ok|okay|confirm|continue|proceed|ja|oui|sí|si)\b")
-NEAR = 3  # marks after a field among which its button stands
-PRESSING = ("enter", "return", "space")  # keys that press what has the focus
+NEAR = 3  # marks after a field that may be its button
+PRESSING = ("enter", "return", "space")  # keys that press the focused element
 _NUMBER = re.compile(r"-?\d{1,5}(?:\.\d{1,5})?")
 
 
 def cannot_be_undone(action: Action, observation: Observation) -> str:
-    """What an action seems to do that cannot be taken back ("orders or pays"); "" for nothing.
+    """What an action seems to do that cannot be undone ("orders or pays"); "" if nothing.
 
-    A click is read by the words of its target, or of whatever lies at its point. On a page that
-    warns ("cannot be undone"), "yes" and "confirm" count too, and so does "submit" on a button that
-    sends its form by POST. Typing ends with Enter, and is read by the button of the field's form,
-    or by the button that follows. Enter and Space are read by what has the focus.
+    A click is judged by the words of its target, or of whatever lies at its point. "Yes" and
+    "confirm" count on a page that warns ("cannot be undone"), and "submit" on a button that sends
+    its form by POST. Typing ends with Enter, so it is judged by the button of the field's form, or
+    by the button that follows. Enter and Space are judged by the focused element.
     """
     promises = _list_promises(action, observation)
     acts = (_read_promise(words, mark, observation) for words, mark in promises)
@@ -52,10 +52,10 @@ def cannot_be_undone(action: Action, observation: Observation) -> str:
 
 
 def find_act(step: Step) -> str:
-    """What a step that was taken did that cannot be taken back, in words; "" for nothing.
+    """What a step that was taken did that cannot be undone, in words; "" if nothing.
 
-    It is what the step sent, or what its link promised: a link that deletes sends no more than any
-    other link.
+    It is what the step sent, or what its link announced: a link that deletes sends the same kind of
+    request as any other link.
     """
     if step.writes:
         return ", ".join(dict.fromkeys(step.writes))
@@ -67,9 +67,9 @@ def find_act(step: Step) -> str:
 
 
 def refuse(task: Task, action: Action, observation: Observation) -> str:
-    """The sentence that refuses what cannot be undone, "" where nothing is refused.
+    """A guard that refuses what cannot be undone, unless the task asks for it.
 
-    What the task itself asks for is not refused.
+    Returns the sentence of refusal, or "" if the action may be taken.
     """
     act = cannot_be_undone(action, observation)
     if not act or _is_asked_for(act, task.question):
@@ -83,21 +83,21 @@ def refuse(task: Task, action: Action, observation: Observation) -> str:
 
 
 def ask(person: Callable[[str], str] = input) -> Guard:
-    """A guard that asks a person about what `refuse` would refuse; only "yes" allows it.
+    """A guard that asks a person about what `refuse` would refuse; only "yes" or "y" allows it.
 
-    Each act is asked about once, however often a search comes to it. `person` gets a question and
+    It asks about each act once, however often a search comes to it. `person` gets a question and
     returns the answer, as `input` does.
     """
     answers: dict[tuple[str, str], str] = {}
 
     def guard(task: Task, action: Action, observation: Observation) -> str:
-        """Why the act is refused, "" where it is not or the person said yes."""
+        """Why the act is refused; "" if it is not, or if the person said yes."""
         refusal = refuse(task, action, observation)
         about = (observation.url, refusal)
         if refusal and about not in answers:
             sentence = refusal.partition(" and is not asked for")[0]
             answers[about] = person(
-                f"{sentence}. On {observation.url}. Shall it be done? (yes or no) "
+                f"{sentence}. On {observation.url}. Should the agent do it? (yes or no) "
             )
         return "" if answers.get(about, "").strip().casefold() in ("y", "yes") else refusal
 
@@ -105,10 +105,10 @@ def ask(person: Callable[[str], str] = input) -> Guard:
 
 
 def choose_guard(task: Task) -> Guard:
-    """Who decides where nobody was named: on the live web a person, where one can be asked.
+    """The default guard: `ask` on the live web if a person can be asked, otherwise `refuse`.
 
-    On a site of this machine, from a thread, and where nothing can be typed in, it is `refuse`: a
-    question would wait for ever.
+    It is `refuse` on sites of this machine, and in a thread or without a keyboard, where a question
+    would wait for ever.
     """
     host = urlsplit(task.url).hostname or ""
     is_here = host.endswith((".mini", "localhost")) or host.startswith("127.")
@@ -116,7 +116,7 @@ def choose_guard(task: Task) -> Guard:
 
 
 def _can_be_asked() -> bool:
-    """Whether a person may sit at the keyboard, of a terminal or of a notebook."""
+    """Whether a person may be at the keyboard of a terminal or a notebook."""
     if threading.current_thread() is not threading.main_thread():
         return False
     kernel = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
@@ -126,14 +126,15 @@ def _can_be_asked() -> bool:
 
 
 def allow(task: Task, action: Action, observation: Observation) -> str:
-    """Nothing is refused."""
+    """A guard that refuses nothing."""
     return ""
 
 
 def asks_for_it(task: Task, step: Step) -> bool:
     """Whether a task asks for the act that a step turned out to be.
 
-    By the kind of act where its words tell it; else by whether the task asks for any change.
+    If the step's words tell the kind of act, the task must ask for that kind; otherwise it must ask
+    for some change.
     """
     act = step.action and cannot_be_undone(step.action, step.observation)
     if act:
@@ -142,12 +143,12 @@ def asks_for_it(task: Task, step: Step) -> bool:
 
 
 def asks_for_change(task: Task) -> bool:
-    """Whether a task asks for something that its site has to write down."""
+    """Whether a task asks for something that its site has to save."""
     return any(_commands(words, task.question) for words in (*ASKED.values(), CHANGES))
 
 
 def identify(step: Step) -> tuple:
-    """What an act is recognised by on any page: the action, and its target's kind and name."""
+    """What identifies an act on any page: the action, and its target's kind and text."""
     action, seen = step.action, step.observation
     if action is None or not isinstance(action.label, int) or action.label >= len(seen.marks):
         return (action and action.name, action and action.text)
@@ -160,19 +161,20 @@ def _is_asked_for(act: str, question: str) -> bool:
 
 
 def _commands(words: str, question: str) -> bool:
-    """Whether a task says one of these words as a command.
+    """Whether a task uses one of these words as a command.
 
-    It stands at the beginning of a sentence, or after "and", "then" or "please".
+    A command comes at the beginning, after a punctuation mark, or after "and", "then", "please" or
+    "to".
     """
     pattern = rf"(?:^|[.;:,!?]\s+|\b(?:and|then|please|to)\s+)(?:{words})\b"
     return bool(re.search(pattern, question.strip(), re.I))
 
 
-# --- what an action sets off, and the words for it -----------------------------------------------
+# --- what an action triggers, and the words for it -----------------------------------------------
 
 
 def _list_promises(action: Action, seen: Observation) -> Iterator[tuple[str, Mark]]:
-    """The words that say what an action sets off, each with the mark that they belong to."""
+    """The words that say what an action triggers, each with the mark that they belong to."""
     for mark in _find_targets(action, seen):
         if action.name == "Select" or mark.tag == "select":
             yield action.text, mark
@@ -180,12 +182,12 @@ def _list_promises(action: Action, seen: Observation) -> Iterator[tuple[str, Mar
             yield mark.submits, mark
         elif action.name == "Type" and mark.value is not None:
             yield from _find_near_button(mark, seen)
-        elif action.name != "Fill" or mark.value is None:  # what is no field is clicked first
+        elif action.name != "Fill" or mark.value is None:  # what isn't a field is clicked first
             yield mark.text, mark
 
 
 def _find_targets(action: Action, seen: Observation) -> list[Mark]:
-    """The marks that an action sets off, by number, by point or by focus."""
+    """The marks that an action triggers, by number, by point or by focus."""
     if action.name == "Press":
         keys = re.split(r"[+\s]+", action.text.casefold().strip())
         return [mark for mark in seen.marks if mark.focused and keys[-1] in PRESSING]
@@ -223,14 +225,14 @@ def _lies_in(mark: Mark, point: tuple[float, float]) -> bool:
 
 
 def _find_near_button(field: Mark, seen: Observation) -> Iterator[tuple[str, Mark]]:
-    """The button that stands after a field without a form of its own."""
+    """The button that follows a field without a form."""
     after = seen.marks[field.label + 1 : field.label + 1 + NEAR]
     buttons = (mark for mark in after if mark.tag == "button" or mark.type == "submit")
     yield from ((mark.text, mark) for mark in list(buttons)[:1])
 
 
 def _read_promise(words: str, mark: Mark, seen: Observation) -> str:
-    """The act that words promise, "" for none."""
+    """The act that words announce; "" if none."""
     words = " ".join(words.casefold().split()).strip(" .!…→>»")
     if AGREES.match(words) and any(map(WARNINGS.search, seen.words)):
         return DELETES
@@ -248,5 +250,5 @@ def _find(table: dict[str, str], words: str, pattern: str) -> str:
 
 
 def _is_link(mark: Mark, seen: Observation) -> bool:
-    """Whether a mark leads to another address; one that leads nowhere is a button of a script."""
+    """Whether a mark leads to another address; a link that does not is treated as a button."""
     return mark.href.startswith("http") and urldefrag(mark.href).url != urldefrag(seen.url).url

@@ -1,4 +1,4 @@
-"""A second browser that goes to a state while the first one tries something there."""
+"""A second browser that returns to a state while the first one tries an action from it."""
 
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
@@ -10,9 +10,9 @@ from .nodes import Node
 
 
 class Spare:
-    """An environment that waits at a state, to take the place of the one that leaves it.
+    """An environment that waits at a state, to replace the one that has left it.
 
-    Each browser is a visitor of its own: what the first does is not to be seen in the second.
+    Each browser is a separate visitor: what one does on a site does not show in the other.
     """
 
     def __init__(self, env: Environment, task: Task) -> None:
@@ -22,15 +22,15 @@ class Spare:
         self._arrival: Future[Arrival] | None = None
 
     def wait_at(self, node: Node) -> None:
-        """Send it to a node that was visited, unless it is there or on its way."""
+        """Send it to a visited node, unless it is there or on its way."""
         if node.number != self._node:
             self._node = node.number
             self._arrival = self._thread.submit(replay, self._env, self._task, node, node)
 
     def take(self, node: Node, instead: Environment) -> tuple[Environment, Arrival] | None:
-        """The environment that waits at a node, and what it shows; None where it waits elsewhere.
+        """The environment that waits at a node, and what it shows; None if it waits elsewhere.
 
-        `instead` is kept in its place.
+        `instead` becomes the spare one.
         """
         if node.number != self._node:
             return None
@@ -39,5 +39,5 @@ class Spare:
         return taken, replace(arrival, way="spare")
 
     def close(self) -> None:
-        """Wait until it stands still; the browser is its owner's."""
+        """Wait until it is idle; closing the browser is up to its owner."""
         self._thread.shutdown()

@@ -1,8 +1,11 @@
 """The experiments of Koh et al. (2024, section 5): the same tasks under several settings.
 
-search.study.play("../data/runs/mine_search", search.study.EXPERIMENTS["budget"].values(), tasks)
-table = search.study.table("../data/runs/mine_search")
-figures.search_settings(table, "budget")
+For example::
+
+    settings = search.study.EXPERIMENTS["budget"].values()
+    search.study.play("../data/runs/mine_search", settings, tasks)
+    table = search.study.table("../data/runs/mine_search")
+    figures.search_settings(table, "budget")
 
 Unless a setting says otherwise, a search visits BUDGET states; the paper's visit 20.
 """
@@ -26,11 +29,11 @@ from .best_first import Strategy
 from .going_back import Revisit, quick
 from .nodes import Limits
 
-# that an episode takes for good, with and without search; half of what the agent solves takes five
+# with and without search; half of the tasks that the agent solves take five steps
 MAX_STEPS = 8
 FATES = ("never proposed", "proposed, not visited", "visited, not committed", "committed")
-ANSWER = "ANSWER; "  # how an action begins that answers
-BUDGET = 5  # states that one search visits, where the setting is about something else
+ANSWER = "ANSWER; "  # how an answering action begins
+BUDGET = 5  # states that one search visits, in settings that are about something else
 
 
 @dataclass(frozen=True)
@@ -50,12 +53,12 @@ class Setting(Record):
 
     @property
     def visits(self) -> int:
-        """The states that one search may visit; 0 where there is no search."""
+        """The states that one search may visit; 0 if there is no search."""
         return 0 if self.trajectories else self.budget
 
     @property
     def name(self) -> str:
-        """What its run folder is called; what plays no part is not in it, nor what is usual."""
+        """The name of its run folder, without parts that do not apply or have their default."""
         value = self.value.replace("=", "").replace(" ", "-")
         how = f"budget-{self.budget}-depth-{self.depth}-branching-{self.branching}-{value}"
         how = (
@@ -71,7 +74,7 @@ class Setting(Record):
 
 EXPERIMENTS: dict[
     str, dict[str, Setting]
-] = {  # the settings of each by their names in data/paper/tree_search.csv
+] = {  # the settings of each, by their names in data/paper/tree_search.csv
     "success": {
         "without search": Setting(0),
         "without search, 30 steps": Setting(0, max_steps=30),
@@ -109,16 +112,16 @@ def play(
     progress: values.Progress | None = None,
     **how: Any,
 ) -> None:
-    """Play the tasks under each setting, into a run folder each; call it again to go on.
+    """Play the tasks under each setting, into one run folder per setting; call it again to resume.
 
-    `progress` is for the ground truth (`values.by_truth`); ValueError where that is to be played
-    without it. `how` goes to `run_tasks`: workers, max_cost of each run, and further settings of
-    the agent.
+    `progress` is for the ground truth (`values.by_truth`); raises ValueError when it is missing but
+    needed. `how` goes to `run_tasks`: workers, max_cost of each run, and further settings of the
+    agent.
     """
     settings = tuple(dict.fromkeys(settings))
     if progress is None and any(setting.value == "ground truth" for setting in settings):
         raise ValueError(
-            "The ground truth has to know how far a state has come: pass `progress`, as "
+            "The ground truth needs to know how far a state has come: pass `progress`, as "
             "tools/searches.py does, or leave this setting out."
         )
     for setting in settings:
@@ -140,7 +143,7 @@ def play_one(
 ) -> Episode:
     """Play one episode under a setting; `how` as in `agent.run`, `progress` as in `play`.
 
-    `revisit` leads a search back to a state.
+    `revisit` brings a search back to a state.
     """
     if not setting.budget and not setting.trajectories:
         return agent.run(task, kit.env, kit.model, **how)
@@ -155,11 +158,11 @@ def play_one(
 
 
 def table(folder: str | Path) -> pandas.DataFrame:
-    """One row per experiment, setting and task: `runs.table`, with what the trees tell.
+    """One row per experiment, setting and task: `runs.table` with columns from the search trees.
 
-    That is how many states were visited, thought_of, went_back to, found_changed and refused, and
-    what became of the right answer (`find_right_answer`). A run that is in several experiments has
-    its rows in each. FileNotFoundError where the folder has no run of them.
+    These are the numbers of states that were visited, thought_of, went_back (to), found_changed and
+    refused, and right_answer, how far the right answer came (`find_right_answer`). A run that is in
+    several experiments has rows in each. Raises FileNotFoundError when the folder has no such run.
     """
     folder = Path(folder)
     read = {name: _read_run(folder / name) for name in _list_runs() if (folder / name).is_dir()}
@@ -177,10 +180,10 @@ def table(folder: str | Path) -> pandas.DataFrame:
 
 
 def summary(found: pandas.DataFrame) -> pandas.DataFrame:
-    """One row per setting: n, budget, solved, and what a task and a solved one took.
+    """One row per setting: n, budget, solved, and the cost of a task and of a solved task.
 
-    The budget is that of one search, 0 where there is none; the paper's is Limits().budget.
-    Dollars are missing where the price of the model is not known.
+    The budget is that of one search, 0 if there is none; the paper's is Limits().budget. Dollars
+    are missing if the price of the model is unknown.
     """
     scored = found[found["success"].notna()].assign(
         tokens=found["prompt_tokens"] + found["completion_tokens"]
@@ -219,7 +222,7 @@ def _list_runs() -> list[str]:
 
 
 def _read_run(run: Path) -> pandas.DataFrame:
-    """A run's table with what its trees tell; without a tree, each state was visited once."""
+    """A run's table with columns from its trees; without a tree, each state was visited once."""
     rows = runs.table(run)
     episodes = {episode.folder.as_posix(): episode for episode in runs.load(run)}
     read = [_read_tree(episodes[folder]) for folder in rows["folder"]]
@@ -228,7 +231,7 @@ def _read_run(run: Path) -> pandas.DataFrame:
 
 
 def _read_tree(episode: Episode | None) -> dict:
-    """What the tree of an episode tells."""
+    """The columns from the tree of one episode."""
     counts = dict.fromkeys(("visited", "thought of", "went back", "found changed", "refused"), 0)
     right = ""
     if episode is not None:
@@ -242,9 +245,9 @@ def _read_tree(episode: Episode | None) -> dict:
 
 
 def find_right_answer(tree: trees.Tree, task: Task) -> str:
-    """What became of the right answer in a search: the furthest that it came, one of FATES.
+    """How far the right answer came in a search: one of FATES.
 
-    "" where the site's state decides, too: no tree keeps that.
+    "" if the site's state decides, too, which no tree keeps.
     """
     if "state" in ((task.answer or {}).get("rule") or {}):
         return ""
@@ -259,7 +262,7 @@ def find_right_answer(tree: trees.Tree, task: Task) -> str:
 
 
 def _make_value(kit: Kit, name: str, progress: values.Progress | None) -> values.ValueFunction:
-    """The value function of a name."""
+    """The value function with this name."""
     if name == "constant":
         return values.constant()
     if name == "ground truth":
@@ -273,5 +276,5 @@ def _make_value(kit: Kit, name: str, progress: values.Progress | None) -> values
 
 
 def _grade(kit: Kit, episode: Episode) -> Verdict:
-    """The rules' verdict on an episode that would end here and now."""
+    """The rules' verdict on an episode if it ended now."""
     return checking.grade(episode, kit.web.state(episode.task.site, kit.browser.cookies))

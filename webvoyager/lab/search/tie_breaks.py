@@ -1,4 +1,4 @@
-"""Which of the states of equal value a search goes to first."""
+"""Which of several states of equal value a search visits first."""
 
 from collections.abc import Callable
 
@@ -8,10 +8,10 @@ TieBreak = Callable[[Node], tuple[int, ...]]  # the smallest comes first
 
 
 def by_first_action(node: Node) -> tuple[int, ...]:
-    """What follows the model's first choice at the root comes first, as in the authors' code.
+    """States below the model's first choice at the root come first, as in the authors' code.
 
     Their frontier is a heap of (-value, rank of the action at the root, rank of the last action,
-    visits so far, …), where the last action of a state one step below the root is -1. Where all
+    visits so far, …), where the rank of the last action is -1 one step below the root. If all
     values are equal, the search goes down below one action at the root before it tries the next.
     """
     first, *later = node.ranks
@@ -19,5 +19,5 @@ def by_first_action(node: Node) -> tuple[int, ...]:
 
 
 def by_age(node: Node) -> tuple[int, ...]:
-    """What was thought of first comes first: breadth first where all values are equal."""
+    """States proposed earlier come first: breadth first if all values are equal."""
     return (node.number,)

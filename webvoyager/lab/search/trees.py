@@ -1,4 +1,4 @@
-"""A search as a record: all states, in tree.json.gz beside the episode's steps.
+"""The record of a search: all states, in tree.json.gz beside the episode's steps.
 
 A state has its value, its visit and its cost.
 """
@@ -35,10 +35,10 @@ class Tree(Record):
 
     def __post_init__(self) -> None:
         numbers: set[int] = set()
-        for state in self.states:  # a parent is thought of before its children
+        for state in self.states:  # a parent comes before its children
             if state.number in numbers or not (state.parent is None or state.parent in numbers):
                 raise ValueError(
-                    f"State {state.number} must have a number of its own, and its parent"
+                    f"State {state.number} must have a unique number, and its parent"
                     f" ({state.parent}) must come before it."
                 )
             numbers.add(state.number)
@@ -52,12 +52,12 @@ class Tree(Record):
 
     @property
     def spent(self) -> Spent:
-        """What all of it took."""
+        """The cost of all searches."""
         return sum((state.spent for state in self.states), Spent())
 
     @property
     def counts(self) -> dict[str, Any]:
-        """The search in numbers: states, visits, what went wrong on the way."""
+        """The search in numbers: states, visits, and what went wrong on the way."""
         reset = [state for state in self.visited if state.way]
         return {
             "searches": max((state.search for state in self.states), default=0),
@@ -75,7 +75,7 @@ class Tree(Record):
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Self:
-        """The tree again."""
+        """The tree from its JSON."""
         return super().from_json(
             {**data, "states": [Node.from_json(state) for state in data["states"]]}
         )
@@ -106,7 +106,7 @@ def save(tree: Tree, folder: str | Path) -> Path:
 def load(folder: str | Path) -> Tree:
     """The tree in an attempt's folder.
 
-    FileNotFoundError where it has none, ValueError where it cannot be read.
+    Raises FileNotFoundError when there is none, ValueError when it cannot be read.
     """
     file = runs.to_folder(folder) / FILE
     if not file.exists():
@@ -129,12 +129,12 @@ def load(folder: str | Path) -> Tree:
 
 
 def name_function(function: Callable) -> str:
-    """What a value function or a tie-break is called in a run."""
+    """The name of a value function or a tie-break in a run."""
     return getattr(function, "__name__", type(function).__name__)
 
 
 def _add_picture(node: Node) -> Node:
-    """The node with a small picture of what it shows, if that was kept."""
+    """The node with a small screenshot, if one was kept."""
     seen = node.observation
     return replace(node, picture=_shrink(seen.screenshot)) if seen and seen.kept else node
 

@@ -1,7 +1,7 @@
-"""Value functions: how likely a state leads to success, from 0 to 1 (section 3.2).
+"""Value functions: how likely a state is to lead to success, from 0 to 1 (section 3.2).
 
-Each maker returns a function from a task and a node to a Value. The function is named, so that a
-run can say which it used. One of your own may return a plain number.
+A value function takes a task and a node, and returns a Value. The functions made here have names,
+so that a run can say which it used. Your own function may return a plain number.
 """
 
 import time
@@ -19,7 +19,7 @@ from .nodes import Node, Spent, Value
 
 ValueFunction = Callable[[Task, Node], Value | float]
 Progress = Callable[[Task, Node], float]  # the share of the way to the answer that has been made
-# whole lines: "unsuccessful" is none of them
+# whole lines, so "unsuccessful" is not read as a success
 SCORES = {
     "success": 1.0,
     "on the way": 0.5,
@@ -32,13 +32,13 @@ def by_model(model: Model, samples: int = 20, style: str = "black") -> ValueFunc
     """A model's opinion: the mean over `samples` replies at temperature 1.
 
     Success counts 1, on the way 0.5, failure 0. The model sees the task, the actions, the address,
-    the answer where there is one, and a screenshot of each state on the way. Replies that cannot be
-    read or were cut are left out, not scored. One sample is the paper's "no SC". EpisodeError where
-    the model cannot be asked.
+    the answer if there is one, and a screenshot of each state on the way. Replies that cannot be
+    read or were cut are left out, not scored. One sample is the paper's "no SC" (self-consistency).
+    Raises EpisodeError when the model cannot be asked.
     """
 
     def value(task: Task, node: Node) -> Value:
-        """What the model's replies make of a state."""
+        """The mean score of the model's replies about a state."""
         reply = model.ask(prompt(task, node, style), n=samples, temperature=1.0, top_p=1.0)
         found = zip(reply.texts, reply.cuts, strict=True)
         scores = tuple(None if cut else read(text) for text, cut in found)
@@ -52,17 +52,17 @@ def by_model(model: Model, samples: int = 20, style: str = "black") -> ValueFunc
 
 
 def by_truth(check: Callable[[Episode], Verdict], progress: Progress) -> ValueFunction:
-    """The ground truth: 1 where the checker accepts the answer given here, 0 where not.
+    """The ground truth: 1 if the checker accepts the answer given here, 0 if not.
 
-    A state without an answer lies between, the higher the more of the way has been made: from 0.25
-    at the start to 0.75 where only the answer is missing. None where the checker cannot decide.
-    `check` gets an episode that ends here, and reads the site's state as it is now, if it reads
-    any: `lambda episode: judging.grade(episode, kit.web.state(…))`. `progress` gets the task and
-    the state, and returns a number from 0 to 1: tools/oracle_progress.py compares with an oracle.
+    A state without an answer lies between, by its progress: from 0.25 at the start to 0.75 if only
+    the answer is missing. None if the checker cannot decide. `check` gets an episode that ends
+    here, and reads the site's state as it is now, if it reads any:
+    `lambda episode: judging.grade(episode, kit.web.state(…))`. `progress` gets the task and the
+    node, and returns a number from 0 to 1; tools/oracle_progress.py compares with an oracle.
     """
 
     def value(task: Task, node: Node) -> Value:
-        """What the checker makes of an answer, and how far a state without one has come."""
+        """The checker's verdict on an answer, or the progress of a state without one."""
         if not node.answered:
             share = progress(task, node)
             return Value(0.25 + 0.5 * share, (f"{share:.0%} of the way to the answer.",))
@@ -76,27 +76,27 @@ def by_truth(check: Callable[[Episode], Verdict], progress: Progress) -> ValueFu
 
 
 def constant(score: float = 0.5) -> ValueFunction:
-    """The same for every state: a search that knows nothing, led by its tie-break alone."""
+    """The same value for every state: a search that knows nothing, led by its tie-break alone."""
     return _give_name(lambda task, node: Value(score), f"constant {score:g}")
 
 
 def depth_first(task: Task, node: Node) -> Value:
-    """More the deeper a state is, whatever it shows: a search that goes down first."""
+    """A higher value the deeper a state is, whatever it shows: the search goes down first."""
     return Value(1 - 1 / (len(node.steps) + 2))
 
 
 def require(function: object) -> None:
-    """TypeError for what is no value function, before anything is spent on it."""
+    """Raise TypeError for anything that cannot be called, before the search costs anything."""
     if not callable(function):
         raise TypeError(
-            f"A value function is called with a task and a node; {function!r:.80} cannot be."
+            f"A value function is called with a task and a node; {function!r:.80} is not callable."
         )
 
 
 def appraise(function: ValueFunction, task: Task, node: Node) -> Value:
-    """What a value function says of a state; a number from 0 to 1 becomes a Value.
+    """A value function's result for a state; a number from 0 to 1 becomes a Value.
 
-    TypeError where it returns something else, ValueError where its number is out of range.
+    Raises TypeError when it returns something else, ValueError when its number is out of range.
     """
     found = function(task, node)
     value = found if isinstance(found, Value) else Value(found)
@@ -104,14 +104,14 @@ def appraise(function: ValueFunction, task: Task, node: Node) -> Value:
         return value
     wrong = f"The value function {trees.name_function(function)!r} returned {found!r:.80}"
     if not isinstance(value.score, Real):
-        raise TypeError(f"{wrong}: it returns a Value, or a number from 0 to 1.")
+        raise TypeError(f"{wrong}: it must return a Value, or a number from 0 to 1.")
     if not 0 <= value.score <= 1:
-        raise ValueError(f"{wrong}: a value is a number from 0 to 1.")
+        raise ValueError(f"{wrong}: a value must be a number from 0 to 1.")
     return replace(value, score=float(value.score))
 
 
 def prompt(task: Task, node: Node, style: str = "black") -> list[dict]:
-    """What a model is asked: the task, what was done, where it led, and the screenshots."""
+    """The messages to a model: the task, what was done, where it led, and the screenshots."""
     seen = node.observations
     text = models.fill(
         "value_state",
@@ -130,7 +130,7 @@ def prompt(task: Task, node: Node, style: str = "black") -> list[dict]:
 
 
 def read(reply: str) -> float | None:
-    """The score of the last line that gives a status; None where it does not plainly say one."""
+    """The score of the last line that gives a status; None if that line is unclear."""
     return last_choice(reply, "status", SCORES)
 
 

@@ -1,8 +1,8 @@
 """Episodes and runs for slides, papers and other people.
 
-`animate` makes a moving picture of an episode, `strip` a still one; `write_table` writes a table
+`animate` makes an animation of an episode, `strip` a still picture; `write_table` writes a table
 for LaTeX or Markdown, `to_parquet` a run as a data set. captions.py has the words on pictures,
-lettering.py their fonts. A stand-in for a language model is called what it is in all of them.
+lettering.py their fonts. All of them say so if the model was a stand-in for a language model.
 """
 
 from .animation import animate

@@ -1,4 +1,4 @@
-"""An episode as a moving picture: a GIF or a WebP."""
+"""An episode as an animation: a GIF or a WebP."""
 
 import io
 import math
@@ -13,7 +13,7 @@ from .files import choose_by_suffix
 from .frames import Frames
 from .screenshots import load_screenshots
 
-_BYTES = 100_000  # for a frame, at most, in the usual width
+_BYTES = 100_000  # at most, for a frame of the usual width
 _WIDTH = 720
 _NARROWEST, _WIDEST = 320, 4096
 _COLOURS = (192, 96, 48, 24)  # of a GIF, from the best to the smallest
@@ -26,9 +26,9 @@ def animate(
     """Write an episode as an animated GIF or WebP, by the file's suffix; return its path.
 
     The first frame has the question, the site and the model, the last one the answer; between them
-    each step shows its numbered screenshot, with what it acted on, above the action in words. Each
-    frame stays for `seconds`; `width` is in pixels. The more frames compress badly, the fewer
-    colours they have: ten frames of the usual width take about 1 MB at most. ValueError where the
+    each step has its numbered screenshot, with its target highlighted, above the action in words.
+    Each frame stays for `seconds`; `width` is in pixels. Frames that compress badly get fewer
+    colours: ten frames of the usual width take about 1 MB at most. Raises ValueError when the
     episode has no steps or no stored picture.
     """
     encode = choose_by_suffix(file, {".gif": _encode_gif, ".webp": _encode_webp})
@@ -55,7 +55,7 @@ def _encode_webp(frames: list[Image.Image], duration: int, most: float) -> bytes
 def _encode_smaller(
     write: Callable, looks: tuple[int, ...], frames: list[Image.Image], duration: int, most: float
 ) -> bytes:
-    """The best look that takes no more than `most` bytes, else the smallest."""
+    """The frames in the best of `looks` that takes at most `most` bytes, else in the smallest."""
     data = b""
     for look in looks:
         data = write(frames, look, duration)

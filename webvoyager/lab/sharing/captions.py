@@ -10,7 +10,7 @@ _NOT_TEXT = re.compile("[^ -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # as XM
 
 
 def make_line(text: str) -> str:
-    """The text on one line, with "?" for what neither a picture nor XML can hold."""
+    """The text on one line, with "?" for characters that pictures and XML can't hold."""
     return _NOT_TEXT.sub("?", " ".join(text.split()))
 
 
@@ -24,5 +24,5 @@ def describe_step(step: Step) -> str:
 
 
 def name_player(episode: Episode) -> str:
-    """The model, with what it is where it is no language model."""
+    """The model's name, with what it is if it isn't a language model."""
     return make_line(describe(episode.model.strip()))

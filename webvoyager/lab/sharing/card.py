@@ -46,7 +46,7 @@ def write_card(
 ) -> str:
     """The text of README.md, signed so that changes by hand are noticed.
 
-    `about` is what run.json says, `table` what `runs.table` gives.
+    `about` is the content of run.json, `table` the run's `runs.table`.
     """
     players = [
         {"name": name, "kind": find_kind(name), "description": describe(name)}

@@ -50,8 +50,8 @@ def is_number(value: Any) -> bool:
 def escape_latex(text: str) -> str:
     """The text as LaTeX source, on one line.
 
-    Letters and signs that LaTeX has a command for become that command; of other scripts they stay,
-    for XeLaTeX or LuaLaTeX.
+    Characters that LaTeX has a command for become that command; those of other scripts stay, for
+    XeLaTeX or LuaLaTeX.
     """
     return _LATEX.unicode_to_latex(make_line(text))
 

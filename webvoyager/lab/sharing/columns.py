@@ -1,4 +1,4 @@
-"""The columns of a run's data set: of which type, and what they mean."""
+"""The columns of a run's data set: their types and meanings."""
 
 import json
 from collections.abc import Sequence
@@ -41,9 +41,9 @@ EPISODES = (  # those of runs.table, without the folder
     Column("reference_type", "string", "golden or possible, as in the paper"),
     Column("difficulty", "string", "easy, medium or hard, by the steps of the answer key"),
     Column("level", "string", "GAIA's level of the question"),
-    Column("features", "string", "what the task's pages have that is hard, with commas between"),
+    Column("features", "string", "what is hard about the task's pages, separated by commas"),
     Column("success", "bool", "whether the judge called it solved; null: unscored, or a fault"),
-    Column("judge", "string", "who judged it, empty for nobody"),
+    Column("judge", "string", "who judged it, empty if nobody did"),
     Column("reason", "string", "why the judge decided so"),
     Column("marks", "float64", "numbered elements in a screenshot, on average"),
     Column("prompt_tokens", "int64", "tokens sent, as the server counted them"),
@@ -60,7 +60,7 @@ STEPS = (
     Column("title", "string", "title of the page"),
     Column("text", "string", "what the agent read of the page: a line per mark, or the tree"),
     Column("marks", "int64", "numbered elements in the screenshot"),
-    Column("notes", "string", "what the agent was told of its last action, a note a line"),
+    Column("notes", "string", "what the agent learned about its last action, one note per line"),
     Column("thought", "string", "what the model said before its action"),
     Column("action", "string", "the action, empty where the reply held none"),
     Column("error", "string", "why the action was not carried out, else empty"),

@@ -1,4 +1,4 @@
-"""Which kind of file is asked for."""
+"""Choosing the kind of a file by its suffix."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -8,10 +8,10 @@ Kind = TypeVar("Kind")
 
 
 def choose_by_suffix(file: str | Path, kinds: Mapping[str, Kind]) -> Kind:
-    """What stands for the file's suffix; ValueError where nothing does."""
+    """The kind for the file's suffix; raises ValueError when there is none."""
     suffix = Path(file).suffix.lower()
     if suffix not in kinds:
         raise ValueError(
-            f"{Path(file).name!r} is no name for this file: it must end in {' or '.join(kinds)}."
+            f"The name of this file must end in {' or '.join(kinds)}, not {Path(file).name!r}."
         )
     return kinds[suffix]

@@ -12,14 +12,14 @@ from .captions import describe_step, make_line, name_player
 from .lettering import Font, find_font, wrap
 
 _INK, _QUIET, _FAINT, _GOOD = "#222222", "#666666", "#dddddd", "#0072b2"  # as in the figures
-_LOWEST, _TALLEST = 0.5, 1.5  # height of the screenshots' place, by its width
-_SCALES = (1.0, 0.85, 0.7, 0.55, 0.45)  # of a page's letters, until all of them fit
-_LINE = 1.35  # height of a line, by the size of its letters
+_LOWEST, _TALLEST = 0.5, 1.5  # height of the screenshots' area, relative to its width
+_SCALES = (1.0, 0.85, 0.7, 0.55, 0.45)  # of the font sizes on a page, tried until the text fits
+_LINE = 1.35  # height of a line, relative to its font size
 
 
 @dataclass(frozen=True)
 class Paragraph:
-    """A text of a title or an ending; the size of its letters is in thousandths of the width."""
+    """A text of a title or an ending; its font size is in thousandths of the frame's width."""
 
     text: str
     size: int
@@ -31,7 +31,7 @@ class Frames:
     """Draws the frames of an episode, all of one size."""
 
     def __init__(self, episode: Episode, pictures: Sequence[Image.Image | str], width: int) -> None:
-        """`pictures` are those of the steps, or why there is none; `width` is in pixels."""
+        """`pictures` has each step's picture, or why there is none; `width` is in pixels."""
         self.episode = episode
         self.pictures = pictures
         self.width = width
@@ -106,7 +106,7 @@ class Frames:
         )
 
     def _draw_page(self, *paragraphs: Paragraph) -> Image.Image:
-        """A page of text, in letters so small that all of it fits, if it can."""
+        """A page of text, at the largest scale at which all of it fits, else at the smallest."""
         frame = self._make_frame()
         margin = self.pad * 2
         room = frame.height - 2 * margin
@@ -144,6 +144,6 @@ def _write_lines(
 
 
 def _measure(block: tuple[list[str], Font, str]) -> float:
-    """The height of a paragraph that was laid out."""
+    """The height of a laid-out paragraph."""
     lines, font, _ = block
     return len(lines) * font.size * _LINE

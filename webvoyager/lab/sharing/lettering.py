@@ -1,4 +1,4 @@
-"""Text that fits: a font that has the characters, and lines no wider than their place."""
+"""Text that fits: a font that has the characters, and lines no wider than their space."""
 
 from collections.abc import Callable
 from functools import cache
@@ -7,18 +7,18 @@ from pathlib import Path
 
 from PIL import ImageFont
 
-# files of other fonts, where the system has them, for scripts that the first does not have
+# files of fonts that a system may have, for scripts that the first font lacks
 _OTHERS = ("wqy-microhei.ttc", "NotoSansCJK-Regular.ttc", "msyh.ttc", "Hiragino Sans GB.ttc")
-_NO_CHARACTER = "\U0010ffff"  # drawn as the box for what a font lacks
+_NO_CHARACTER = "\U0010ffff"  # drawn as the box for characters that a font lacks
 
 Font = ImageFont.FreeTypeFont
-Measure = Callable[[str], float]  # how wide a text is
+Measure = Callable[[str], float]  # the width of a text
 
 
 def find_font(text: str, size: float, bold: bool = False) -> Font:
-    """A font that has all characters of the text, if there is one, in pixels.
+    """A font that has all characters of the text, if there is one; `size` is in pixels.
 
-    It is DejaVu Sans, which Matplotlib brings everywhere, but for scripts that it lacks.
+    It is DejaVu Sans, which comes with Matplotlib, except for scripts that it lacks.
     """
     first = _load_font(_find_file("DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf"), size)
     others = (_load_font(name, size) for name in _OTHERS)
@@ -27,7 +27,7 @@ def find_font(text: str, size: float, bold: bool = False) -> Font:
 
 
 def measure_widest(text: str, size: float, bold: bool = False) -> float:
-    """The width of a text in pixels in whatever font a viewer has: few are wider than DejaVu."""
+    """The width of a text in pixels, enough for most viewers' fonts: few are wider than DejaVu."""
     font = find_font("", size, bold)
     missing = sum(not _has_characters(font, character) for character in text)
     known = "".join(character for character in text if _has_characters(font, character))
@@ -35,9 +35,9 @@ def measure_widest(text: str, size: float, bold: bool = False) -> float:
 
 
 def wrap(text: str, measure: Measure, width: float, most: int) -> list[str]:
-    """The text in `most` lines of at most this width; the last may end in "…".
+    """The text in at most `most` lines of at most this width; the last may end in "…".
 
-    Lines end between words, and inside words that are wider than a line.
+    Lines break between words, and inside words that are wider than a line.
     """
     lines = [""]
     for word in text.split():
@@ -79,7 +79,7 @@ def _has_character(font: Font, character: str) -> bool:
 
 
 def _break_word(word: str, measure: Measure, width: float) -> list[str]:
-    """A word in pieces of at most this width, a character at least."""
+    """A word in pieces of at most this width, but at least one character each."""
     pieces = [""]
     for character in word:
         if pieces[-1] and measure(pieces[-1] + character) > width:

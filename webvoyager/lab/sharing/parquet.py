@@ -21,11 +21,11 @@ CARD, EPISODE_FILE, STEP_FILE = "README.md", "data/episodes.parquet", "data/step
 def to_parquet(run: str | Path, folder: str | Path, *, pictures: bool = True) -> Path:
     """Write a run as a data set with a data card into a folder, and return the folder.
 
-    `load_dataset(folder, "episodes")` reads a row per episode (the columns of `runs.table`),
-    `load_dataset(folder, "steps")` a row per step, with its screenshot where one is stored. The
-    card, README.md, says what made the run. An earlier export of the same run is replaced, other
-    files stay as they are. ValueError where the run has no episodes, or where the folder holds
-    something else under these names.
+    `load_dataset(folder, "episodes")` reads one row per episode (the columns of `runs.table`),
+    `load_dataset(folder, "steps")` one row per step, with its screenshot if one is stored. The
+    card, README.md, says what made the run. An earlier export of the same run is replaced; other
+    files stay as they are. Raises ValueError when the run has no episodes, or when the folder has
+    other files with these names.
     """
     run, folder = runs.to_folder(run), runs.to_folder(folder)
     table, about = runs.table(run), runs.read_about(run)
@@ -52,7 +52,7 @@ def to_parquet(run: str | Path, folder: str | Path, *, pictures: bool = True) ->
 
 
 def _require_replaceable(folder: Path, stamp: dict[str, str]) -> None:
-    """ValueError where a file is in the way that an export of this run did not write."""
+    """Raise ValueError when a file is in the way that isn't an export of this run."""
     others = [
         name
         for name in (EPISODE_FILE, STEP_FILE)
@@ -62,13 +62,13 @@ def _require_replaceable(folder: Path, stamp: dict[str, str]) -> None:
         others.append(CARD)
     if others:
         raise ValueError(
-            f"{folder} holds {' and '.join(others)}, which is of another run, or was changed by"
+            f"{folder} holds {' and '.join(others)}, which is from another run, or was changed by"
             " hand: move it away, or choose another folder."
         )
 
 
 def _read_stamp(file: Path) -> dict[str, str] | None:
-    """The run that a file was exported from; None where it does not say so."""
+    """The run that a file was exported from; None if it doesn't say."""
     try:
         metadata = parquet.read_schema(file).metadata or {}
         return json.loads(metadata.get(b"webvoyager", b"null"))
@@ -79,7 +79,7 @@ def _read_stamp(file: Path) -> dict[str, str] | None:
 def _write(
     file: Path, name: str, columns: Sequence[Column], rows: Iterable[dict[str, Any]], stamp: dict
 ) -> Config:
-    """Write rows to a file, some at a time; what the card says of it."""
+    """Write rows to a file in batches; return what the card says about it."""
     schema, count, size, pictures = make_schema(columns, stamp), 0, 0, 0
     with parquet.ParquetWriter(file, schema, compression="zstd") as writer:
         for some in _batch(rows):

@@ -26,7 +26,7 @@ def list_episodes(table: pandas.DataFrame) -> list[dict[str, Any]]:
 
 
 def read_steps(run: str, folders: Iterable[str], pictures: bool) -> Iterator[dict[str, Any]]:
-    """A row per step, read episode by episode; an attempt that is damaged has none, with a warning.
+    """One row per step, read episode by episode; damaged attempts are left out with a warning.
 
     With `pictures`, a row has the stored screenshot.
     """
@@ -65,7 +65,7 @@ def _make_row(run: str, episode: Episode, step: Step) -> dict[str, Any]:
 
 
 def _read_picture(episode: Episode, step: Step) -> dict[str, Any] | None:
-    """The stored picture and a name for it; None, with a warning, where it is damaged."""
+    """The stored picture and a name for it; None if there is none, or it is damaged."""
     image = step.observation.image
     if not step.observation.kept:
         return None

@@ -1,4 +1,4 @@
-"""The screenshots of an episode as pictures to share, with what each step acted on."""
+"""The screenshots of an episode as pictures to share, with each step's target highlighted."""
 
 from PIL import Image
 
@@ -10,7 +10,7 @@ from .. import highlighting
 def load_screenshots(episode: Episode) -> list[Image.Image | str]:
     """The highlighted screenshot of each step, or the sentence that says why there is none.
 
-    ValueError where the episode has no steps, or no picture of them can be shown.
+    Raises ValueError when the episode has no steps, or none of its pictures can be shown.
     """
     if not episode.steps:
         raise ValueError(f"The episode has no steps to show: {episode.stop or 'unfinished'}.")

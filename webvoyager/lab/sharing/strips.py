@@ -1,4 +1,4 @@
-"""A few steps of an episode side by side, as an SVG whose words stay words."""
+"""A few steps of an episode side by side, as an SVG whose text stays text."""
 
 import base64
 import io
@@ -24,8 +24,8 @@ _GAP = 46  # between pictures, for an arrow
 _MARGIN = 12
 _LINE = 17
 _NUMBER = 24  # between a step's number and its words
-_TITLE, _WORDS, _SMALL = 16, 13, 11  # letters
-_SHARP = 2  # pixels of a picture for one of the SVG
+_TITLE, _WORDS, _SMALL = 16, 13, 11  # font sizes
+_SHARP = 2  # pixels of a picture per pixel of the SVG
 _COLOURS = 64
 _QUALITY = 80
 _templates = Environment(
@@ -39,16 +39,16 @@ _templates = Environment(
 
 
 def strip(episode: Episode, file: str | Path | None = None, *, steps: int = 4) -> str | Path:
-    """An episode as a strip of at most so many steps: the SVG's text, or the path of the file.
+    """An episode as a strip of at most `steps` steps: the SVG's text, or the path of the file.
 
-    The first step, the last one and those between are chosen evenly; an arrow says how many are
-    left out. Pictures are embedded, words can be selected, and the same episode gives the same
-    bytes. ValueError where the episode has no steps or no stored picture.
+    It shows the first step, the last one, and evenly chosen ones between; arrows say how many are
+    left out. Pictures are embedded, text can be selected, and the same episode gives the same
+    bytes. Raises ValueError when the episode has no steps or no stored picture.
     """
     if file is not None:
         choose_by_suffix(file, {".svg": None})
     if isinstance(steps, bool) or not isinstance(steps, int) or steps < 2:
-        raise ValueError(f"A strip shows two steps at least, in whole numbers, not {steps!r}.")
+        raise ValueError(f"`steps` must be a whole number of at least 2, not {steps!r}.")
     pictures = load_screenshots(episode)
     chosen = choose_evenly(len(pictures), steps)
     svg = _draw(episode, [(episode.steps[each], pictures[each]) for each in chosen])
@@ -59,7 +59,7 @@ def strip(episode: Episode, file: str | Path | None = None, *, steps: int = 4) -
 
 
 def choose_evenly(count: int, most: int) -> list[int]:
-    """The places, from 0, of the first and the last of `count` things, and of some between."""
+    """At most `most` evenly spaced indices from 0 to `count` - 1, including both ends."""
     if count <= most:
         return list(range(count))
     return [round(place * (count - 1) / (most - 1)) for place in range(most)]
@@ -100,7 +100,7 @@ def _draw(episode: Episode, chosen: list[tuple[Step, Image.Image | str]]) -> str
 
 
 def _make_tile(step: Step, picture: Image.Image | str, left: int) -> dict:
-    """What the template shows of a step; "missing" are the lines to show instead of a picture."""
+    """What the template shows of a step; "missing" has the lines to show instead of a picture."""
     width, height = _measure(picture)
     missing = _wrap(picture, _WORDS, _TILE - 40, 3) if isinstance(picture, str) else []
     return {
@@ -141,7 +141,7 @@ def _measure(picture: Image.Image | str) -> tuple[int, int]:
 
 
 def _embed(picture: Image.Image, width: int, height: int) -> str:
-    """The picture, scaled down, as a data: address: a PNG of few colours, or a smaller JPEG."""
+    """The picture, scaled down, as a data: address: a PNG of few colours, or a JPEG if smaller."""
     size = (min(picture.width, width * _SHARP), min(picture.height, height * _SHARP))
     small = ImageOps.contain(picture, size, Image.Resampling.LANCZOS)
     plain = small.quantize(_COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)

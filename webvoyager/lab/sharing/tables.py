@@ -19,16 +19,17 @@ def write_table(
     """Write a table as LaTeX (.tex, needs booktabs) or Markdown (.md); return the file's path.
 
     Text is escaped, floats have `digits` digits after the point, a missing value is an en dash. The
-    index becomes columns where it has a name or several levels, else it is left out. With a caption
-    or a label, LaTeX gets a table that floats. ValueError where the table has no rows or columns.
+    index becomes columns if it has a name or several levels; otherwise it is left out. With a
+    caption or a label, LaTeX gets a floating table. Raises ValueError when the table has no rows or
+    no columns.
     """
     write = choose_by_suffix(file, {".tex": _write_latex, ".md": _write_markdown})
     if df.empty:
         raise ValueError(f"The table has no {'rows' if len(df.columns) else 'columns'} to write.")
     if isinstance(digits, bool) or not isinstance(digits, int) or digits < 0:
-        raise ValueError(f"`digits` is a whole number from 0, not {digits!r}.")
+        raise ValueError(f"`digits` must be a whole number of at least 0, not {digits!r}.")
     if not _LABEL.fullmatch(label):
-        raise ValueError(f"A label has letters, digits and :._+- alone, not {label!r}.")
+        raise ValueError(f"A label has only letters, digits and :._+-, not {label!r}.")
     write_whole(Path(file), write(_keep_index(df), caption, label, digits))
     return Path(file)
 
@@ -60,7 +61,7 @@ def _write_markdown(df: pandas.DataFrame, caption: str, label: str, digits: int)
 
 
 def _keep_index(df: pandas.DataFrame) -> pandas.DataFrame:
-    """The table with its index as its first columns, where that says anything."""
+    """The table with its index as its first columns, if it has a name or several levels."""
     named = any(name is not None for name in df.index.names)
     if not named and df.index.nlevels == 1:
         return df

@@ -3,7 +3,7 @@
 Begin with `show` (stepping.py), which steps through one episode; `browse` lists a run, `compare`
 puts two episodes side by side, `tree` shows a search, `export` writes a file. `label`, `resolve`
 and `review` save a person's clicks. fragments.py turns an episode into HTML; widgets.py has what
-the widgets share. Every `Viewer` also has a static version, for where no widgets run.
+the widgets share. Every `Viewer` also has a static version for places without widgets.
 """
 
 from .browsing import browse

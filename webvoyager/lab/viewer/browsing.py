@@ -12,7 +12,7 @@ from ...records import Episode
 from . import fragments, listing, pictures, stepping
 from .widgets import Viewer, close, make_viewer, piece, update
 
-STATIC_ROWS = 12  # shown where no widgets run
+STATIC_ROWS = 12  # shown without widgets
 PAGE_ROWS = 200  # shown at a time: browsers are slow with thousands
 STOPS = {
     "any end": "",
@@ -36,7 +36,7 @@ def browse(folder: str | Path, *, style: str = "black", notes: Notes | None = No
 
 
 class _RunBrowser:
-    """The widgets of the list, and what they do to each other."""
+    """The widgets of the list, and how they act on each other."""
 
     def __init__(
         self, rows: pandas.DataFrame, folder: Path, style: str, notes: Notes | None
@@ -66,8 +66,8 @@ class _RunBrowser:
         self.viewer = make_viewer([piece(title), filters, self._list, pager, self._opened], still)
 
     def _make_pager(self) -> ipywidgets.HBox:
-        self._earlier = ipywidgets.Button(description="Earlier", tooltip="The lines before")
-        self._later = ipywidgets.Button(description="Later", tooltip="The lines after")
+        self._earlier = ipywidgets.Button(description="Earlier", tooltip="Previous lines")
+        self._later = ipywidgets.Button(description="Later", tooltip="Next lines")
         self._earlier.on_click(lambda _: self._turn(-PAGE_ROWS))
         self._later.on_click(lambda _: self._turn(PAGE_ROWS))
         row = ipywidgets.HBox([self._count, self._earlier, self._later])

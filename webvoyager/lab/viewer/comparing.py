@@ -1,4 +1,4 @@
-"""Two episodes side by side, step beside step: two views, two models, before and after."""
+"""Two episodes side by side, step by step: two views, two models, before and after."""
 
 from collections.abc import Sequence
 
@@ -54,7 +54,7 @@ def _render_steps(a: Episode, b: Episode, index: int, style: str) -> Markup:
 
 
 def _render_step(episode: Episode, index: int, style: str) -> Markup:
-    """The step, or a sentence where the episode has none of that number."""
+    """The step, or a sentence if the episode has no step of that number."""
     count = len(episode.steps)
     if index <= count:
         return fragments.step(episode, index, style)

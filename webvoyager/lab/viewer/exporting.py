@@ -27,8 +27,8 @@ def export(
     """Write an episode, or a gallery of several with filters, with all pictures to one HTML file.
 
     The more pictures there are, the more they are compressed: 30 episodes stay under 10 MB. The
-    arrow keys step through an episode. Page content is shown as text, and no script but the file's
-    own can run. `notes` is called with each episode and returns what else to show of it, by
+    arrow keys step through an episode. Page content is shown as text, and only the file's
+    own script can run. `notes` is called with each episode and returns what else to show of it, by
     heading.
     """
     episodes = [episodes] if isinstance(episodes, Episode) else list(episodes)

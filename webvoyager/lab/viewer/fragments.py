@@ -1,7 +1,7 @@
 """An episode as pieces of HTML: its head, a step, the prompt, how it ended.
 
 Notebooks, stored outputs and exported files show the same pieces, from the files in templates/,
-which escape every word of a page.
+which escape all text of pages.
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,7 +33,7 @@ _SIGNS = {"solved": "✓", "failed": "✗", "unscored": "–", "fault": "!"}
 
 
 def render(template: str, **slots: Any) -> Markup:
-    """Fill the slots of `templates/<template>.html`, escaping all words; a missing slot raises."""
+    """Fill the slots of `templates/<template>.html`, escaping all text; a missing slot raises."""
     return Markup(writable(_templates.get_template(f"{template}.html").render(**slots)))
 
 
@@ -62,7 +62,7 @@ def quiet(text: str) -> Markup:
 
 
 def head(episode: Episode) -> Markup:
-    """The question, and below it who played it and what it took."""
+    """The question, and below it the model and the costs."""
     return render("head", episode=episode, facts=facts(episode))
 
 
@@ -146,7 +146,7 @@ def sign(outcome: str) -> str:
 
 
 def ending(episode: Episode) -> str:
-    """Why there is no answer; "" where there is one."""
+    """Why there is no answer; "" if there is one."""
     reason = why_unanswered(episode)
     return f"No answer: {reason}." if reason else ""
 
@@ -157,7 +157,7 @@ def results(episode: Episode, index: int) -> list[str]:
 
 
 def facts(episode: Episode) -> list[str]:
-    """Task, model and view, and what the episode took as far as that is known."""
+    """Task, model and view, and the episode's steps, tokens, cost and time as far as known."""
     count, tokens = len(episode.steps), sum(episode.usage.values())
     known = [
         f"attempt {episode.attempt}" if episode.attempt > 1 else "",
@@ -171,7 +171,7 @@ def facts(episode: Episode) -> list[str]:
 
 
 def name_model(name: str) -> str:
-    """The model's name; a stand-in for a language model is called what it is."""
+    """The model's name, with what it is if it isn't a language model."""
     return describe(name)
 
 

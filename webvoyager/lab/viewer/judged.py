@@ -21,8 +21,8 @@ def mistakes(
 ) -> HTML:
     """A gallery of a judge's errors: answers wrongly believed and wrongly refused, in turn.
 
-    `verdicts` are the run's (`runs.verdicts`). The examples are taken at equal distances from each
-    kind, so that nobody picks them. ValueError if there are no verdicts by that judge.
+    `verdicts` are the run's (`runs.verdicts`). The examples are evenly spaced over each kind, not
+    picked by hand. Raises ValueError when there are no verdicts by that judge.
     """
     judged, true = runs.by_judge(verdicts, judge), runs.by_judge(verdicts, truth)
     wrong: dict[bool, list[Episode]] = {True: [], False: []}  # by what the judge says
@@ -53,7 +53,7 @@ def _describe_card(episode: Episode, judged: dict, true: dict) -> dict:
 
 
 def _spread(episodes: list[Episode], count: int) -> list[Episode]:
-    """At most `count` of the episodes, at equal distances."""
+    """At most `count` of the episodes, evenly spaced."""
     if len(episodes) <= count:
         return episodes
     return [episodes[place * len(episodes) // count] for place in range(count)]

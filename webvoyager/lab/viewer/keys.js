@@ -1,5 +1,5 @@
-// The left and right arrow keys move the viewer's slider from anywhere in it: JupyterLab runs this where it is shown.
-const WRITING = 'input, textarea, select, [contenteditable=true]';  // arrow keys are theirs
+// Lets the left and right arrow keys move the slider from anywhere in the viewer; runs in JupyterLab.
+const WRITING = 'input, textarea, select, [contenteditable=true]';  // these use the arrow keys themselves
 
 function step(event) {
   const handle = event.currentTarget.querySelector('.wv-slider .noUi-handle');
@@ -12,9 +12,9 @@ function step(event) {
 
 function listen(tries) {
   const viewer = element.closest('.wv-viewer');
-  if (!viewer && tries) setTimeout(listen, 50, tries - 1);  // the script runs before it is put into the page
+  if (!viewer && tries) setTimeout(listen, 50, tries - 1);  // the script runs before it is added to the page
   if (!viewer) return;
-  viewer.dataset.lmSuppressShortcuts = 'true';  // else the notebook takes them
+  viewer.dataset.lmSuppressShortcuts = 'true';  // else the notebook takes the keys
   viewer.tabIndex = 0;  // a click anywhere in it is enough
   viewer.addEventListener('keydown', step);
 }

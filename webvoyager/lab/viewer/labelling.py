@@ -31,10 +31,10 @@ def label(
 ) -> Viewer:
     """Label the episodes of a run, from the first that the rater has not labelled yet.
 
-    Each click is saved. `tasks` names those to label (default: all), `into` another folder than the
-    run's for the labels. Verdicts and what other raters say are not shown; with `reference` the
-    right answer is. `labels.add(folder, Label(…))` does the same without widgets. ValueError for an
-    empty name, or if there is nothing to label.
+    Each click is saved. `tasks` are the ids of those to label (default: all), `into` is a folder
+    for the labels other than the run's. Verdicts and other raters' labels are not shown; the right
+    answer is shown with `reference`. `labels.add(folder, Label(…))` does the same without widgets.
+    Raises ValueError when the name is empty or there is nothing to label.
     """
     if not rater.strip():
         raise ValueError("Say who labels: viewer.label(folder, 'your name').")
@@ -69,14 +69,14 @@ class Labelling:
         still = fragments.styled(self._describe_progress(), *self._render_still())
         self.viewer.still = str(still)
 
-    # --- what resolving shows in another way ---
+    # --- what resolving overrides ---
 
     def _make_opinions(self) -> tuple[ipywidgets.Widget, ...]:
         """Widgets below the episode."""
         return ()
 
     def _render_still(self) -> tuple[Markup, ...]:
-        """What is shown of the episode where no widgets run."""
+        """What is shown of the episode without widgets."""
         return (fragments.head(self._episode),)
 
     def _describe_progress(self) -> Markup:
@@ -108,10 +108,10 @@ class Labelling:
     def _arrange_fields(self) -> list[ipywidgets.Widget]:
         """The fields in rows, with their buttons."""
         this_step = ipywidgets.Button(
-            description="This step", tooltip="It went wrong at the step that shows"
+            description="This step", tooltip="It went wrong at the step shown"
         )
         this_step.on_click(lambda _: setattr(self._step, "value", self._slider.value))
-        before = ipywidgets.Button(description="Episode before")
+        before = ipywidgets.Button(description="Previous episode")
         before.on_click(lambda _: self._go_to(self._index - 1))
         after = ipywidgets.Button(description="Next episode", button_style="primary")
         after.on_click(lambda _: self._go_to(self._find_unlabelled(self._index + 1)))
@@ -126,7 +126,7 @@ class Labelling:
 
     @property
     def _key(self) -> tuple[str, int]:
-        """Task and attempt of the episode that shows."""
+        """Task and attempt of the episode shown."""
         return self._places[self._index][:2]
 
     def _go_to(self, index: int) -> None:
@@ -162,7 +162,7 @@ class Labelling:
         return html
 
     def _fill_fields(self, label: Label | None) -> None:
-        self._filling = True  # what is filled in now is saved already
+        self._filling = True  # the values filled in here are already saved
         numbers = [step.index for step in self._episode.steps]
         self._step.options = [("", None), *((str(number), number) for number in numbers)]
         self._outcome.value = label.outcome if label else None
@@ -174,7 +174,7 @@ class Labelling:
     # --- labels ---
 
     def _save(self, _: object) -> None:
-        """Add the label as the fields have it; there is none before an outcome is chosen."""
+        """Save the label in the fields, once an outcome is chosen."""
         if self._filling or self._outcome.value is None:
             return
         failed = self._outcome.value == "failure"

@@ -29,8 +29,8 @@ OUTCOMES = ("solved", "failed", "unscored", "fault")
 def list_run(folder: str | Path) -> pandas.DataFrame:
     """One row per episode under `folder`, in our layout or the official one.
 
-    Steps are read only where the result does not sum them up. What cannot be read is left out, and
-    counted in `.attrs["damaged"]`. FileNotFoundError if there is no such folder.
+    Steps are read only if the result doesn't sum them up. Unreadable episodes are left out and
+    counted in `.attrs["damaged"]`. Raises FileNotFoundError when there is no such folder.
     """
     readable, damaged = runs.summaries(folder)
     verdicts = runs.by_judge(runs.verdicts(folder))
@@ -58,7 +58,7 @@ def filter_rows(
 ) -> pandas.DataFrame:
     """The rows that match all filters.
 
-    Every word of `text` has to be in the task, question, answer or reason.
+    Every word of `text` must be in the task, question, answer or reason.
     """
     matches = pandas.Series(True, index=rows.index)
     for word in text.lower().split():

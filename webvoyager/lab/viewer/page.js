@@ -1,4 +1,4 @@
-// An exported page: one episode at a time, one step of it at a time, by buttons, arrow keys and the address.
+// An exported page: shows one step of one episode; buttons, arrow keys and the address choose which.
 const root = document.querySelector('.wv');
 const episodes = [...document.querySelectorAll('.wv-episode')];
 const gallery = document.querySelector('.wv-gallery');
@@ -7,7 +7,7 @@ const place = { episode: null, step: 1 };
 
 const stepsOf = (episode) => [...episode.querySelectorAll(':scope > .wv-turn')];
 
-function show(episode, step) {  // a step of an episode, or the list where there is no episode
+function show(episode, step) {  // a step of an episode, or the list if there is no episode
   const count = episode ? stepsOf(episode).length : 0;
   Object.assign(place, { episode, step: Math.min(Math.max(step, 1), Math.max(count, 1)) });
   gallery.hidden = Boolean(episode);

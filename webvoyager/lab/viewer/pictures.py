@@ -1,4 +1,4 @@
-"""The picture of a step as a data: address, not too large; or why there is no picture."""
+"""The picture of a step as a data: address of limited size; or why there is no picture."""
 
 import io
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from ..highlighting import CLEAN, draw
 CHOICES = (*drawing.STYLES, CLEAN)
 _FEW_COLOURS = 4096  # a page with more is mostly photographs
 # from the best to the smallest: number of colours (None: lossless, 0: lossy), width, quality, and
-# the size in bytes from which it is tried
+# the size limit in bytes from which it is tried
 _COMPRESSIONS = (
     (None, 2048, 30, 60_000),
     (0, 1024, 60, 60_000),
@@ -53,7 +53,7 @@ def page_picture(observation: Observation) -> Picture:
 
 
 def check_style(style: str) -> str:
-    """The style if it is one of CHOICES, else ValueError."""
+    """The style; raises ValueError when it isn't one of CHOICES."""
     if style not in CHOICES:
         raise ValueError(f"There is no style {style!r}; choose one of {', '.join(CHOICES)}.")
     return style
@@ -66,7 +66,7 @@ def _encode_png(image: Image.Image) -> bytes:
 
 
 def _compress(image: Image.Image, most: int) -> bytes:
-    """The best compression that takes no more than `most` bytes, else the smallest."""
+    """The picture in the best compression that takes at most `most` bytes, else the smallest."""
     data = b""
     for colours, width, quality, least in _COMPRESSIONS:
         if most >= least and (colours is not None or image.getcolors(_FEW_COLOURS)):

@@ -12,7 +12,7 @@ from ... import agent, drawing, models
 from ...records import NOT_READABLE, WRAPPED, Episode
 from .. import baselines
 
-_MOST_REMOVED = 5  # consecutive lines to show of those that left the prompt
+_MOST_REMOVED = 5  # how many removed lines in a row are shown
 TODAY = (
     "The prompt files have changed since this run: this is the prompt as it would be written today."
 )
@@ -111,7 +111,7 @@ def _render_part(part: dict) -> Markup:
 
 
 def _find_fault(part: dict) -> str:
-    """Why a picture cannot be shown, "" where it can."""
+    """Why a picture cannot be shown; "" if it can."""
     if part["type"] != "screenshot":
         return ""
     if missing := part["observation"].missing:

@@ -20,7 +20,7 @@ def resolve(
 ) -> Viewer:
     """Go through the attempts that people label differently, and save the label they agree on.
 
-    One click takes over a rater's label; outcome and category can also be chosen. Each click is
+    One click adopts a rater's label; outcome and category can also be chosen. Each click is
     saved. `into` is the folder of the labels if it is not the run's; with `reference` the right
     answer is shown. `labels.disagreements(folder)` and `labels.add(folder, Label(…, labels.AGREED,
     …))` do the same without widgets.
@@ -32,7 +32,7 @@ def resolve(
     caution = ""
     if missing:
         caution = (
-            f"People differ on {missing} of which the run holds no steps: settle by labels.add."
+            f"People differ on {missing} of which the run has no steps: settle with labels.add."
         )
     if places:
         return _Resolving(places, caution, into, reference).viewer
@@ -53,7 +53,7 @@ class _Resolving(Labelling):
         return piece(self._render_opinions()), buttons
 
     def _make_button(self, opinion: Label) -> ipywidgets.Button:
-        """A button that takes over what a rater said."""
+        """A button that adopts a rater's label."""
         words = f"Agree with {opinion.rater}"
         button = ipywidgets.Button(description=words, tooltip=str(opinion))
         button.layout.width = "auto"
@@ -66,7 +66,7 @@ class _Resolving(Labelling):
         return button
 
     def _load_opinions(self) -> list[Label]:
-        """What each person says of this attempt, without what they agreed on."""
+        """Each person's label on this attempt, without the agreed one."""
         return [
             label
             for label in labels.load(self._into)

@@ -25,7 +25,7 @@ def review(
 ) -> Viewer:
     """Accept, edit or reject the proposals of a pool that wait for a decision.
 
-    Each click is saved. `pictures` holds a page to show for each site. `pool.decide(pool, id,
+    Each click is saved. `pictures` has a page to show for each site. `pool.decide(pool, id,
     "accept")` does the same without widgets.
     """
     return _Reviewing(Path(pool), reviewer, pictures or {}).viewer
@@ -73,7 +73,7 @@ class _Reviewing:
     # --- what the buttons do ---
 
     def _do(self, act: Callable[[], str]) -> None:
-        """Do it and go on to the next proposal; show why if it cannot be done."""
+        """Do what a button says and go to the next proposal; show the error if it fails."""
         waiting = self._load_open()
         place = next((place for place, row in enumerate(waiting) if row.id == self._id), 0)
         later = [row for row in waiting[place:] if row.id != self._id]
@@ -113,7 +113,7 @@ class _Reviewing:
         return [row for row in pools.load(self._pool) if row.status == "open"]
 
     def _show(self, waiting: list[Proposal]) -> None:
-        """Show the first of these proposals, or that none waits."""
+        """Show the first of these proposals, or that none is left."""
         proposals = pools.load(self._pool)
         row = waiting[0] if waiting else None
         self._id = row.id if row else ""
@@ -138,7 +138,7 @@ class _Reviewing:
         )
 
     def _render_still(self) -> Markup:
-        """For pages without widgets: the proposal that waits first."""
+        """For pages without widgets: the first open proposal."""
         proposals = pools.load(self._pool)
         pieces = [_render_progress(proposals)]
         for row in self._load_open()[:1]:

@@ -1,6 +1,6 @@
-"""What the panel beside a search tree says of each state, as plain data for tree.js.
+"""What the panel beside a search tree says about each state, as plain data for tree.js.
 
-The script shows every word as text.
+The script shows all of it as text, never as HTML.
 """
 
 from collections.abc import Sequence

@@ -12,16 +12,16 @@ from . import fragments
 
 # in pixels
 COLUMN, ROW = 170, 30  # the distance between columns, and between states
-LINE = 20  # a line that sums up states that were not visited
+LINE = 20  # the height of a line that sums up unvisited states
 CARD, HEAD = (132, 99), 40  # a picture of a committed state, and the text above it
-LETTER, SMALL = 9.6, 6.4  # a letter of the title, and of the line below it
-EDGE = 24  # letters on an edge
+LETTER, SMALL = 9.6, 6.4  # the width of a letter in the title, and in the line below it
+EDGE = 24  # most letters on an edge
 PALE, DEEP = (238, 243, 246), (0, 74, 103)  # the colours of the values 0 and 1
 
 
 @dataclass(frozen=True)
 class PlacedNode:
-    """A state with the middle of its circle or picture, and of its parent's."""
+    """A state with the centre of its circle or picture, and of its parent's."""
 
     state: Node
     x: float
@@ -48,7 +48,7 @@ class PlacedNode:
 
     @property
     def spoken(self) -> str:
-        """What a screen reader says of it."""
+        """What a screen reader says about it."""
         visited = f"visit {self.state.visit}" if self.state.visit else "not visited"
         return f"{shorten(describe_action(self.state), 80)}, {visited}, value {self.worth}"
 
@@ -59,7 +59,7 @@ class PlacedNode:
 
     @property
     def lines(self) -> list[str]:
-        """Its action in at most two lines, above its picture."""
+        """Its action in at most two lines, for the place above its picture."""
         if self.state.answered:
             return ["ANSWER"]
         return textwrap.wrap(describe_action(self.state), 25, max_lines=2, placeholder=" …")
@@ -84,7 +84,7 @@ class Note:
 def select_states(tree: Tree, search: int | None = None) -> list[Node]:
     """The states of one search (from 1) with the path to its root; by default, of all searches.
 
-    ValueError if there is no such search.
+    Raises ValueError when there is no such search.
     """
     if search is None:
         return list(tree.states)
@@ -106,8 +106,8 @@ def select_states(tree: Tree, search: int | None = None) -> list[Node]:
 def draw(tree: Tree, states: Sequence[Node], live: bool = False) -> Markup:
     """These states of the tree as a self-contained SVG; `live` marks its parts for a script.
 
-    Along the top the committed steps with pictures; below each state the alternatives tried there,
-    in the order of visits, darker where the value is higher.
+    The top row shows the committed steps with pictures; below each state are the alternatives tried
+    there, in the order of visits, darker for higher values.
     """
     placed, notes, height = _place_states(states)
     caption = _describe_search(tree)
@@ -163,7 +163,7 @@ def shorten(text: str, most: int) -> str:
 
 
 def _place_states(states: Sequence[Node]) -> tuple[list[PlacedNode], list[Note], float]:
-    """Give every state and note its place, the committed ones first; also the total height."""
+    """Place every state and note, the committed ones first; also return the total height."""
     children: dict[int | None, list[Node]] = {}
     for state in sorted(states, key=_rank_state):
         children.setdefault(state.parent, []).append(state)
@@ -178,7 +178,7 @@ def _place_states(states: Sequence[Node]) -> tuple[list[PlacedNode], list[Note],
             continue
         card = state.committed or not state.action
         x = 78 + depth * COLUMN
-        if parent and parent.card and card:  # goes on in the row of its parent
+        if parent and parent.card and card:  # stays in the row of its parent
             y = parent.y
         elif card:
             y = bottom + HEAD + CARD[1] / 2
@@ -203,7 +203,7 @@ def _rank_state(state: Node) -> tuple:
 
 
 def _split_children(children: list[Node]) -> tuple[list[Node], tuple[Node, ...]]:
-    """The children to draw, and those that were thought of and never visited."""
+    """The children to draw, and those that were proposed but never visited."""
     shown, left = [], []
     for child in children:
         (shown if child.visit or child.committed or child.refused else left).append(child)

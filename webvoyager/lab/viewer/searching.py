@@ -13,7 +13,7 @@ from .widgets import Viewer, make_viewer
 
 
 class SearchTree(Viewer):
-    """A search tree whose states can be clicked; where no widgets run, its picture."""
+    """A search tree whose states can be clicked; without widgets, its picture."""
 
     question = svg = live = ""
 
@@ -39,9 +39,9 @@ class SearchTree(Viewer):
 def tree(tree: Tree, search: int | None = None) -> SearchTree:
     """The search tree of an episode, or of one of its searches (from 1), to click and to replay.
 
-    Along the top are the committed steps with pictures, below each state the alternatives tried
+    The top row shows the committed steps with pictures; below each state are the alternatives tried
     there. Click a state to see its page, thought and cost; the slider goes through the visits in
-    order. `save` writes it to a file. ValueError if there is no such search.
+    order. `save` writes it to a file. Raises ValueError when there is no such search.
     """
     states = select_states(tree, search)
     svg = str(draw(tree, states))

@@ -27,14 +27,14 @@ def show(
 ) -> Viewer:
     """Step through an episode from `step` on: page, thought, action, result, and how it ended.
 
-    `style` is how the marks are drawn, one of drawing.STYLES or "clean". Of `verdicts`, a run's or
-    the episode's, those on this attempt are shown, and beside them `notes` by their heading, such
-    as a label or a hint. `episode.steps[k]` shows a step without widgets. ValueError if there is no
-    such step or style.
+    `style` is how the marks are drawn: one of drawing.STYLES or "clean". `verdicts` may be a whole
+    run's; those on this attempt are shown, with `notes` beside them by heading, such as a label or
+    a hint. `episode.steps[k]` shows a step without widgets. Raises ValueError when there is no such
+    step or style.
     """
     pictures.check_style(style)
     if not 1 <= step <= max(len(episode.steps), 1):
-        raise ValueError(f"The episode has the steps 1 to {len(episode.steps)}, no step {step}.")
+        raise ValueError(f"The episode has steps 1 to {len(episode.steps)}, no step {step}.")
     head, end = fragments.head(episode), fragments.end(episode, verdicts, notes)
     still = fragments.still(episode, step, style, end)
     if not episode.steps:

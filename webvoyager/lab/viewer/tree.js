@@ -1,7 +1,7 @@
-// A search tree: a click or Enter tells of a state, a slider replays the visits; in JupyterLab and in an exported page.
-const BEAT = 1400;  // milliseconds of a visit in the replay
-const LEAST = 0.72;  // of its size: smaller, the drawing is scrolled
-const make = (tag, style, words, ...inner) => {  // words of pages and models are text, and never HTML
+// A search tree: a click or Enter shows a state, a slider replays the visits; for JupyterLab and exported pages.
+const BEAT = 1400;  // milliseconds per visit in the replay
+const LEAST = 0.72;  // the least share of its full size; below that, the drawing scrolls
+const make = (tag, style, words, ...inner) => {  // what pages and models say is text, never HTML
   const made = document.createElement(tag);
   if (style) made.className = style;
   if (words) made.textContent = words;
@@ -13,7 +13,7 @@ const listed = (facts) => make(
   'dl', '', '', ...facts.flatMap(([name, fact]) => [make('dt', '', name), make('dd', '', fact)]),
 );
 
-function tend(root, keys) {  // root holds drawing, panel and data; arrow keys are heard in `keys`
+function tend(root, keys) {  // root holds drawing, panel and data; `keys` receives the arrow keys
   const find = (name) => root.querySelector(name);
   const { states, visits, total, pictures, facts } = JSON.parse(find('.wv-data').textContent);
   const known = new Map(states.map((state) => [state.number, state]));
@@ -25,19 +25,19 @@ function tend(root, keys) {  // root holds drawing, panel and data; arrow keys a
   const [nodes, edges] = ['state', 'edge'].map(parts);
   const notes = [...box.querySelectorAll('[data-note]')];
   const moments = new Map(visits.map((number, index) => [number, index + 1]));  // on the slider
-  const end = visits.length + 1;  // all is there
+  const end = visits.length + 1;  // everything is shown
   let now = end;
   let timer = null;
 
   const drawing = box.querySelector('svg');
   const wide = drawing.viewBox.baseVal.width;
-  Object.assign(drawing.style, { maxWidth: `${wide}px`, minWidth: `${wide * LEAST}px` });  // as wide as its box
+  Object.assign(drawing.style, { maxWidth: `${wide}px`, minWidth: `${wide * LEAST}px` });  // fits the width of its box
 
   const way = document.createElementNS('http://www.w3.org/2000/svg', 'path');
   way.classList.add('wv-way');
   nodes.values().next().value?.before(way);
 
-  // a state that was never visited was thought of, or refused, with the visit of its parent
+  // a state that was never visited was proposed, or refused, at the visit of its parent
   const moment = (number) => moments.get(number) ?? moments.get(known.get(number)?.parent) ?? 0;
   const current = () => known.get(visits[now - 1])?.search ?? 0;
   const isTaken = (state) => state.committed && (now === end || state.search < current());  // at the end of its search
@@ -51,7 +51,7 @@ function tend(root, keys) {  // root holds drawing, panel and data; arrow keys a
     return made;
   };
 
-  function candidate(state) {  // a line about an action that was thought of here
+  function candidate(state) {  // a line about an action that was proposed here
     const later = moment(state.number) > now;
     const left = state.refused ? 'refused' : 'not visited';
     const came = later ? 'later' : state.visit ? `visit ${state.visit}, value ${state.worth}` : left;
@@ -61,12 +61,12 @@ function tend(root, keys) {  // root holds drawing, panel and data; arrow keys a
     return make('li', '', '', make('span', 'wv-share', state.share), words);
   }
 
-  function candidates(number) {  // by the search that thought of them, as far as the replay has come
+  function candidates(number) {  // by the search that proposed them, up to this moment of the replay
     const all = states.filter((state) => state.parent === number);
     const begun = (search) => now === end || search <= Math.max(current(), 1);
     const searches = [...new Set(all.map((state) => state.search))].filter(begun);
     return searches.flatMap((search) => titled(
-      `What was thought of here${searches.length > 1 ? `, in search ${search}` : ''}`,
+      `Actions considered here${searches.length > 1 ? `, in search ${search}` : ''}`,
       make('ul', 'wv-candidates', '', ...all.filter((state) => state.search === search).map(candidate)),
     ));
   }
@@ -93,18 +93,18 @@ function tend(root, keys) {  // root holds drawing, panel and data; arrow keys a
       state.scores.length && make('p', 'wv-scores', '', ...state.scores.map(chip)),
       ...titled(several, ...state.reasons.map((reason) => make('p', 'wv-text wv-why', reason))),
       ...candidates(state.number),
-      ...titled('How and at what cost', ...(state.facts.length ? [listed(state.facts)] : [])),
+      ...titled('Details and costs', ...(state.facts.length ? [listed(state.facts)] : [])),
     ].filter(Boolean));
   }
 
   function sumUp() {
-    const hint = 'Click a state to see what was thought of it, or replay the search visit by visit.';
+    const hint = 'Click a state to see its thought, value and cost, or replay the search visit by visit.';
     panel.replaceChildren(make('h4', '', 'The whole episode'), make('p', 'wv-quiet', hint), listed(facts));
   }
 
   // --- the drawing ---
 
-  function reveal(node) {  // in its box; the page itself stays where it is
+  function reveal(node) {  // scroll the box, not the page
     const [inner, outer] = [node.getBoundingClientRect(), box.getBoundingClientRect()];
     const by = (low, high) => {
       const [before, beyond] = [inner[low] - outer[low] - 24, inner[high] - outer[high] + 24];
@@ -113,7 +113,7 @@ function tend(root, keys) {  // root holds drawing, panel and data; arrow keys a
     box.scrollBy(by('left', 'right'), by('top', 'bottom'));
   }
 
-  function choose(number) {  // a state with the way to it, or none
+  function choose(number) {  // select a state and draw the path to it, or select none
     box.querySelector('.wv-chosen')?.classList.remove('wv-chosen');
     nodes.get(number)?.classList.add('wv-chosen');
     const steps = [];
@@ -142,7 +142,7 @@ function tend(root, keys) {  // root holds drawing, panel and data; arrow keys a
     return `visit ${visit} of ${total}, search ${search}, best so far ${best(here)}`;
   }
 
-  function place(part, number) {  // faded before its time; in orange once it is taken for good
+  function place(part, number) {  // faded before its visit; orange once it is committed
     const state = known.get(number);
     part.classList.toggle('wv-later', moment(number) > now);
     part.classList.toggle('wv-open', state.committed && !isTaken(state));
@@ -164,7 +164,7 @@ function tend(root, keys) {  // root holds drawing, panel and data; arrow keys a
     choose(now === end ? null : visits[now - 1] ?? states[0].number);
   }
 
-  // --- a person ---
+  // --- controls ---
 
   function pause() {
     clearInterval(timer);
@@ -221,7 +221,7 @@ function tend(root, keys) {  // root holds drawing, panel and data; arrow keys a
 function start(tries) {
   const viewer = element.closest('.wv-viewer');
   const root = viewer?.querySelector('.wv-tree');
-  if (!root && tries) setTimeout(start, 50, tries - 1);  // the script runs before it is put into the page
+  if (!root && tries) setTimeout(start, 50, tries - 1);  // the script runs before it is added to the page
   if (!root || root.matches('.wv-scripted')) return;
   viewer.dataset.lmSuppressShortcuts = 'true';  // else the notebook takes the keys
   viewer.tabIndex = 0;  // a click anywhere in it is enough

@@ -1,4 +1,4 @@
-"""What the viewer's widgets share: a styled frame, keys that step, and a static version."""
+"""What the viewer's widgets share: a styled frame, arrow keys, and a static version."""
 
 from collections.abc import Sequence
 from typing import TypeVar
@@ -9,7 +9,7 @@ from .fragments import asset, framed
 
 
 class Viewer(ipywidgets.VBox):
-    """Widgets with a static version for where none run: web pages and stored notebooks."""
+    """Widgets with a static version for places without widgets: web pages, stored notebooks."""
 
     still = ""
 
@@ -28,9 +28,9 @@ def make_viewer(
     kind: type[Kind] = Viewer,
     script: str = "keys.js",
 ) -> Kind:
-    """The parts one below the other, with style sheet and script.
+    """The parts one below the other, with a style sheet and a script.
 
-    The default script makes the arrow keys step from anywhere in them.
+    With the default script, the arrow keys step from anywhere in the viewer.
     """
     style = ipywidgets.HTML(f"<style>{asset('viewer.css')}</style>")
     viewer = kind([style, *parts, _make_script(script)])
@@ -45,7 +45,7 @@ def piece(html: str = "") -> ipywidgets.HTML:
 
 
 def update(widget: ipywidgets.HTML, html: str) -> None:
-    """Show another piece."""
+    """Show another piece in the widget."""
     widget.value = str(framed(html))
 
 
@@ -57,14 +57,14 @@ def close(*widgets: ipywidgets.Widget) -> None:
 
 
 def stepper(count: int, first: int = 1) -> tuple[ipywidgets.IntSlider, ipywidgets.HBox]:
-    """A slider over `count` steps, and a row with the slider and buttons: back, on, play."""
+    """A slider over `count` steps, and a row with the slider and the buttons back, on and play."""
     last = max(count, 1)
     slider = ipywidgets.IntSlider(first, 1, last, description="Step", continuous_update=False)
     slider.layout.flex = "1 1 180px"
     slider.add_class("wv-slider")
     play = ipywidgets.Play(value=first, min=1, max=last, interval=1500, show_repeat=False)
     ipywidgets.jslink((play, "value"), (slider, "value"))
-    back = _make_button("‹", "Step before", -1, slider)
+    back = _make_button("‹", "Previous step", -1, slider)
     on = _make_button("›", "Next step", 1, slider)
     row = ipywidgets.HBox([back, on, play, slider])
     row.add_class("wv-controls")
@@ -88,7 +88,7 @@ def _make_button(
 
 
 def _make_script(name: str) -> ipywidgets.Output:
-    """A script that runs in JupyterLab; elsewhere only its convenience is missing."""
+    """A script that runs in JupyterLab; elsewhere only its shortcuts are missing."""
     data = {"application/javascript": asset(name)}
     output = ipywidgets.Output(
         outputs=({"output_type": "display_data", "data": data, "metadata": {}},)

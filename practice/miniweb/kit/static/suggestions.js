@@ -1,6 +1,6 @@
-// A list of suggestions below a text field: arrows choose, Enter or a click takes one; Enter without a choice goes on
-// as the form does. `ask(text)` gives what to suggest, `take(entry)` follows a suggestion, `fill(item, entry)` writes
-// it.
+// A list of suggestions below a text field: arrow keys choose one, Enter or a click takes it; Enter without a choice
+// submits the form. `ask(text)` returns the suggestions, `take(entry)` follows one, `fill(item, entry)` writes one into
+// its list item.
 "use strict";
 
 function suggestions(input, list, options) {

@@ -1,6 +1,6 @@
 """The smallest complete site.
 
-To make another site, copy this folder, give it the name of a host, and go on from there.
+To make another site, copy this folder, name it after the new host, and go on from there.
 """
 
 from .data import make

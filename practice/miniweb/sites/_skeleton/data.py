@@ -1,4 +1,4 @@
-"""The records of the site: names stay, and what must not be memorised is drawn from the world."""
+"""The site's records: names are fixed, and what must not be memorised is drawn from the world."""
 
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -14,7 +14,7 @@ TOWERS = (
 
 @dataclass(frozen=True)
 class Bell:
-    """A bell: `slug` in addresses, `cast` the day it was made, `weight` in kilograms."""
+    """A bell; `slug` is for addresses, `cast` is the day it was made, `weight` is in kilograms."""
 
     slug: str
     tower: str
@@ -24,14 +24,14 @@ class Bell:
 
 @dataclass(frozen=True)
 class Data:
-    """Everything the site holds."""
+    """The site's data."""
 
     today: date
     bells: tuple[Bell, ...]
 
 
 def make(world: World) -> Data:
-    """The site's records in this world; no two bells weigh the same."""
+    """Make the site's data for a world; no two bells weigh the same."""
     rng = world.random("skeleton/bells")
     weights = rng.sample(range(90, 2400), len(TOWERS))
     days = [world.today - timedelta(days=rng.randrange(40_000, 90_000)) for _ in TOWERS]

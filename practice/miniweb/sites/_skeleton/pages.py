@@ -17,7 +17,7 @@ SORTS = {"tower": lambda bell: bell.tower, "weight": lambda bell: -bell.weight}
 
 
 def app(data: Data) -> Flask:
-    """The pages over one world's data; what a visitor does is kept in `flask.g.state`."""
+    """The pages for one world's data; what a visitor does is kept in `flask.g.state`."""
     filters = {"day": day_format("{} %B %Y"), "comma": comma}
     site = site_app(__name__, icon="bell.svg", filters=filters, names={"data": data})
     by_slug = {bell.slug: bell for bell in data.bells}

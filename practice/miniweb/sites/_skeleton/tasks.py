@@ -1,7 +1,7 @@
 """The tasks.
 
-Choose the record first, then word conditions that only it meets; the answer then holds in every
-world.
+Choose the record first, then word a question that only it answers; the answer is then right in
+every world.
 """
 
 from ...kit.steps import choose_option, link, press
@@ -10,7 +10,7 @@ from .data import Data
 
 
 def heaviest(data: Data) -> SiteTask:
-    """The first of a list in another order than the one shown."""
+    """The first of a list in an order other than the one shown."""
     bell = max(data.bells, key=lambda bell: bell.weight)
     return task(
         "Which tower has the heaviest bell, and how many kilograms does it weigh?",
@@ -21,7 +21,7 @@ def heaviest(data: Data) -> SiteTask:
 
 
 def keep_one(data: Data) -> SiteTask:
-    """An act; whether it was done is read from the visitor's state."""
+    """An action; the visitor's state shows whether it was done."""
     bell = min(data.bells, key=lambda bell: bell.tower)
     return task(
         f"Keep the bell of {bell.tower}, and no other.",
@@ -32,12 +32,12 @@ def keep_one(data: Data) -> SiteTask:
     )
 
 
-MAKERS = {  # and what of the site they meet
+MAKERS = {  # each maker with the site features its task exercises
     heaviest: "sorting",
     keep_one: "save-button toast",
 }
 
 
 def tasks(data: Data) -> list[SiteTask]:
-    """All tasks of the site; the number of a task is its place in the list."""
+    """All tasks of the site; a task's number is its position in the list."""
     return make_tasks(MAKERS, data)

@@ -1,4 +1,4 @@
-"""Tern, http://flights.mini/: a flight search of the mini web, standing for Google Flights."""
+"""Tern, http://flights.mini/: a flight search that stands in for Google Flights."""
 
 from .data import make
 from .pages import app

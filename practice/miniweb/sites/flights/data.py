@@ -1,6 +1,6 @@
-"""Makes the flight search of one world.
+"""The flight search's data in one world.
 
-Names come from the catalogue; times, fees and fares from the seed.
+Names come from the catalogue; times, fees and fares are drawn from the seed.
 """
 
 import csv
@@ -17,7 +17,7 @@ EARTH = 6371  # kilometres
 
 
 def make(world: World) -> Data:
-    """The flight search in this world."""
+    """Make the flight search's data for a world."""
     airports = _read_airports(world.random("flights/airports"))
     airlines = _read_airlines(world.random("flights/airlines"))
     services = _draw_services(world.random("flights/services"), airports, airlines)
@@ -29,7 +29,7 @@ def make(world: World) -> Data:
 
 
 def distance(start: Airport, end: Airport) -> int:
-    """Kilometres along the great circle."""
+    """The great-circle distance in kilometres."""
     a, b = math.radians(start.lat), math.radians(end.lat)
     across = math.radians(end.lon - start.lon)
     cosine = math.sin(a) * math.sin(b) + math.cos(a) * math.cos(b) * math.cos(across)
@@ -59,7 +59,7 @@ def _read_airlines(rng: random.Random) -> dict[str, Airline]:
 
 
 def _draw_fees(rng: random.Random, cost: float) -> dict:
-    """An airline's fees and habits; a second bag costs more than the first, long haul more."""
+    """Draw an airline's fees and punctuality; a second bag and a long haul cost more."""
     first = rng.randrange(24, 46)
     long = first + rng.randrange(12, 40)
     standard = rng.randrange(26, 48)
@@ -83,7 +83,7 @@ def _draw_fees(rng: random.Random, cost: float) -> dict:
 def _draw_services(
     rng: random.Random, airports: dict[str, Airport], airlines: dict[str, Airline]
 ) -> list[Service]:
-    """Out and back between an airline's hubs and wherever it flies, with unique flight numbers."""
+    """Draw the flights in both directions on every route; an airline's numbers are unique."""
     made = []
     for airline in airlines.values():
         number = rng.randrange(101, 130)
@@ -98,9 +98,9 @@ def _draw_services(
 
 
 def _list_routes(airline: Airline, airports: dict[str, Airport]) -> list[tuple[str, str]]:
-    """The pairs an airline flies: each hub with all it serves within its reach.
+    """The airport pairs an airline flies: each hub with every destination within its reach.
 
-    A pair of hubs comes once.
+    A pair of hubs appears once.
     """
     pairs = []
     for n, hub in enumerate(airline.hubs):
@@ -112,7 +112,7 @@ def _list_routes(airline: Airline, airports: dict[str, Airport]) -> list[tuple[s
 
 
 def _draw_departures(rng: random.Random, airline: Airline, km: int) -> list[int]:
-    """Departures in minutes of the day.
+    """Draw departure times, in minutes after midnight.
 
     Short flights leave often, spread over the day; long ones around noon and late in the evening.
     """

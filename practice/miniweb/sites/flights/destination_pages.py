@@ -1,4 +1,4 @@
-"""Places and companies: the map of fares, airports, airlines and help."""
+"""The map of fares, and the pages of airports, airlines and help."""
 
 from calendar import month_abbr
 from datetime import date, timedelta
@@ -92,7 +92,7 @@ def _add_airlines(site: Flask, data: Data) -> None:
 
 
 def _read_view(table: Timetable) -> dict:
-    """What the map is asked for: from where, which frame, which week, in which order."""
+    """Read from the address what the map shows: origin, frame, week and order."""
     data, asked = table.data, request.args
     monday = asked.get("week", type=date.fromisoformat) or _find_monday(data.today) + timedelta(21)
     return {
@@ -104,7 +104,7 @@ def _read_view(table: Timetable) -> dict:
 
 
 def _find_fares(table: Timetable, view: dict) -> list[dict]:
-    """The cheapest one-way fare of the week to each destination of the frame."""
+    """The cheapest one-way fare of the week to each destination in the frame."""
     made = []
     for code in (table.data.home, *table.data.picks):
         airport = table.data.airports[code]
@@ -134,7 +134,7 @@ def _find_airlines(data: Data, airport: Airport) -> list[tuple[Airline, list[str
 
 
 def _find_direct(data: Data, airport: Airport) -> list[dict]:
-    """Where one gets from here without a change: the shortest flight, flights a week."""
+    """The direct destinations of an airport: distance, shortest flight, flights per week."""
     made = []
     for end in data.airports.values():
         services = [s for s in data.services if (s.start, s.end) == (airport.code, end.code)]
@@ -148,7 +148,7 @@ def _find_direct(data: Data, airport: Airport) -> list[dict]:
 
 
 def _describe_zone(airport: Airport, today: date) -> str:
-    """`UTC+1, from 29 March 2026 UTC+2`."""
+    """The time zone in words, such as `UTC+1, from 29 March 2026 UTC+2`."""
     now = _write_utc(offset(airport, today))
     for n in range(1, 200):
         day = today + timedelta(n)
@@ -166,5 +166,5 @@ def _find_monday(day: date) -> date:
 
 
 def months(today: date) -> list[str]:
-    """The names of the last eight full months, oldest first."""
+    """The abbreviated names of the last eight full months, oldest first."""
     return [month_abbr[(today.month - back - 1) % 12 + 1] for back in range(8, 0, -1)]

@@ -1,4 +1,4 @@
-"""From a journey to the airline: fares are compared, chosen and handed on; prices are tracked."""
+"""Comparing and choosing fares, continuing to the airline, and tracking prices."""
 
 from dataclasses import dataclass, replace
 from zlib import crc32
@@ -18,7 +18,7 @@ LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 
 @dataclass(frozen=True)
 class Fare:
-    """A brand as it is offered for a trip; `price` is dollars for all travellers."""
+    """A brand as offered for a trip; `price` is in dollars for all travellers."""
 
     brand: str
     price: int
@@ -103,7 +103,7 @@ def _add_tracking(site: Flask, table: Timetable) -> None:
 
 
 def fares(table: Timetable, search: Search, ways: list[Journey]) -> list[Fare]:
-    """The three brands for a trip."""
+    """A trip's fares in the three brands."""
     kind = haul(table.data, search)
     base = sum(table.price(way, search.cabin) for way in ways)
     lines = [table.data.airlines[way.airline] for way in ways]
@@ -126,7 +126,7 @@ def fares(table: Timetable, search: Search, ways: list[Journey]) -> list[Fare]:
 
 
 def reference(data: Data, selected: dict) -> str:
-    """Six letters the airline finds the choice by."""
+    """The six-letter reference under which the airline finds the selected fare."""
     number = crc32(
         f"{data.salt}/{selected['flights']}/{selected['fare']}/{selected['search']}".encode()
     )
@@ -134,7 +134,7 @@ def reference(data: Data, selected: dict) -> str:
 
 
 def _read_trip(table: Timetable) -> tuple[Search, list[Journey]]:
-    """The search and the journeys an address names; 404 if they aren't on sale."""
+    """Read the search and its journeys from the address; 404 if they aren't on sale."""
     search = read(request.args)
     if search.problem(table):
         abort(404)
@@ -159,14 +159,14 @@ def _list_fields(entry: dict) -> list[list[str]]:
 
 
 def _price_now(table: Timetable, search: Search) -> int | None:
-    """What a tracked trip costs one traveller today."""
+    """The lowest price of a tracked trip for one traveller, or None if there is no such trip."""
     out = table.cheapest(search.start, search.end, search.out)
     back = table.cheapest(search.end, search.start, search.back) if search.round else 0
     return None if out is None or back is None else out + back
 
 
 def _describe_trip(table: Timetable, selected: dict) -> dict:
-    """What the page of the selected trip shows of it."""
+    """The search and the journeys of the selected trip, for its page."""
     search = read_again(_list_fields(selected["search"]))
     search = replace(search, cabin=selected["search"]["cabin"])
     named = [table.journeys(search.start, search.end, search.out)]

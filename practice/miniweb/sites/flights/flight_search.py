@@ -1,4 +1,4 @@
-"""A search as its address says it: who flies where and when, which filters, in which order."""
+"""A search as its address encodes it: travellers, places, days, filters and order."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -33,9 +33,9 @@ MOST = 9  # travellers
 
 @dataclass(frozen=True)
 class Search:
-    """What is searched for.
+    """A search for flights.
 
-    `go` is the outbound journey already chosen, `most` the highest price wanted.
+    `go` is the id of the outbound journey once it is chosen, `most` the highest price.
     """
 
     start: str = ""
@@ -59,7 +59,7 @@ class Search:
 
     @property
     def seats(self) -> int:
-        """Those who pay: everybody but infants on a lap."""
+        """The number of paying travellers: everybody but infants on a lap."""
         return self.adults + self.child + self.infants
 
     @property
@@ -72,17 +72,17 @@ class Search:
 
     @property
     def leg(self) -> tuple[str, str, date | None]:
-        """From, to and day of the flights that are to be chosen now."""
+        """Origin, destination and day of the flights to choose next."""
         return (self.end, self.start, self.back) if self.go else (self.start, self.end, self.out)
 
     @property
     def tracked(self) -> dict[str, str]:
-        """What of it can be tracked."""
+        """The fields that price tracking stores."""
         back = self.back.isoformat() if self.round and self.back else ""
         return {"from": self.start, "to": self.end, "out": str(self.out), "back": back}
 
     def fields(self) -> list[tuple[str, str]]:
-        """The pairs of its address, without those at their default."""
+        """The name and value pairs of its address; defaults are left out, except `trip`."""
         names = {"start": "from", "end": "to"}
         pairs: list[tuple[str, str]] = []
         for name, usual in vars(Search()).items():
@@ -96,15 +96,15 @@ class Search:
         return pairs
 
     def address(self, path: str = "/flights", **changes: object) -> str:
-        """The address of this search with some things changed."""
+        """The address of this search with some fields changed."""
         return f"{path}?{urlencode(replace(self, **changes).fields())}"
 
     def without(self, *names: str) -> "Search":
-        """This search with some filters taken off."""
+        """This search with some filters removed."""
         return replace(self, **{name: getattr(Search(), name) for name in names})
 
     def problem(self, table: Timetable) -> str:
-        """What is missing or impossible, in a sentence; "" if all is well."""
+        """A sentence on what is missing or impossible; "" if the search is valid."""
         codes = table.data.airports
         if self.start not in codes or self.end not in codes:
             return (
@@ -128,7 +128,7 @@ class Search:
 
 
 def read(args: MultiDict) -> Search:
-    """The search an address asks for; what can't be read is ignored."""
+    """Read a search from an address; invalid values are ignored."""
     known = {"trip": ("round", "one"), "cabin": CABINS, "stops": STOPS}
     known |= {"leave": HOURS, "arrive": HOURS, "bag": BAGS, "sort": SORTS}
     words = {name: args[name] for name, values in known.items() if args.get(name) in values}
@@ -149,16 +149,19 @@ def read(args: MultiDict) -> Search:
 
 @dataclass(frozen=True)
 class Offer:
-    """A journey in a list: dollars for all travellers and the whole trip, emissions for one."""
+    """A journey in the list of results.
+
+    `price` is in dollars for all travellers and the whole trip, `co2` in kilograms for one.
+    """
 
     journey: Journey
     price: int
     co2: int
-    against: int  # percent more or less CO2 than is typical
+    against: int  # percent more (or, if negative, less) CO2 than is typical
 
 
 def offers(table: Timetable, search: Search) -> list[Offer]:
-    """All journeys for the way to be chosen now, unfiltered, in order of departure."""
+    """All journeys to choose from next, unfiltered, in order of departure."""
     start, end, day = search.leg
     other = _price_other_way(table, search)
     typical = table.typical_co2(start, end, search.cabin)
@@ -174,7 +177,7 @@ def offers(table: Timetable, search: Search) -> list[Offer]:
 
 
 def chosen(table: Timetable, search: Search, id: str, back: bool = False) -> Journey | None:
-    """The journey with this id on the day of the search."""
+    """The outbound (or return) journey of the search with this id, or None."""
     start, end, day = (
         (search.end, search.start, search.back) if back else (search.start, search.end, search.out)
     )
@@ -182,7 +185,7 @@ def chosen(table: Timetable, search: Search, id: str, back: bool = False) -> Jou
 
 
 def _price_other_way(table: Timetable, search: Search) -> int | None:
-    """What the other way adds for a traveller: the chosen journey out, or the cheapest back."""
+    """The other direction's price per traveller: the chosen way out, or the cheapest way back."""
     if search.go:
         journey = chosen(table, search, search.go)
         return table.price(journey, search.cabin) if journey else None
@@ -192,7 +195,7 @@ def _price_other_way(table: Timetable, search: Search) -> int | None:
 
 
 def _is_in_time(table: Timetable, search: Search, journey: Journey) -> bool:
-    """Whether a journey back leaves after the journey out has come in."""
+    """Whether a return journey leaves after the outbound journey arrives."""
     out = chosen(table, search, search.go) if search.go else None
     return out is None or journey.departs > out.arrives
 
@@ -217,7 +220,7 @@ def admits(data: Data, search: Search, offer: Offer) -> bool:
 
 
 def ranked(found: list[Offer], sort: str) -> list[Offer]:
-    """Offers in an order; ties go by price, then departure."""
+    """Sort the offers; ties go by price, then departure."""
     cheapest = min((offer.price for offer in found), default=1)
     quickest = min((offer.journey.minutes for offer in found), default=1)
     keys: Mapping = {
@@ -232,7 +235,7 @@ def ranked(found: list[Offer], sort: str) -> list[Offer]:
 
 
 def haul(data: Data, search: Search) -> str:
-    """Whether the trip is "short" or "long", which fees go by."""
+    """The trip's haul, "short" or "long", on which fees depend."""
     if distance(data.airports[search.start], data.airports[search.end]) > LONG:
         return "long"
     return "short"

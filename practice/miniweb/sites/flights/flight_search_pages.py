@@ -23,8 +23,8 @@ from .flight_search import (
 from .records import Airport, Data
 from .timetable import Timetable, quartile
 
-BEST = 3  # offers that stand apart as the best
-SHOWN = 8  # offers shown before one asks for more
+BEST = 3  # offers in the section "Best flights"
+SHOWN = 8  # offers shown before the visitor asks for more
 
 
 def add(site: Flask, table: Timetable) -> None:
@@ -55,7 +55,7 @@ def _add_front(site: Flask, table: Timetable) -> None:
 
 
 def _add_hints(site: Flask, table: Timetable) -> None:
-    """What the fields of the search form ask for while they are filled in."""
+    """Add the addresses that the search form calls while it is filled in."""
     data = table.data
 
     @site.get("/suggest")
@@ -67,7 +67,7 @@ def _add_hints(site: Flask, table: Timetable) -> None:
 
     @site.get("/prices")
     def prices() -> Response:
-        """Dollars by day for a traveller: out, or for the whole trip where the day out is given."""
+        """Dollars per traveller by day out or, once that is chosen, for the trip by day back."""
         search = read(request.args)
         if not {search.start, search.end} <= data.airports.keys() or search.start == search.end:
             return jsonify({})
@@ -150,16 +150,16 @@ def _add_grid(site: Flask, table: Timetable) -> None:
 
 
 def _show_problem(search: Search, problem: str) -> str:
-    """The form again, with the error of the search."""
+    """Show the form again, with the error of the search."""
     return render_template(
         "home.html", search=search, problem=problem, ideas=[], recent=[], most=MOST
     )
 
 
 def suggestions(data: Data, words: str) -> list[Airport]:
-    """At most six airports that match what was typed.
+    """At most six airports that match the typed words.
 
-    It begins the code, or a word of the name or place.
+    Each typed word begins the code or a word of the name or place.
     """
     asked = words.lower().replace(",", " ").split()
 
@@ -174,7 +174,7 @@ def suggestions(data: Data, words: str) -> list[Airport]:
 
 
 def read_again(fields: list[list[str]]) -> Search:
-    """A search from its stored pairs."""
+    """Rebuild a search from its stored pairs."""
     return read(MultiDict([tuple(pair) for pair in fields]))
 
 
@@ -185,7 +185,7 @@ def _find_friday(today: date) -> date:
 
 
 def _price_weekend(table: Timetable, code: str, friday: date) -> dict | None:
-    """A long weekend: out on Friday, back on Monday."""
+    """Price a long weekend, out on Friday and back on Monday; None if there is none on sale."""
     search = Search(start=table.data.home, end=code, out=friday, back=friday + timedelta(3))
     price = _price_trip(table, search, search.out, search.back)
     if price:
@@ -201,7 +201,7 @@ def _remember_search(search: Search) -> None:
 
 
 def _split_sections(shown: list, sort: str) -> list[tuple[str, list]]:
-    """The sections of the list."""
+    """Split the list into titled sections."""
     if sort != "best" or len(shown) <= BEST:
         return [("All flights" if sort != "best" else "Best flights", shown)]
     rest = sorted(shown[BEST:], key=lambda offer: offer.journey.departs)
@@ -223,7 +223,7 @@ def _list_week(table: Timetable, middle: date) -> list[date]:
 
 
 def _price_trip(table: Timetable, search: Search, out: date, back: date | None) -> int | None:
-    """The lowest price of the trip for all travellers on other days; None without such a trip."""
+    """The lowest price for all travellers if the trip is on these days; None if there is none."""
     if back is None:
         way = table.cheapest(search.start, search.end, out, search.cabin)
         return way * search.seats if way else None

@@ -9,7 +9,7 @@ from .records import Airport
 
 @lru_cache(4096)
 def offset(airport: Airport, day: date) -> int:
-    """Minutes that local clocks are ahead of UTC on a day.
+    """How many minutes local clocks are ahead of UTC on a day.
 
     Clocks change in the small hours, so a day has one offset.
     """

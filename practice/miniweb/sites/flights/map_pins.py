@@ -1,10 +1,10 @@
-"""Pins on the map: one per city, with its label on a side where it covers no other."""
+"""Pins on the map: one per city, with its label on the side where it covers no other."""
 
 from .world_map import FRAMES, place
 
 
 def pinned(fares: list[dict], frame: str) -> list[dict]:
-    """A pin for each city: its cheapest airport, at percent of the map's width and height."""
+    """A pin per city, at its cheapest airport, in percent of the map's width and height."""
     cities: dict[str, dict] = {}
     for fare in sorted(fares, key=lambda fare: -fare["price"]):
         cities[fare["airport"].city] = fare
@@ -18,7 +18,7 @@ def pinned(fares: list[dict], frame: str) -> list[dict]:
 
 
 def _choose_sides(pins: list[dict], size: tuple[int, int]) -> list[dict]:
-    """Pins with the side where their label overlaps no other, or "bare" if there is none."""
+    """Choose the side where each label overlaps no other, or "bare" if there is none."""
     taken = [_measure_label(pin, "", size) for pin in pins]
     made = []
     for pin in pins:
@@ -36,7 +36,7 @@ def _choose_sides(pins: list[dict], size: tuple[int, int]) -> list[dict]:
 def _measure_label(
     pin: dict, side: str, size: tuple[int, int]
 ) -> tuple[float, float, float, float]:
-    """Left, top, right and bottom in pixels of a pin's label, or of its point."""
+    """A label's left, top, right and bottom in pixels; the point's if `side` is ""."""
     x, y = pin["left"] / 100 * size[0], pin["top"] / 100 * size[1]
     half = 3.4 * len(f"{pin['airport'].city} ${pin['price']}") + 10
     corners = {"": (-6, -6, 6, 6), "above": (-half, -34, half, -9), "below": (-half, 9, half, 34)}
@@ -46,7 +46,7 @@ def _measure_label(
 
 
 def _is_free(box: tuple, taken: list[tuple], size: tuple[int, int], pin: dict) -> bool:
-    """Whether a label lies within the map and on nothing but its own point."""
+    """Whether a label lies within the map and covers nothing but its own point."""
     own = _measure_label(pin, "", size)
     inside = box[0] >= 0 and box[1] >= 0 and box[2] <= size[0] and box[3] <= size[1]
     return inside and not any(

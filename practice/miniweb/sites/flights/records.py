@@ -1,4 +1,4 @@
-"""What the flight search is made of: plain records."""
+"""The records of the flight search."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -11,7 +11,7 @@ LONG = 4000  # kilometres: a flight of more than this is long haul
 
 @dataclass(frozen=True)
 class Airport:
-    """An airport; `zone` is the name of its time zone: "Europe/Lisbon"."""
+    """An airport; `zone` is its time zone, such as "Europe/Lisbon"."""
 
     code: str
     city: str
@@ -25,12 +25,12 @@ class Airport:
     transit: str
     transit_minutes: int
     terminals: tuple[str, ...]
-    connection: int  # the least minutes between two flights
-    fare: int  # dollars for the way into town
+    connection: int  # the fewest minutes between two flights
+    fare: int  # dollars for the trip into town
 
     @property
     def place(self) -> str:
-        """`Lisbon, Portugal`."""
+        """City and country, such as `Lisbon, Portugal`."""
         return self.city if self.city == self.country else f"{self.city}, {self.country}"
 
 
@@ -46,7 +46,7 @@ class Airline:
     base: str
     colour: str
     glyph: str
-    cost: float  # its fares against the market's
+    cost: float  # its fares relative to the market's
     frequency: int
     reach: int  # kilometres
     cabins: tuple[str, ...]
@@ -75,7 +75,7 @@ class Airline:
 
 @dataclass(frozen=True)
 class Service:
-    """A flight that leaves at the same local minute of the day, on some weekdays (0 is Monday)."""
+    """A flight that leaves at the same local time on certain weekdays (0 is Monday)."""
 
     airline: str
     number: int
@@ -90,7 +90,7 @@ class Service:
 
     @property
     def name(self) -> str:
-        """`LW 213`."""
+        """The flight number, such as `LW 213`."""
         return f"{self.airline} {self.number}"
 
 
@@ -105,9 +105,9 @@ class Leg:
 
 @dataclass(frozen=True)
 class Journey:
-    """One way from an airport to another: one to three legs of one airline.
+    """A journey in one direction: one to three legs with one airline.
 
-    `fare` is in dollars, Basic in economy.
+    `fare` is in dollars, for Basic in economy.
     """
 
     legs: tuple[Leg, ...]
@@ -118,12 +118,12 @@ class Journey:
 
     @property
     def id(self) -> str:
-        """`LW213` or `CW12-CW340`, one and the same on a day."""
+        """`LW213` or `CW12-CW340`; unique among a day's journeys."""
         return "-".join(leg.service.name.replace(" ", "") for leg in self.legs)
 
     @property
     def numbers(self) -> str:
-        """`CW 12 and CW 340`."""
+        """The flight numbers, such as `CW 12 and CW 340`."""
         return " and ".join(leg.service.name for leg in self.legs)
 
     @property
@@ -144,7 +144,7 @@ class Journey:
 
     @property
     def later(self) -> int:
-        """How many days later it is at the arrival."""
+        """The number of days by which the arrival date is later."""
         return (self.arrives.date() - self.departs.date()).days
 
     @property
@@ -162,5 +162,5 @@ class Data:
     airports: dict[str, Airport]
     airlines: dict[str, Airline]
     services: tuple[Service, ...]
-    home: str  # where the search begins until somebody says otherwise
+    home: str  # the default departure airport
     picks: tuple[str, ...]  # the order in which destinations are shown

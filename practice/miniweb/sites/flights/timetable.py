@@ -1,4 +1,4 @@
-"""The timetable: the journeys of a day and their prices, worked out when asked for."""
+"""The timetable: the journeys of a day and their prices, computed on request."""
 
 from bisect import bisect_left
 from collections import defaultdict
@@ -12,9 +12,9 @@ from .data import distance
 from .local_time import offset
 from .records import DAYS, LONG, Data, Journey, Leg, Service
 
-# Minutes between two flights, one of them of this haul.
+# The most minutes between two flights, by the haul of the longer one.
 LONGEST_WAIT = {"short": 6 * 60, "long": 13 * 60}
-BURN = {  # kilograms of CO2 for a seat and kilometre
+BURN = {  # kilograms of CO2 per seat and kilometre
     "Airbus A220-300": 0.066,
     "Airbus A320neo": 0.070,
     "Airbus A321neo": 0.068,
@@ -30,7 +30,7 @@ FOOTPRINT = {"economy": 1.0, "premium": 1.5, "business": 2.6}
 
 
 class Timetable:
-    """Journeys, fares and what fares have been, for the data of one world."""
+    """Journeys, fares and past fares in one world."""
 
     def __init__(self, data: Data) -> None:
         self.data = data
@@ -50,22 +50,22 @@ class Timetable:
         return [self.data.today + timedelta(n) for n in range(DAYS)]
 
     def price(self, journey: Journey, cabin: str = "economy") -> int | None:
-        """What a traveller pays in Basic, in dollars; None where the airline has no such cabin."""
+        """The Basic fare per traveller in dollars; None if the airline lacks the cabin."""
         if cabin not in self.data.airlines[journey.airline].cabins:
             return None
         return round(journey.fare * ON_BOARD[cabin])
 
     def co2(self, journey: Journey, cabin: str = "economy") -> int:
-        """Kilograms of CO2 for a traveller."""
+        """Kilograms of CO2 per traveller."""
         return round(journey.co2 * FOOTPRINT[cabin])
 
     def typical_co2(self, start: str, end: str, cabin: str = "economy") -> int:
-        """What a direct flight in a usual aircraft would emit."""
+        """Kilograms of CO2 per traveller on a direct flight in a typical aircraft."""
         km = distance(self.data.airports[start], self.data.airports[end])
         return round((km * 0.078 + 14) * FOOTPRINT[cabin])
 
     def week_low(self, start: str, end: str, monday: date) -> tuple[int, date] | None:
-        """The lowest fare of seven days and the first day that has it."""
+        """The lowest fare of seven days and the first day that has it; None without any fare."""
         days = [monday + timedelta(n) for n in range(7)]
         found = [
             (price, day)
@@ -91,7 +91,7 @@ class Timetable:
         return min((price for price in prices if price), default=None)
 
     def _journeys(self, start: str, end: str, day: date) -> tuple[Journey, ...]:
-        """All journeys that leave on a day: nonstop, and by way of one hub or two of an airline."""
+        """All journeys that leave on a day: nonstop, or through one or two hubs of an airline."""
         if start == end or not self.sold(day):
             return ()
         found = [self._journey((leg,)) for leg in self._legs(start, end, day)]
@@ -110,7 +110,7 @@ class Timetable:
         )
 
     def _sensible(self, start: str, way: tuple[str, ...], end: str) -> bool:
-        """Whether a way is short enough, and doesn't take two stops if one would do."""
+        """Whether a route is short enough, and has two stops only over 5,000 km."""
         places = [self.data.airports[code] for code in (start, *way, end)]
         direct = distance(places[0], places[-1])
         flown = sum(distance(a, b) for a, b in pairwise(places))
@@ -121,7 +121,7 @@ class Timetable:
     def _by_way_of(
         self, airline: str, start: str, way: tuple[str, ...], end: str, day: date
     ) -> Iterator[Journey]:
-        """For each first flight of the airline the next good connections."""
+        """For each first flight of the airline, the journey with the next possible connections."""
         for first in self._legs(start, way[0], day, airline):
             chains = [(first,)]
             for a, b in zip(way, (*way[1:], end), strict=True):
@@ -131,7 +131,7 @@ class Timetable:
             yield from map(self._journey, chains)
 
     def _onward(self, leg: Leg, start: str, end: str) -> list[Leg]:
-        """The first flight of the same airline that one can change to."""
+        """The airline's first connecting flight, in a list; an empty list without one."""
         ready = leg.arrives + timedelta(minutes=self.data.airports[start].connection)
         onward = distance(self.data.airports[start], self.data.airports[end])
         haul = "long" if max(onward, leg.service.km) > LONG else "short"
@@ -151,7 +151,7 @@ class Timetable:
                 yield Leg(service, departs, self._landing(service, departs))
 
     def _landing(self, service: Service, departs: datetime) -> datetime:
-        """The local time at the end, whose clocks may change on the way."""
+        """The local arrival time; the destination's clocks may change during the flight."""
         start, end = self.data.airports[service.start], self.data.airports[service.end]
         landed = departs + timedelta(minutes=service.minutes - offset(start, departs.date()))
         return landed + timedelta(minutes=offset(end, landed.date()))
@@ -167,7 +167,7 @@ class Timetable:
         return Journey(legs, minutes, waits, self._fare(services, legs[0].departs.date()), co2)
 
     def _fare(self, services: list[Service], day: date) -> int:
-        """Dollars, by distance, airline, weekday, days ahead, time of day and chance."""
+        """The fare in dollars, from distance, airline, weekday, days ahead, hour and chance."""
         first, last = self.data.airports[services[0].start], self.data.airports[services[-1].end]
         km = distance(first, last)
         base = 38 + 0.055 * km if km < LONG else 96 + 0.041 * km
@@ -189,14 +189,14 @@ class Timetable:
         return round(base * cost * WEEKDAY[day.weekday()] * soon * early * stops * chance)
 
     def _chance(self, what: str) -> float:
-        """A number from 0 to 1 that this world gives a thing; far cheaper than a generator each."""
+        """This world's fixed random number (0 to 1) for `what`; far cheaper than a generator."""
         return crc32(f"{self.data.salt}/{what}/{self.data.salt}".encode()) / 2**32
 
 
 def _drop_beaten(found: list[Journey]) -> list[Journey]:
-    """The journeys without those that are beaten in both time and fare.
+    """Drop the journeys that another with the same first flight equals or beats.
 
-    The better one is of the same airline and has the same first flight.
+    The other is no slower, no dearer and has no more stops.
     """
     kept: list[Journey] = []
     for journey in sorted(found, key=lambda rival: (rival.minutes, rival.fare)):

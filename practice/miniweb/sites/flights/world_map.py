@@ -1,4 +1,4 @@
-"""The map: land as a raster of fine dots, drawn from rough outlines, in two frames."""
+"""The map: land as a grid of fine dots, drawn from rough outlines, in two frames."""
 
 import io
 import json
@@ -34,7 +34,7 @@ FRAMES = {
 
 
 def place(lon: float, lat: float, frame: str) -> tuple[float, float]:
-    """A place on the map, as shares of its width and height."""
+    """A place on the map, as fractions of its width and height."""
     cut = FRAMES[frame]
     top, bottom = _project_latitude(cut.north), _project_latitude(cut.south)
     return (lon - cut.west) / (cut.east - cut.west), (top - _project_latitude(lat)) / (top - bottom)
@@ -42,7 +42,7 @@ def place(lon: float, lat: float, frame: str) -> tuple[float, float]:
 
 @lru_cache
 def picture(frame: str) -> bytes:
-    """The map as a PNG. KeyError for an unknown frame."""
+    """The map as a PNG; raises KeyError for an unknown frame."""
     cut = FRAMES[frame]
     mask = _draw_land(frame)
     width, height = (side * FINE for side in cut.size)

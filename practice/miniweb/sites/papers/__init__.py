@@ -1,4 +1,4 @@
-"""Quire, a preprint server: http://papers.mini/."""
+"""Quire, http://papers.mini/: a preprint server that stands in for arXiv."""
 
 from .data import make
 from .pages import app

@@ -1,4 +1,4 @@
-"""Makes the preprint server of one world.
+"""The preprint server's data in one world.
 
 Wording and names come from the catalogue, numbers from the seed.
 """
@@ -57,9 +57,9 @@ RECENT_DAYS = 12
 
 
 def make(world: World) -> Data:
-    """The preprint server of a world.
+    """Make the preprint server's data for a world.
 
-    Titles, names and wording are fixed; all numbers and orders are the world's.
+    Titles, names and wording are fixed; all numbers and orders depend on the world.
     """
     subjects, entries = paper_catalogue.read()
     authors = _draw_authors(entries, world.random("papers/institutes"))
@@ -102,7 +102,7 @@ def author_slug(name: str) -> str:
 
 
 def _draw_moments(count: int, world: World) -> list[datetime]:
-    """When the papers came in, ascending: working days before today, more of them near today."""
+    """Draw when the papers arrive, ascending: on working days before today, more of them recent."""
     rng = world.random("papers/dates")
     moments = set()
     while len(moments) < count:
@@ -120,7 +120,7 @@ def _draw_moments(count: int, world: World) -> list[datetime]:
 
 
 def _draw_ids(moments: list[datetime], rng: random.Random) -> list[str]:
-    """Year and month, then a number that counts up within the month."""
+    """Draw identifiers: year and month, then a number that increases within the month."""
     number, month, ids = 0, "", []
     for moment in moments:
         number = (number if f"{moment:%y%m}" == month else rng.randint(10, 80)) + rng.randint(3, 48)
@@ -170,7 +170,7 @@ def _draw_journal(subject: Subject, submitted: date, today: date, rng: random.Ra
 
 
 def _draw_versions(moment: datetime, today: date, rng: random.Random) -> tuple[Version, ...]:
-    """One to five versions, all before today."""
+    """Draw one to five versions, all before today."""
     versions = [Version(1, moment, rng.randint(180, 4200))]
     for _ in range(rng.choices(range(5), weights=(40, 30, 16, 9, 5))[0]):
         later = versions[-1].when + timedelta(
@@ -187,7 +187,7 @@ def _draw_versions(moment: datetime, today: date, rng: random.Random) -> tuple[V
 
 
 def _withdraw_two(papers: list[Paper], rng: random.Random) -> list[Paper]:
-    """Two of the revised, unpublished papers become withdrawn, for different reasons."""
+    """Withdraw two of the revised, unpublished papers, for different reasons."""
     can = [paper for paper in papers if len(paper.versions) > 1 and not paper.journal]
     reasons = dict(
         zip([paper.id for paper in rng.sample(can, 2)], rng.sample(REASONS, 2), strict=True)
@@ -207,7 +207,7 @@ def _withdraw_paper(paper: Paper, reason: str) -> Paper:
 def _count_months(
     papers: tuple[Paper, ...], subjects: dict[str, Subject], world: World
 ) -> tuple[Month, ...]:
-    """A row for each month since the first paper, newest first; the present month so far."""
+    """One row per month since the first paper, newest first; the current month up to today."""
     rng = world.random("papers/downloads")
     counts = Counter(
         (paper.submitted.replace(day=1), subjects[paper.category].group) for paper in papers

@@ -14,7 +14,7 @@ weekday = day_format("%a, {} %b %Y")
 
 
 def app(data: Data) -> Flask:
-    """The preprint server's pages."""
+    """The preprint server as a Flask app."""
     filters = {"day": day, "weekday": weekday, "stamp": stamp, "comma": comma}
     names = {
         "data": data,
@@ -36,7 +36,7 @@ def stamp(when: datetime) -> str:
 
 
 def code_name(data: Data, code: str) -> str:
-    """The name of a category, a group, or of everything."""
+    """The name of a category or a group; "All subjects" for any other code."""
     if code in data.subjects:
         return data.subjects[code].name
     return GROUPS.get(code, "All subjects")

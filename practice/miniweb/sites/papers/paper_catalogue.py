@@ -1,17 +1,17 @@
-"""Reads catalogue/*.md: what every paper says, with places where a world writes its own numbers.
+"""Reads catalogue/*.md: the papers' texts, with ranges from which each world draws its numbers.
 
-A file is a subject. Its head has `key: value` lines (a key may repeat); each paper follows as
+Each file is a subject. It begins with `key: value` lines (a key may repeat); each paper follows as
 
     # Title
     by First Author, Second Author
     also other.SUBJ
     The abstract, in which `[12..48]` is drawn and `{2.1}` repeats row 2, column 1 of the table
-    (`{sum.1}` the sum of column 1).
-    setup: Sentences that only the PDF holds.
+    (`{sum.1}` is the sum of column 1).
+    setup: Sentences that appear only in the PDF.
     table: Caption | First column | Column [12..48] | Column [1.5..3.5]+
     rows: first; second; third
 
-A `+` or `-` behind a column's range sorts its numbers, where their order is part of the story.
+A `+` or `-` after a column's range sorts its numbers, for tables whose text relies on their order.
 """
 
 import random
@@ -26,7 +26,7 @@ REFERENCE = re.compile(r"\{(sum|\d)\.(\d)\}")
 
 @dataclass(frozen=True)
 class Subject:
-    """A category; `motives`, `methods` and `limits` are paragraphs that its PDFs choose from."""
+    """A category; its PDFs choose paragraphs from `motives`, `methods` and `limits`."""
 
     code: str
     name: str
@@ -49,7 +49,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Entry:
-    """A paper as the catalogue has it, before a world draws its numbers."""
+    """A paper in the catalogue, before a world draws its numbers."""
 
     title: str
     authors: tuple[str, ...]
@@ -113,7 +113,7 @@ def draw_text(text: str, table: Table, rng: random.Random) -> str:
 
 
 def draw_table(entry: Entry, rng: random.Random) -> Table:
-    """The entry's table with numbers, no number twice in a column."""
+    """The entry's table with its numbers drawn; no number occurs twice in a column."""
     caption, first, *columns = entry.table.split(" | ")
     drawn = [_draw_numbers(RANGE.search(column), len(entry.rows), rng) for column in columns]
     heads = (first, *(RANGE.sub("", column).strip() for column in columns))
@@ -121,7 +121,7 @@ def draw_table(entry: Entry, rng: random.Random) -> Table:
 
 
 def _draw_numbers(match: re.Match, count: int, rng: random.Random) -> list[str]:
-    """`count` different numbers, written like the ends of the range: decimals, commas."""
+    """`count` different numbers, formatted like the ends of the range (decimals, commas)."""
     low, high, order = match.groups()
     decimals = len(low.partition(".")[2])
     ends = [round(float(end.replace(",", "")) * 10**decimals) for end in (low, high)]

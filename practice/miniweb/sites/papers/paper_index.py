@@ -1,4 +1,4 @@
-"""Finds papers that have every word and quoted phrase; ranks them by where and how often."""
+"""Finds papers with every word and quoted phrase; ranks them by field, frequency and rarity."""
 
 import math
 import re
@@ -30,7 +30,7 @@ STOP = frozenset(
 
 @dataclass(frozen=True)
 class Query:
-    """A search: `terms` are (text, field), dates include both ends; empty texts don't count."""
+    """A search: `terms` are (text, field) pairs, empty texts ignored; both dates are inclusive."""
 
     terms: tuple[tuple[str, str], ...]
     subject: str = "all"
@@ -61,7 +61,7 @@ def _cut_plural(word: str) -> str:
 
 
 class Index:
-    """The words of all papers by field."""
+    """The words of all papers, by field."""
 
     def __init__(self, data: Data) -> None:
         self.data = data
@@ -75,7 +75,7 @@ class Index:
         )
 
     def find(self, query: Query) -> list[Paper]:
-        """The papers that meet all conditions, in the order asked for."""
+        """The papers that meet all conditions, in the order of the query's `sort`."""
         listed = self.data.listed(query.subject)
         found = [
             paper for paper in listed if self._dated(paper, query) and self._matches(paper, query)
@@ -87,7 +87,7 @@ class Index:
         return sorted(found, key=lambda paper: -self._score(paper, query))
 
     def related(self, paper: Paper, count: int = 4) -> list[Paper]:
-        """The papers that share most rare words of title and abstract with this one."""
+        """The papers most like this one: shared rare words in title and abstract, and category."""
         others = [other for other in self.data.papers if other != paper and not other.withdrawn]
         return sorted(others, key=lambda other: -self._likeness(paper, other))[:count]
 
@@ -149,7 +149,7 @@ def _list_fields(field: str) -> tuple[str, ...]:
     return tuple(WEIGHTS) if field == "all" else (field,)
 
 
-@lru_cache(1000)  # every paper is asked the same
+@lru_cache(1000)  # a search splits the same text for every paper
 def _split_phrases(text: str) -> list[list[str]]:
     """`"wet stairs" robot` → [[wet, stair], [robot]]."""
     pieces = re.findall(r'"([^"]*)"|(\S+)', text)

@@ -1,4 +1,4 @@
-"""Pages one reaches by following links: home, listings, papers, authors, statistics, help."""
+"""Pages reached by following links: home, listings, papers, authors, statistics, help."""
 
 import re
 from collections import Counter
@@ -51,7 +51,7 @@ class Window:
 
     @property
     def ranges(self) -> list[tuple[int, str]]:
-        """Where each page starts, and its label: `26-50`."""
+        """The start of each page and its label, such as `26-50`."""
         return [
             (at, f"{at + 1}-{min(at + self.show, self.total)}")
             for at in range(0, self.total, self.show)
@@ -59,7 +59,7 @@ class Window:
 
 
 def window(total: int, sizes: tuple[int, ...] = PAGE_SIZES) -> Window:
-    """The window that the request's `skip` and `show` ask for, kept within what there is."""
+    """The window that the request's `skip` and `show` ask for, clamped to the listing."""
     show = request.args.get("show", sizes[0], type=int)
     show = show if show in sizes else sizes[0]
     skip = max(0, request.args.get("skip", 0, type=int))
@@ -153,7 +153,7 @@ def _date_notices(data: Data) -> dict[str, object]:
 def _add_papers(site: Flask, data: Data, index: Index) -> None:
     @cache
     def digest(paper_id: str, number: int) -> bytes:
-        from .paper_pdf import pdf  # fpdf takes half a second to load, and few visitors want a PDF
+        from .paper_pdf import pdf  # fpdf takes half a second to import, and few visits need a PDF
 
         paper = data.by_id[paper_id]
         return pdf(data, paper, paper.versions[number - 1], index.related(paper))
@@ -198,7 +198,7 @@ def _add_papers(site: Flask, data: Data, index: Index) -> None:
 
 
 def _find_version(data: Data, reference: str) -> tuple[Paper, Version]:
-    """A paper and its version from `2603.00412` (the last) or `2603.00412v2`."""
+    """Find a paper and its version by `2603.00412` (the last version) or `2603.00412v2`."""
     paper_id, _, number = reference.removeprefix("quire:").partition("v")
     paper = data.by_id.get(paper_id) or abort(
         404, f"Quire has no paper with the identifier {paper_id!r}."
@@ -234,7 +234,7 @@ def _write_bibtex(paper: Paper) -> str:
 
 
 def citation_key(paper: Paper) -> str:
-    """`valdemar2024counting`."""
+    """The paper's BibTeX key, such as `valdemar2024counting`."""
     last = paper.authors[0].name.split()[-1].replace("-", "").lower()
     word = next(word for word in re.findall(r"[a-z]+", paper.title.lower()) if word not in STOP)
     return f"{last}{paper.submitted.year}{word}"

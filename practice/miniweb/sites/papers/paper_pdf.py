@@ -1,6 +1,6 @@
 """The PDF of a paper: a small typeset digest.
 
-It holds a table and two sentences found nowhere else on the site.
+Its table and the setup of the study appear only here, on no other page of the site.
 """
 
 import random
@@ -17,7 +17,7 @@ WIDTH = 148 - 2 * 18
 
 
 class Digest(FPDF):
-    """An A5 booklet with the paper's identifier in the head and page numbers in the foot."""
+    """An A5 booklet with the paper's identifier in the header and page numbers in the footer."""
 
     def __init__(self, stamp: str) -> None:
         super().__init__(format=(148, 210))
@@ -44,7 +44,7 @@ class Digest(FPDF):
     def say(
         self, text: str, style: str = "", size: float = 10.5, align: str = "J", after: float = 2
     ) -> None:
-        """A paragraph."""
+        """Write a paragraph."""
         self.set_font(FACE, style, size)
         self.multi_cell(
             WIDTH, LINE * size / 10.5, text, align=align, new_x=XPos.LMARGIN, new_y=YPos.NEXT
@@ -52,7 +52,7 @@ class Digest(FPDF):
         self.ln(after)
 
     def section(self, title: str) -> None:
-        """A heading, kept together with at least two lines of what follows."""
+        """Write a heading, kept on one page with at least two lines of the text that follows."""
         if self.will_page_break(4 * LINE):
             self.add_page()
         self.ln(1.5)
@@ -100,7 +100,7 @@ def _write_body(book: Digest, data: Data, paper: Paper) -> None:
 
 
 def _describe_result(paper: Paper) -> str:
-    """A sentence for each column of the table, read off the table."""
+    """One sentence for each column of the table, computed from the table."""
     sentences = [
         "Table 1 gives the main figures "
         f"({paper.table.caption[0].lower()}{paper.table.caption[1:]})."

@@ -44,7 +44,7 @@ def add(site: Flask, data: Data, index: Index) -> None:
 
 
 def read(args: MultiDict, today: date) -> Query:
-    """The query of a request; ValueError, with a sentence for the reader, for an invalid date."""
+    """The request's query; raises ValueError, with a sentence for the page, on an invalid date."""
     terms = tuple(
         (args.get(f"q{n}", "").strip(), choice(args, f"field{n}", FIELDS, "all")) for n in ("", "2")
     )
@@ -55,7 +55,7 @@ def read(args: MultiDict, today: date) -> Query:
 
 
 def _read_dates(args: MultiDict, today: date) -> tuple[date | None, date | None]:
-    """First and last day; a year or dates given without choosing their button count as chosen."""
+    """First and last day; a year or dates filled in without choosing their button still count."""
     year, since, until = (args.get(name, "").strip() for name in ("year", "from", "to"))
     kind = args.get("dates", "all")
     if kind == "past12":
@@ -105,7 +105,7 @@ def _show_results(index: Index, query: Query) -> str:
 
 
 def highlight(text: str, wanted: set[str]) -> Markup:
-    """`text` with the words that were searched for marked."""
+    """Mark the words of `text` that were searched for."""
     pieces = re.split(r"([A-Za-z0-9]+)", text)
     marked = (
         f"<mark>{piece}</mark>" if set(words(piece)) & wanted else str(escape(piece))

@@ -1,4 +1,4 @@
-"""What a visitor keeps: a reading list and alerts. Both live in the visitor's state."""
+"""The visitor's reading list and alerts, both kept in the visitor's state."""
 
 from flask import Flask, abort, g, redirect, render_template, request
 from werkzeug.wrappers import Response

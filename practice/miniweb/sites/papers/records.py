@@ -1,4 +1,4 @@
-"""The records of the preprint server: papers and their versions, authors, figures, house rules."""
+"""The preprint server's records: papers with their versions, authors, statistics, policies."""
 
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -34,9 +34,9 @@ class Author:
 
 @dataclass(frozen=True)
 class Paper:
-    """A paper; `authors` are in the order printed, `withdrawn` is a reason or "".
+    """A paper; `authors` are in printed order, `withdrawn` is a reason or "".
 
-    `table` and `setup` are only in its PDF.
+    `table` and `setup` appear only in its PDF.
     """
 
     id: str
@@ -63,7 +63,7 @@ class Paper:
 
     @property
     def comments(self) -> str:
-        """The line of comments: pages, figures, tables, a note."""
+        """The comments line: pages, figures, tables and a note, or why it was withdrawn."""
         if self.withdrawn:
             return self.withdrawn
         counts = [(self.pages, "page"), (self.figures, "figure"), (self.tables, "table")]
@@ -73,7 +73,7 @@ class Paper:
 
 @dataclass(frozen=True)
 class Month:
-    """The figures of one month; `submissions` by group."""
+    """The statistics of one month; `submissions` is by group."""
 
     first: date
     submissions: dict[str, int]
@@ -86,7 +86,7 @@ class Month:
 
 @dataclass(frozen=True)
 class Policy:
-    """The house rules that the help pages state."""
+    """The policies that the help pages state."""
 
     upload_megabytes: int
     figure_megabytes: int
@@ -103,7 +103,7 @@ class Policy:
 
 @dataclass(frozen=True)
 class Data:
-    """The whole site; papers are newest first."""
+    """The site's data; papers are newest first."""
 
     today: date
     subjects: dict[str, Subject]

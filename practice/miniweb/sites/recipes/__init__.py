@@ -1,4 +1,4 @@
-"""Plateful (http://recipes.mini/): a food magazine, in place of Allrecipes."""
+"""Plateful, http://recipes.mini/: a food magazine that stands in for Allrecipes."""
 
 from .data import make
 from .pages import app

@@ -1,4 +1,4 @@
-"""Reads the cookbook, one Markdown file per category, into drafts that a world then settles."""
+"""Reads the cookbook, one Markdown file per category, into drafts that each world completes."""
 
 import re
 from dataclasses import dataclass
@@ -23,11 +23,11 @@ class Category:
 
 @dataclass(frozen=True)
 class Draft:
-    """A recipe before a world settles it.
+    """A recipe before a world fixes its numbers.
 
-    `prep` is a first guess, `cook` the minutes at the stove that no step times, `serves` the two
-    choices there are. A step says "bake for {40} minutes" where a world may choose a little more or
-    less.
+    `prep` is approximate, `cook` is the cooking time in minutes beyond the times in the steps,
+    `serves` holds the two possible numbers of servings. Where a step says "bake for {40} minutes",
+    a world may choose a slightly longer or shorter time.
     """
 
     title: str
@@ -45,7 +45,7 @@ class Draft:
 
 
 def read() -> tuple[tuple[Category, ...], tuple[Draft, ...]]:
-    """All categories and all drafts, in the order in which they are written."""
+    """All categories and all drafts, in the order of the files."""
     pantry = read_pantry()
     chapters = [_read_chapter(path, pantry) for path in sorted(FOLDER.glob("*.md"))]
     drafts = (draft for _, chapter in chapters for draft in chapter)

@@ -1,4 +1,4 @@
-"""The records of the site: a world settles each draft's times, servings, author, date, ratings."""
+"""The site's records: a world fixes each draft's times, servings, author, date and ratings."""
 
 import json
 import re
@@ -31,12 +31,12 @@ FORBIDDEN = {
     "dairy-free": {"dairy"},
     "nut-free": {"nut"},
 }
-HIGH_PROTEIN = 25  # grams a serving
+HIGH_PROTEIN = 25  # grams per serving
 
 
 @dataclass(frozen=True)
 class Cook:
-    """Somebody who writes for the site."""
+    """An author of recipes."""
 
     slug: str
     name: str
@@ -45,7 +45,7 @@ class Cook:
 
 @dataclass(frozen=True)
 class Recipe:
-    """A recipe as published; times in minutes, `stars` the number of 5, 4, 3, 2, 1 star ratings."""
+    """A recipe; times are in minutes, `stars` counts the ratings with 5, 4, 3, 2 and 1 stars."""
 
     slug: str
     title: str
@@ -67,27 +67,27 @@ class Recipe:
 
     @property
     def total(self) -> int:
-        """Minutes from the first cut to the table."""
+        """The minutes of preparation, cooking and resting together."""
         return self.prep + self.cook + self.rest
 
     @cached_property
     def ratings(self) -> int:
-        """How many readers gave stars."""
+        """The number of star ratings."""
         return sum(self.stars)
 
     @cached_property
     def rating(self) -> float:
-        """The mean of the stars, to one decimal, as it is shown."""
+        """The mean of the stars to one decimal, as the site shows it."""
         return mean_stars(self.stars)
 
     @cached_property
     def nutrition(self) -> Nutrition:
-        """Per serving."""
+        """The nutrition of one serving."""
         return nutrition(self.ingredients, self.servings)
 
     @cached_property
     def diets(self) -> tuple[str, ...]:
-        """What it suits, as follows from its ingredients."""
+        """The diets it suits, derived from its ingredients."""
         flags = frozenset().union(*(line.food.flags for line in self.ingredients))
         fits = {diet for diet, forbidden in FORBIDDEN.items() if not flags & forbidden}
         rich = {"high-protein"} if self.nutrition.protein >= HIGH_PROTEIN else set()
@@ -96,9 +96,9 @@ class Recipe:
 
 @dataclass(frozen=True)
 class Data:
-    """Everything the site holds.
+    """The site's data.
 
-    `recipes` are in the editors' order, `notes` (help pages) as in `notes.json`.
+    `recipes` are in the editors' order; `notes` are the help pages, as in `notes.json`.
     """
 
     today: date
@@ -109,7 +109,7 @@ class Data:
 
     @cached_property
     def by_slug(self) -> dict[str, Recipe]:
-        """Recipes by their address."""
+        """Recipes by the slug in their address."""
         return {recipe.slug: recipe for recipe in self.recipes}
 
     @cached_property
@@ -119,7 +119,7 @@ class Data:
 
 
 def make(world: World) -> Data:
-    """The site's records in this world."""
+    """Make the site's data for a world."""
     categories, drafts = cookbook.read()
     cooks = tuple(Cook(slug(name), name, about) for name, about in recipe_reviews.VOICES["cooks"])
     ages = world.random("recipes/dates").sample(range(40, 1500), len(drafts))
@@ -161,7 +161,7 @@ def _settle_recipe(draft: Draft, cooks: tuple[Cook, ...], age: int, world: World
 
 
 def _settle_times(steps: tuple[str, ...], random: Random) -> tuple[tuple[str, ...], int]:
-    """The steps with their times chosen, and the sum of these."""
+    """Choose the times in the steps; return the steps and the sum of these times."""
     chosen: list[int] = []
 
     def choose(match: re.Match[str]) -> str:
@@ -175,7 +175,7 @@ def _settle_times(steps: tuple[str, ...], random: Random) -> tuple[tuple[str, ..
 
 
 def _draw_stars(random: Random) -> tuple[int, ...]:
-    """How many readers gave 5, 4, 3, 2 and 1 stars: most recipes please most people."""
+    """Draw how many readers gave 5, 4, 3, 2 and 1 stars; most ratings are high."""
     count, liking = int(40 * 60 ** random.random()), random.triangular(0.2, 0.92, 0.66)
     weights = (
         liking,

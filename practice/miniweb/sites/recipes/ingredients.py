@@ -1,4 +1,4 @@
-"""Foods and lines of ingredients: reading them, rescaling them, what they weigh and contain."""
+"""Foods and ingredient lines: how to read and rescale them, their weight and nutrition."""
 
 import csv
 import re
@@ -22,13 +22,13 @@ GRAMS = {"g": 1.0, "handful": 20.0, "bunch": 40.0, "sprig": 2.0, "pinch": 0.4}
 MILLILITRES = {"ml": 1.0, "tbsp": 15.0, "tsp": 5.0}
 FRACTIONS = ((0.0, ""), (0.25, "¼"), (1 / 3, "⅓"), (0.5, "½"), (2 / 3, "⅔"), (0.75, "¾"), (1.0, ""))
 LINE = re.compile(rf"(?:([\d.]+) )?(?:({'|'.join((*UNITS.values(), *UNITS))}) )?(.+?)(?:, (.+))?")
-# Of the oil that something is fried in, about a third is eaten.
+# Only about a third of the oil used for frying is eaten.
 EATEN_OF_FRYING_OIL = 0.35
 
 
 @dataclass(frozen=True)
 class Food:
-    """A row of `pantry.csv`: weights in grams (of a piece, of a millilitre), contents per 100 g."""
+    """A row of `pantry.csv`: grams per piece and per millilitre, contents per 100 g."""
 
     name: str
     many: str
@@ -46,7 +46,7 @@ class Food:
 
 @dataclass(frozen=True)
 class Nutrition:
-    """What one serving holds: kilocalories, the rest in grams."""
+    """The nutrition of one serving: calories in kcal, the rest in grams."""
 
     calories: int
     fat: float
@@ -59,7 +59,7 @@ class Nutrition:
 
 @dataclass(frozen=True)
 class Ingredient:
-    """A line of a recipe. `amount` is None where the cook decides."""
+    """A line of a recipe; `amount` is None where it is up to the cook."""
 
     amount: float | None
     unit: str
@@ -75,13 +75,13 @@ class Ingredient:
         return f"{_write_amount(value, exact=self.unit in ('g', 'ml'))} {unit}".rstrip()
 
     def name(self, factor: float = 1) -> str:
-        """The food, in the singular only for one piece of it or less."""
+        """The food's name, in the singular only for one piece or less."""
         single = not self.unit and (self.amount or 0) * factor <= 1
         return self.food.name if single or not self.food.many else self.food.many
 
     @property
     def grams(self) -> float:
-        """What the line weighs."""
+        """The line's weight in grams."""
         if self.unit in MILLILITRES:
             return (self.amount or 0) * MILLILITRES[self.unit] * self.food.density
         return (self.amount or 0) * GRAMS.get(self.unit, self.food.piece)
@@ -114,7 +114,7 @@ def _read_food(row: dict[str, str]) -> Food:
 
 
 def read_ingredient(line: str, pantry: dict[str, Food]) -> Ingredient:
-    """Read "2 tbsp olive oil" or "1 onion, chopped"; KeyError for food not in the pantry."""
+    """Read "2 tbsp olive oil" or "1 onion, chopped"; raises KeyError for an unknown food."""
     amount, unit, name, note = LINE.fullmatch(line).groups()
     single = next(
         (singular for singular, plural in UNITS.items() if unit in (singular, plural)), ""
@@ -123,7 +123,7 @@ def read_ingredient(line: str, pantry: dict[str, Food]) -> Ingredient:
 
 
 def nutrition(ingredients: tuple[Ingredient, ...], servings: int) -> Nutrition:
-    """What a serving holds, added up from its ingredients."""
+    """The nutrition of one serving, added up from the ingredients."""
 
     def per_serving(content: str) -> float:
         total = sum(getattr(line.food, content) * _weigh_eaten(line) for line in ingredients)

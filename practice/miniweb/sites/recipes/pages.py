@@ -1,4 +1,4 @@
-"""The magazine's pages that change nothing; `recipe_box_pages.py` has what visitors do."""
+"""The magazine's read-only pages; `recipe_box_pages.py` has those that change a visitor's state."""
 
 from flask import Flask, Response, abort, g, jsonify, render_template, request
 
@@ -21,7 +21,7 @@ REVIEW_ORDERS = {
 
 
 def app(data: Data) -> Flask:
-    """The site's Flask app; `flask.g.state` is the visitor's."""
+    """The site's Flask app; `flask.g.state` holds the visitor's state."""
     filters = {"duration": duration, "day": day_format("{} %B %Y")}
     names = {"data": data, "diets": DIETS, "notes": data.notes}
     site = site_app.site_app(__name__, icon="plate.svg", filters=filters, names=names)
@@ -40,7 +40,7 @@ def duration(minutes: int) -> str:
 
 
 def found(data: Data, slug: str) -> Recipe:
-    """The recipe at an address, or the page that says there is none."""
+    """The recipe at an address; aborts with 404 if there is none."""
     return data.by_slug.get(slug) or abort(404)
 
 
@@ -97,7 +97,7 @@ def _add_lists(site: Flask, data: Data) -> None:
 
 
 def _show_listing(index: Index, query: Query, **more: object) -> str:
-    """A page of the recipes that fit."""
+    """Show a page of the recipes that match the query."""
     page = page_of(index.find(query), PER_PAGE)
     choices = {"path": request.path, "sorts": SORTS, "times": TIMES, "least": RATINGS}
     return render_template("listing.html", query=query, page=page, **choices, **more)
@@ -141,7 +141,7 @@ def _add_recipes(site: Flask, data: Data) -> None:
 
 
 def _find_related(data: Data, dish: Recipe) -> list[Recipe]:
-    """Four others: of the same kind first, then of the same cuisine."""
+    """Find four other recipes, preferring the same category, then the same cuisine."""
 
     def far(other: Recipe) -> int:
         return -2 * (other.category == dish.category) - (other.cuisine == dish.cuisine)

@@ -1,6 +1,6 @@
-"""What a visitor does: saves recipes, fills a shopping list, reviews, takes or refuses the letter.
+"""Pages that change a visitor's state: the recipe box, shopping list, reviews and newsletter.
 
-All of it is in `flask.g.state`:
+The state is in `flask.g.state`:
 
     "box": [slug]
     "shopping": {slug: servings}
@@ -19,7 +19,7 @@ MOST_SERVINGS = 48
 
 
 def servings(given: MultiDict[str, str], recipe: Recipe) -> int:
-    """How many servings are asked for; as many as the recipe makes if nothing sensible is."""
+    """The number of servings asked for, between 1 and 48; by default the recipe's own."""
     return min(max(given.get("servings", recipe.servings, type=int), 1), MOST_SERVINGS)
 
 
@@ -33,7 +33,7 @@ def add(site: Flask, data: Data) -> None:
 
 
 def _addresses_of_acts(site: Flask) -> None:
-    """Redirect whoever opens an action's address to the page that offers it."""
+    """Redirect visitors who open an action's address to the recipe's page, which offers it."""
     for act in (
         "/box/<slug>",
         "/shopping/<slug>",

@@ -1,4 +1,4 @@
-"""What readers say: reviews built from stock phrases, with stars, dates and helpful votes."""
+"""Readers' reviews, built from stock phrases, with stars, dates and helpful votes."""
 
 import itertools
 import json
@@ -14,7 +14,7 @@ VOICES = json.loads((Path(__file__).parent / "voices.json").read_text(encoding="
 
 @dataclass(frozen=True)
 class Review:
-    """One reader's word on one recipe. `swap` is what they used instead of which food, or None."""
+    """A reader's review of a recipe; `swap` is (food left out, food used instead) or None."""
 
     reader: str
     stars: int
@@ -27,7 +27,7 @@ class Review:
 def write(
     random: Random, stars: list[int], ingredients: tuple[Ingredient, ...], since: date, today: date
 ) -> tuple[Review, ...]:
-    """A review for each of `stars`, newest first, no reader and no day twice."""
+    """Write one review for each of `stars`, newest first; no reader or day occurs twice."""
     readers, phrases = _draw_readers(random, len(stars)), _Phrases(random, ingredients)
     ages = sorted(random.sample(range(1, max((today - since).days, len(stars) + 2)), len(stars)))
     reviews = []
@@ -39,7 +39,7 @@ def write(
 
 
 class _Phrases:
-    """The phrases for one recipe, shuffled, each used up before it comes again."""
+    """The phrases for one recipe, shuffled; none is repeated before all of its kind are used."""
 
     def __init__(self, random: Random, ingredients: tuple[Ingredient, ...]) -> None:
         kinds = {int(given): turns for given, turns in VOICES["openers"].items()}
@@ -52,7 +52,7 @@ class _Phrases:
         self._foods = itertools.cycle(random.sample(foods, len(foods)))
 
     def text(self, stars: int, swap: tuple[str, str] | None) -> str:
-        """A review as warm as its stars."""
+        """Write a review whose tone fits its stars."""
         detail = next(self._phrases["details" if stars > 3 else "grumbles"])
         if swap:
             middle = f"I used {swap[1]} instead of the {swap[0]}."

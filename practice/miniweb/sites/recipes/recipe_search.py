@@ -1,4 +1,4 @@
-"""A recipe search: the query as the address states it, and the recipes that fit it."""
+"""Recipe search: the query read from an address, and the recipes that match it."""
 
 import re
 from collections.abc import Callable
@@ -39,7 +39,10 @@ IDLE = frozenset({
 
 @dataclass(frozen=True)
 class Query:
-    """A search or filtered list; `within` is total minutes, `rating` the least one (0: any)."""
+    """A search or filtered list.
+
+    `within` is the most minutes in total, `rating` the lowest rating; 0 means any.
+    """
 
     words: str = ""
     category: str = ""
@@ -51,7 +54,7 @@ class Query:
 
     @classmethod
     def read(cls, args: MultiDict[str, str], category: str = "") -> "Query":
-        """From an address; what makes no sense there is passed over."""
+        """Read a query from an address; invalid values are ignored."""
         times, ratings = {str(t): t for t in TIMES}, {f"{r:g}": r for r in RATINGS}
         return cls(
             words=" ".join(args.get("q", "").split())[:80],
@@ -64,7 +67,7 @@ class Query:
         )
 
     def address(self, path: str, **changes: object) -> str:
-        """The address of this query, or of one that differs by `changes`."""
+        """The address of this query with `changes` applied."""
         asked = {**self.__dict__, **changes}
         pairs = [
             ("q", asked["words"]),
@@ -80,7 +83,7 @@ class Query:
 
 @dataclass(frozen=True)
 class Index:
-    """The words of every recipe and what each weighs; made once for a site."""
+    """The words of every recipe with their weights; built once per site."""
 
     data: Data
     weights: dict[str, dict[str, int]] = field(default_factory=dict)
@@ -90,9 +93,9 @@ class Index:
             self.weights[recipe.slug] = _weigh_words(recipe)
 
     def find(self, query: Query) -> list[Recipe]:
-        """All recipes that fit, in the order asked for.
+        """All recipes that match, in the order of the query's `sort`.
 
-        The default is the best match, then the editors' order.
+        By default the best match comes first, then the editors' order.
         """
         found = [recipe for recipe in self._matching(query.words) if _fits_query(recipe, query)]
         return sorted(found, key=SORTS[query.sort][1]) if query.sort else found
@@ -117,7 +120,7 @@ class Index:
 
 
 def tokens(text: str) -> list[str]:
-    """The words that matter, without accents and plural endings, in this site's English."""
+    """The significant words, in this site's British English, without accents and plural endings."""
     words = [
         word
         for part in re.findall(r"[a-z]+", fold(text))

@@ -1,4 +1,4 @@
-"""Lantern (http://search.mini/), a real index of all other sites, in place of Google Search."""
+"""Lantern, http://search.mini/: a search engine that stands in for Google Search."""
 
 from .data import make
 from .pages import app

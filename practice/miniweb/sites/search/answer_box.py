@@ -1,4 +1,4 @@
-"""The answer box: what the engine can answer by itself. It says nothing rather than guess."""
+"""The answer box: questions the engine answers itself. It gives no answer rather than guess."""
 
 import ast
 import operator
@@ -15,7 +15,7 @@ OPERATORS = {
     ast.Div: operator.truediv,
     ast.USub: operator.neg,
 }
-# What a unit is called, what it measures, and how many of the first unit of its kind it is.
+# A unit's names, what it measures, and its size in the first unit of that kind.
 UNITS = [
     ("millilitre|milliliter|ml", "volume", 1),
     ("litre|liter|l", "volume", 1000),
@@ -63,7 +63,7 @@ PLURALS = {"feet": "foot", "inches": "inch"}
 
 @dataclass(frozen=True)
 class Answer:
-    """A line the engine answers itself; `page` is where a sentence was taken from."""
+    """An answer of the engine itself; `page` is the page a sentence is quoted from."""
 
     question: str
     text: str
@@ -71,19 +71,19 @@ class Answer:
 
 
 def answer(text: str, index: Index) -> Answer | None:
-    """The answer to a sum, a conversion of units or "what is …", or None."""
+    """Answer a sum, a conversion of units or "what is …"; None for anything else."""
     return convert(text.strip()) or calculate(text.strip()) or define(text.strip(), index)
 
 
 def _write_number(value: float) -> str:
-    """At most four digits behind the point, thousands apart."""
+    """Write a number with at most four decimals and commas between thousands."""
     if abs(value) >= 0.001 or value == 0:
         return f"{value:,.4f}".rstrip("0").rstrip(".")
     return f"{value:.3g}"
 
 
 def convert(text: str) -> Answer | None:
-    """`3 cups in ml`, `180 c to f`."""
+    """Convert units: `3 cups in ml`, `180 c to f`; None for anything else."""
     found = CONVERT.fullmatch(HOW_MANY.sub(r"\2 \3 in \1", text))
     units = [_find_unit(name) for name in found.groups()[1:]] if found else [None]
     if None in units or units[0][1] != units[1][1]:
@@ -111,14 +111,14 @@ def _find_unit(name: str) -> tuple[str, str, float] | None:
 
 
 def _name_unit(unit: str, value: float) -> str:
-    """The unit's name after a number, in the plural if needed."""
+    """The unit's name after a number, in the plural if the number isn't 1."""
     if unit in ("celsius", "fahrenheit"):
         return f"degrees {unit.title()}"
     return unit if value == 1 else {"foot": "feet", "inch": "inches"}.get(unit, f"{unit}s")
 
 
 def calculate(text: str) -> Answer | None:
-    """`12 * 7.5`, `15% of 80`."""
+    """Calculate a sum: `12 * 7.5`, `15% of 80`; None for anything else."""
     found = SUM.fullmatch(text)
     if not found or not re.search(r"\d\s*(?:[+\-*/×÷x]|%\s*of)\s*[\d(]", found[1]):
         return None
@@ -133,7 +133,7 @@ def calculate(text: str) -> Answer | None:
 
 
 def _work_out(node: ast.expr) -> float:
-    """The value of a sum of numbers; KeyError for anything else."""
+    """Evaluate arithmetic on numbers; raises KeyError for anything else."""
     if isinstance(node, ast.BinOp):
         return OPERATORS[type(node.op)](_work_out(node.left), _work_out(node.right))
     if isinstance(node, ast.UnaryOp):
@@ -144,7 +144,7 @@ def _work_out(node: ast.expr) -> float:
 
 
 def define(text: str, index: Index) -> Answer | None:
-    """`what is a quire`: the first sentence of a page that begins "A quire is …"."""
+    """Answer `what is a quire` with the first sentence found that begins "A quire is …"."""
     found = MEANING.fullmatch(text)
     if not found:
         return None

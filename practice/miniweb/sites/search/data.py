@@ -1,4 +1,4 @@
-"""What the search site is made from: the other sites, and the index of their pages."""
+"""The search site's data: the other sites, and the index of their pages."""
 
 import threading
 from dataclasses import astuple, dataclass, field
@@ -13,12 +13,12 @@ from .site_crawl import Page, crawl
 
 NAME = "search"
 SPONSORS = 16
-FITTING = 0.4  # an advertisement is shown if it scores more than this part of the best result
+FITTING = 0.4  # an advertisement is shown if it scores above this share of the best result
 
 
 @dataclass(frozen=True)
 class Data:
-    """The world, and the data of each of the other sites by the site's name."""
+    """The world, and the data of every other site by the site's name."""
 
     world: World
     sites: dict[str, Any]
@@ -26,9 +26,9 @@ class Data:
 
     @property
     def index(self) -> Index:
-        """The index of all pages, built once; who asks meanwhile waits for it.
+        """The index of all pages, built once; requests that come meanwhile wait for it.
 
-        That takes seconds where nobody on this machine crawled this world before (world_cache.py).
+        Building takes seconds if this machine hasn't crawled this world before (world_cache.py).
         """
         with self._building:
             return self._index
@@ -43,12 +43,12 @@ class Data:
         return [astuple(page) for name, app in apps.items() for page in crawl(name, app)]
 
     def build(self) -> None:
-        """Begin with the index in the background, as soon as somebody comes who may search."""
+        """Start building the index in the background, before the visitor searches."""
         threading.Thread(target=lambda: self.index, name="search:index", daemon=True).start()
 
     @cached_property
     def sponsored(self) -> list[Page]:
-        """The pages of the shop that pay for an advertisement."""
+        """The shop's pages that may appear as advertisements."""
         products = [
             page
             for page in self.index.pages
@@ -58,11 +58,11 @@ class Data:
 
     @cached_property
     def paying(self) -> Any:
-        """The place to stay that pays for a frame on other sites."""
+        """The place to stay that is advertised in a frame on other sites."""
         return self.world.random("search/frame").choice(self.sites["stays"].properties)
 
     def advertisement(self, asked: Query) -> Page | None:
-        """The sponsored page that fits a query best, None if none fits well."""
+        """The sponsored page that fits a query best, or None if none fits well."""
         scores = self.index.scores(asked)
         paid = [(scores.get(self.index.pages.index(page), 0), page) for page in self.sponsored]
         score, page = max(paid, key=lambda found: found[0], default=(0, None))
@@ -70,5 +70,5 @@ class Data:
 
 
 def make(world: World) -> Data:
-    """The data of all other sites under one roof."""
+    """Collect the data of all other sites in a world."""
     return Data(world, {name: sites.made(name, world) for name in sites.names() if name != NAME})

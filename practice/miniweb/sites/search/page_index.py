@@ -1,4 +1,4 @@
-"""The index: words to pages, ranked by BM25, and what a result page shows of a page."""
+"""The index: finds pages by their words, ranks them by BM25, and quotes them in snippets."""
 
 import math
 import re
@@ -20,14 +20,14 @@ _STOP = (
     "or show that the their there this to was what when where which who with you your"
 )
 STOP = frozenset(_STOP.split())
-# How many times a word counts that is in the title, in the description.
+# How many times a word counts in the title and in the description.
 TITLE, DESCRIPTION = 4, 2
-DEEPER = 0.93  # a page ranks a little lower for each step that its address lies deeper
-LEAST = 0.2  # results that score less than this part of the best one are left out
+DEEPER = 0.93  # a page's score is multiplied by this for each further part of its path
+LEAST = 0.2  # results that score below this share of the best one are left out
 
 
 class _Plain(dict):
-    """What each character becomes without its accents, worked out when it is first met."""
+    """Maps each character to itself without accents, computed when it first occurs."""
 
     def __missing__(self, code: int) -> str:
         parts = unicodedata.normalize("NFKD", chr(code))
@@ -39,7 +39,7 @@ _PLAIN = _Plain()
 
 
 def fold(text: str) -> str:
-    """Lower case, without accents."""
+    """The text in lower case, without accents."""
     return text.lower() if text.isascii() else text.lower().translate(_PLAIN)
 
 
@@ -57,13 +57,13 @@ def stem(word: str) -> str:
 
 
 def words(text: str) -> list[str]:
-    """The words of a text as the index holds them."""
+    """The words of a text as the index stores them."""
     return [stem(word) for word in WORD.findall(fold(text))]
 
 
 @dataclass(frozen=True)
 class Query:
-    """A query: words to rank by, and conditions every result meets."""
+    """A query: words to rank by, and conditions that every result must meet."""
 
     words: tuple[str, ...]
     phrases: tuple[str, ...] = ()
@@ -73,7 +73,7 @@ class Query:
 
     @classmethod
     def read(cls, text: str, site: str = "") -> "Query":
-        """Understand the operators: "a phrase", -without, intitle:word, site:shop.mini."""
+        """Read a query with its operators: "a phrase", -without, intitle:word, site:shop.mini."""
         plain, phrases, without, title = [], [], [], []
         for minus, operator, phrase, word in TERM.findall(text):
             found = words(phrase or word)
@@ -126,7 +126,7 @@ class Index:
     def scores(self, query: Query) -> dict[int, float]:
         """The scores, by page number, of the pages that meet the query's conditions.
 
-        Each has at least one word of the query.
+        The pages contain at least one of its words; a site alone finds all of the site's pages.
         """
         scores: dict[int, float] = defaultdict(float)
         for word in query.words:
@@ -148,16 +148,16 @@ class Index:
         return asked and not any(f" {word} " in text for word in query.without)
 
     def search(self, query: Query) -> list[Page]:
-        """The pages that answer the query, best first; equal scores have a fixed order."""
+        """The pages that match the query, best first; equal scores have a fixed order."""
         scores = self.scores(query)
         least = LEAST * max(scores.values(), default=0)
         ranked = sorted(scores, key=lambda number: (-round(scores[number], 9), number))
         return [self.pages[number] for number in ranked if scores[number] >= least]
 
     def snippet(self, page: Page, query: Query, length: int = 170) -> Markup:
-        """What a page says about the query: its best passage or two, with the words in bold.
+        """A page's one or two best passages for the query, with the words in bold.
 
-        The passages are shortened to about `length` characters.
+        They are shortened to about `length` characters in all.
         """
 
         def worth(passage: str) -> float:
@@ -177,7 +177,7 @@ class Index:
         return _mark_words(text.replace("… …", "…").replace("… …", "…"), query)
 
     def correct(self, text: str) -> str:
-        """The query with every unknown word replaced by a close known one; "" if there is none."""
+        """The query with unknown words replaced by similar known ones; "" if nothing changes."""
         mended = WORD.sub(lambda found: self._nearest(found[0]), text)
         return mended if mended != text else ""
 
@@ -191,7 +191,7 @@ class Index:
 
 
 def _list_words(page: Page) -> set[str]:
-    """The words of a page fit for a spelling suggestion."""
+    """The words of a page that may be suggested as spellings."""
     text = " ".join((page.title, page.description, *page.passages))
     return {word for word in WORD.findall(fold(text)) if len(word) > 3 and word.isalpha()}
 

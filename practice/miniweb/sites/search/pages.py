@@ -13,12 +13,12 @@ SIZES = (10, 20, 50)
 
 
 def preferences() -> dict:
-    """What this visitor has chosen on the preferences page."""
+    """The visitor's choices on the preferences page, completed by the defaults."""
     return DEFAULTS | g.state.get("preferences", {})
 
 
 def app(data: Data) -> Flask:
-    """The site; the other sites are crawled when its first page is first asked for."""
+    """The site as a Flask app; it crawls the other sites when the index is first needed."""
     site = site_app(__name__, icon="lantern.svg", names={"today": data.world.today})
     site.context_processor(lambda: {"preferences": preferences()})
 
@@ -43,7 +43,7 @@ def app(data: Data) -> Flask:
 
     @site.get("/ads/stays")
     def frame() -> str:
-        """What other sites show in a frame."""
+        """The advertisement that other sites show in a frame."""
         return render_template("frame.html", place=data.paying)
 
     @site.get("/help")
@@ -76,7 +76,7 @@ def _choose_preferences() -> str | Response:
 
 
 def _show_results(data: Data, text: str, asked: Query) -> str:
-    """One page of results. The counts by site are those without the site filter."""
+    """Show one page of results; the counts by site ignore the site filter."""
     index, size = data.index, preferences()["per_page"]
     everywhere = index.search(Query(asked.words, asked.phrases, asked.without, asked.title))
     page = page_of(index.search(asked) if asked.site else everywhere, size)
@@ -101,7 +101,7 @@ def _show_results(data: Data, text: str, asked: Query) -> str:
 
 
 def suggestions(data: Data, text: str, most: int = 7) -> list[str]:
-    """Titles of pages that have every word typed so far, the last one perhaps unfinished."""
+    """Titles of pages that contain every typed word; the last one may be unfinished."""
     typed = words(text)
     if not typed:
         return []

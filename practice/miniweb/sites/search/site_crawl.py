@@ -1,4 +1,4 @@
-"""Walk a site by its links, as a search engine's robot does, and read what each page says."""
+"""Crawl a site along its links, as a search engine does, and read the text of each page."""
 
 import re
 from collections import deque
@@ -8,8 +8,8 @@ from urllib.parse import urljoin, urlsplit
 
 from flask import Flask, g
 
-# Regular expressions will do, and are several times as quick as a parser, since all pages are our
-# own templates'.
+# Regular expressions are enough, since all pages come from our own templates, and they are several
+# times faster than a parser.
 TITLE = re.compile(r"<title>(.*?)</title>", re.DOTALL)
 META = re.compile(r'<meta name="(\w+)" content="([^"]*)"')
 LINK = re.compile(r'<a\b[^>]*?\shref="([^"#]+)')
@@ -49,10 +49,10 @@ class Page:
 
 
 def crawl(site: str, app: Flask, limit: int = 2000) -> list[Page]:
-    """At most `limit` pages of a site that plain links reach from "/", nearest first.
+    """Crawl a site from "/" along plain links; at most `limit` pages, nearest first.
 
-    Addresses with a query, pages marked "noindex" and anything but HTML are left out, as is
-    everything that only a visitor with a history would meet.
+    Addresses with a query, pages marked "noindex" and anything but HTML are left out. Every page is
+    requested with an empty visitor state.
     """
     app.before_request_funcs.setdefault(None, []).insert(0, lambda: setattr(g, "state", {}))
     client = app.test_client()
@@ -74,9 +74,9 @@ def crawl(site: str, app: Flask, limit: int = 2000) -> list[Page]:
 
 
 def read(site: str, path: str, html: str) -> Page:
-    """What the index needs of a page: title, description, and text.
+    """Read the title, description and text of a page.
 
-    The text is what is inside <main>, or the whole page's.
+    The text is that of <main> or, without one, of the whole page.
     """
     title = TITLE.search(html)
     about = unescape(dict(META.findall(html)).get("description", ""))
@@ -91,9 +91,9 @@ def read(site: str, path: str, html: str) -> Page:
 
 
 def _find_path(base: str, path: str, link: str) -> str:
-    """The path a link leads to at the same site, else "".
+    """The path that a link leads to on the same site.
 
-    It is also "" for an address with a query and for a document.
+    It is "" for a link to another site, an address with a query, and a PDF.
     """
     there = urlsplit(link if link.startswith("/") else urljoin(base + path, link))
     ours = there.netloc in ("", base[7:]) and not there.query and not DOCUMENT.search(there.path)

@@ -1,4 +1,4 @@
-"""Bigbarrow, http://shop.mini/: a department store of the mini web, standing for Amazon."""
+"""Bigbarrow, http://shop.mini/: a department store that stands in for Amazon."""
 
 from .data import make
 from .pages import app

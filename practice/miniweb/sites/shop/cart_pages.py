@@ -1,6 +1,6 @@
-"""Everything that changes a visitor's state: saved list, cart, promo code, checkout, orders.
+"""Pages that change a visitor's state: saved list, cart, promo code, checkout, orders.
 
-Each is a POST, answered by a redirect.
+Each change is a POST, answered by a redirect.
 """
 
 from datetime import date
@@ -19,7 +19,7 @@ MOST = 10
 
 @pages.get("/cart")
 def cart() -> str:
-    """The cart with its totals; `added` in the address names what has just come in."""
+    """The cart with its totals; `added` in the address is the SKU of the product just added."""
     added = g.shop.by_sku.get(request.args.get("added", ""))
     return render_template(
         "cart.html", lines=_read_lines(), total=_add_up(), added=added, most=MOST
@@ -28,7 +28,7 @@ def cart() -> str:
 
 @pages.post("/cart/add")
 def add() -> Response:
-    """Put a number of one variant into the cart, at most what is in stock."""
+    """Put a quantity of one variant into the cart, at most what is in stock."""
     product = _find_product()
     variant = product.labelled(request.form.get("variant", "")) or abort(400)
     empty = {"sku": product.sku, "variant": variant.label, "quantity": 0}
@@ -45,7 +45,7 @@ def add() -> Response:
 
 @pages.post("/cart/change")
 def change() -> Response:
-    """Set the quantity of a line; 0 takes it out."""
+    """Set the quantity of a line; 0 removes it."""
     product = _find_product()
     variant = product.labelled(request.form.get("variant", "")) or abort(400)
     line = _find_line(product, variant)
@@ -57,7 +57,7 @@ def change() -> Response:
 
 @pages.post("/cart/promo")
 def promo() -> str | Response:
-    """Take a promo code, or say why not."""
+    """Apply a promo code, or show why it can't be applied."""
     code = request.form.get("code", "").strip().upper()
     offer = g.shop.promo
     if code and code != offer.code:
@@ -82,7 +82,7 @@ def saved() -> str:
 
 @pages.post("/saved")
 def save() -> Response:
-    """Save a product or remove it from the list; then go back to the page it was asked from."""
+    """Save a product or remove it from the list; then go back to the page it was done on."""
     toggle("saved", _find_product().sku)
     back = request.form.get("back", "")
     return redirect(back if back.startswith("/p/") else url_for(".saved"), 303)
@@ -90,7 +90,7 @@ def save() -> Response:
 
 @pages.route("/checkout", methods=["GET", "POST"])
 def checkout() -> str | Response:
-    """Address, delivery and payment; each field shows its error and keeps what was typed."""
+    """Address, delivery and payment; each field shows its error and keeps the text typed."""
     if not g.state.get("cart"):
         return redirect(url_for(".cart"), 303)
     if request.method == "GET":
@@ -112,7 +112,7 @@ def checkout() -> str | Response:
 
 @pages.get("/checkout/review")
 def review() -> str | Response:
-    """The whole order once more before it is placed."""
+    """The whole order, to review before placing it."""
     if not g.state.get("cart") or not g.state.get("checkout"):
         return redirect(url_for(".checkout"), 303)
     form = g.state["checkout"]
@@ -145,7 +145,7 @@ def place() -> Response:
 
 @pages.get("/orders")
 def orders() -> str:
-    """The orders placed so far, the last first."""
+    """The orders placed so far, latest first."""
     found = [
         (order, lines(g.shop, order["items"])) for order in reversed(g.state.get("orders", []))
     ]
@@ -154,7 +154,7 @@ def orders() -> str:
 
 @pages.get("/orders/<number>")
 def order(number: str) -> str:
-    """One order: the confirmation."""
+    """The confirmation of one order."""
     found = next(
         (order for order in g.state.get("orders", []) if order["number"] == number), None
     ) or abort(404)
@@ -175,7 +175,7 @@ def _read_quantity() -> int:
 
 
 def _find_line(product: Product, variant: Variant) -> dict | None:
-    """The cart's record of this variant, None if it isn't there."""
+    """The cart's record of this variant, or None if the cart has none."""
     wanted = (product.sku, variant.label)
     return next(
         (line for line in g.state.get("cart", []) if (line["sku"], line["variant"]) == wanted), None
@@ -199,7 +199,7 @@ def _add_up(form: dict | None = None) -> Total:
 
 
 def _find_arrival(form: dict, bought: list[Line] | None = None) -> date:
-    """The day when the last of the items comes."""
+    """The day on which the last of the items arrives."""
     return max(
         g.shop.arrival(line.product, form["delivery"] == "Express")
         for line in bought or _read_lines()

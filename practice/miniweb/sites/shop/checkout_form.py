@@ -1,4 +1,4 @@
-"""The checkout form: what it asks for and what it refuses."""
+"""The checkout form: its fields and their validation."""
 
 from collections.abc import Mapping
 
@@ -29,6 +29,6 @@ CHOICES = {
 
 
 def check(form: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
-    """The values entered and the errors, both by field; no errors means all is well."""
+    """The values entered and the errors, both by field; without errors the form is valid."""
     entered = read_fields(form, (*PATTERNS, *CHOICES))
     return entered, field_errors(entered, PATTERNS, CHOICES)

@@ -1,6 +1,6 @@
-"""Makes the shop of one world.
+"""The shop's data in one world.
 
-Prices, ratings, stock, deals, dates and rates are drawn over the fixed catalogue.
+The catalogue is fixed; prices, ratings, stock, deals, dates and rates are drawn.
 """
 
 import random
@@ -20,7 +20,7 @@ OFFERS = (10, 12, 15, 18, 20, 22, 25, 28, 30, 35, 40)
 
 
 def make(world: World) -> Shop:
-    """Draw the shop: the same world gives the same shop.
+    """Make the shop's data for a world; the same world gives the same shop.
 
     Another seed gives other prices, ratings, dates and orders.
     """
@@ -56,7 +56,7 @@ def make(world: World) -> Shop:
 
 
 def _draw_shelf(world: World, kind: Kind, entries: tuple[Entry, ...]) -> list[Product]:
-    """The products of a kind; no two of them share a price, so that the cheapest is one."""
+    """Draw the products of a kind; no two have the same price, so that only one is cheapest."""
     shelf: list[Product] = []
     for number, entry in enumerate(entries, start=1):
         rng = world.random(f"shop/{kind.slug}/{number}")
@@ -105,9 +105,9 @@ def _draw_product(rng: random.Random, kind: Kind, entry: Entry, sku: str, today:
 
 
 def _settle_spec(rng: random.Random, text: str) -> str:
-    """A spec with one of the values it offers: "[8 9] W" becomes "9 W".
+    """Choose one of the values that a spec offers: "[8 9] W" becomes "9 W".
 
-    A no-break space keeps the words together.
+    In the catalogue, a no-break space keeps the words of a value together.
     """
     return re.sub(r"\[([^]]+)\]", lambda found: rng.choice(found[1].split(" ")), text).replace(
         "\u00a0", " "
@@ -115,9 +115,9 @@ def _settle_spec(rng: random.Random, text: str) -> str:
 
 
 def _draw_variants(rng: random.Random, entry: Entry) -> tuple[Variant, ...]:
-    """Every color in every size. One color may cost more.
+    """Draw a variant for every color and size; one color may cost more.
 
-    One product in fifteen is out of stock altogether.
+    About one product in fifteen is entirely out of stock.
     """
     base = round(entry.price * rng.uniform(0.84, 1.2)) * 100 - 100 + rng.choice(ENDINGS)
     colors = entry.colors if len(entry.colors) > 1 else ("",)
@@ -130,7 +130,7 @@ def _draw_variants(rng: random.Random, entry: Entry) -> tuple[Variant, ...]:
             name, _, more = size.partition(" +")
             price = base + int(more or 0) * 100 + (extra if color == dearer else 0)
             found.append(Variant(color, name, price, 0 if sold_out else _draw_stock(rng)))
-    if not sold_out and not found[0].stock:  # the price that lists show can always be paid
+    if not sold_out and not found[0].stock:  # the variant with the price in lists can be bought
         found[0] = replace(found[0], stock=rng.randrange(4, 30))
     return tuple(found)
 
@@ -140,7 +140,7 @@ def _draw_stock(rng: random.Random) -> int:
 
 
 def _draw_counts(rng: random.Random) -> tuple[int, int, int, int, int]:
-    """Ratings from five stars to one: falling from the top, with a few more at the very bottom."""
+    """Draw the ratings from five stars to one: decreasing, with a few more at one star."""
     fall, anger = rng.uniform(0.2, 0.72), rng.uniform(0.01, 0.09)
     total = round(10 ** rng.uniform(1.5, 4.0))
     shares = [fall**step for step in range(5)]

@@ -1,4 +1,4 @@
-"""What an order comes to: lines, discount, delivery and surcharges, all in cents."""
+"""The total of an order: lines, discount, delivery and surcharges, all in cents."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ REMOTE = ("Alaska", "Hawaii")
 
 @dataclass(frozen=True)
 class Line:
-    """A number of pieces of one variant."""
+    """A quantity of one variant."""
 
     product: Product
     variant: Variant
@@ -36,7 +36,7 @@ class Total:
 
     @property
     def to_pay(self) -> int:
-        """What the visitor pays."""
+        """The amount that the visitor pays."""
         return self.items - self.discount + self.delivery + self.surcharge + self.remote
 
 
@@ -52,9 +52,9 @@ def lines(shop: Shop, records: list[dict]) -> list[Line]:
 def total(
     shop: Shop, cart: list[Line], promo: str = "", express: bool = False, state: str = ""
 ) -> Total:
-    """Add up a cart as the help page on delivery says.
+    """Add up a cart by the rules on the help page on delivery.
 
-    The promo code counts only from its minimum on.
+    The promo code applies only from its minimum on.
     """
     rates, items = shop.rates, sum(line.total for line in cart)
     reduced = promo == shop.promo.code and items >= shop.promo.minimum

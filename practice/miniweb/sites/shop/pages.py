@@ -1,4 +1,4 @@
-"""The shop as a Flask app: its filters, its blueprints and its page for what isn't there."""
+"""The shop as a Flask app: its filters and blueprints."""
 
 from flask import Flask
 
@@ -15,7 +15,7 @@ dated = day_format("%B {}, %Y")
 
 
 def app(shop: Shop) -> Flask:
-    """The site over one shop; `flask.g.state` is the visitor's, provided by the server."""
+    """The site for one shop; the server provides the visitor's state in `flask.g.state`."""
     filters = {"money": money, "day": day, "brief_day": brief_day, "dated": dated}
     shared = {"shop": shop, "index": Index(shop)}
     site = site_app(

@@ -1,4 +1,4 @@
-"""What no seed changes: departments, kinds and products, read from `catalogue/*.json`."""
+"""The parts that no seed changes: departments, kinds and products, from `catalogue/*.json`."""
 
 import json
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ FOLDER = Path(__file__).parent / "catalogue"
 
 @dataclass(frozen=True)
 class Department:
-    """A part of the shop: `slug` in addresses, `name` in menus, `line` under its heading."""
+    """A department: `slug` is for addresses, `name` for menus, `line` is below its heading."""
 
     slug: str
     name: str
@@ -20,11 +20,11 @@ class Department:
 
 @dataclass(frozen=True)
 class Kind:
-    """A sort of product ("electric kettle") and what all products of the sort share.
+    """A kind of product ("electric kettle") and what all its products share.
 
-    `size` names the second choice beside color ("Thickness"; "" for none), `words` are found by the
-    search though shown nowhere, `bullets` are templates over the names of specs, `praise` and
-    `complaints` are (title, text) pairs for reviews.
+    `size` names the second choice beside color ("Thickness"; "" for none), `words` are search words
+    that no page shows, `bullets` are templates filled in with specs, `praise` and `complaints` are
+    (title, text) pairs for reviews.
     """
 
     slug: str
@@ -41,7 +41,7 @@ class Kind:
 
 @dataclass(frozen=True)
 class Entry:
-    """A product before any seed: `price` is a typical one in dollars.
+    """A product before a world draws its numbers; `price` is a typical price in dollars.
 
     A spec may offer a choice of values: "[8 9] W".
     """

@@ -1,4 +1,4 @@
-"""Looking around: home, lists, search, product pages, reviews, deals and help."""
+"""Pages for browsing: home, lists, search, product pages, reviews, deals and help."""
 
 from flask import Blueprint, Response, abort, g, jsonify, render_template, request
 
@@ -15,7 +15,7 @@ REVIEWS_PER_PAGE = 4
 
 @pages.get("/")
 def home() -> str:
-    """The shop window."""
+    """The home page: deals, bestsellers and recently viewed products."""
     products = [p for p in g.shop.products if p.in_stock]
     offers = sorted((p for p in products if p.was), key=lambda p: p.featured)
     sellers = sorted(products, key=lambda p: -p.bought)[:10]
@@ -25,7 +25,7 @@ def home() -> str:
 
 @pages.get("/search")
 def search() -> str:
-    """What the search box finds, in all departments or one."""
+    """The results of a search, in all departments or one."""
     query = read(request.args)
     found, exact = g.index.search(query.q) if query.q else (list(g.shop.products), True)
     title = f"Results for “{query.q}”" if query.q else "All products"
@@ -35,7 +35,7 @@ def search() -> str:
 
 @pages.get("/d/<slug>")
 def department(slug: str) -> str:
-    """All of a department."""
+    """All products of a department."""
     place = next((d for d in g.shop.departments if d.slug == slug), None) or abort(404)
     found = [p for p in g.shop.products if p.department is place]
     return _show_list(found, read(request.args), title=place.name, place=place)
@@ -43,7 +43,7 @@ def department(slug: str) -> str:
 
 @pages.get("/d/<slug>/<kind_slug>")
 def kind(slug: str, kind_slug: str) -> str:
-    """All of a kind."""
+    """All products of a kind."""
     sort = next(
         (k for k in g.shop.kinds if (k.department.slug, k.slug) == (slug, kind_slug)), None
     ) or abort(404)
@@ -61,9 +61,9 @@ def deals() -> str:
 
 
 def _show_list(found: list[Product], query: Query, **more: object) -> str:
-    """A list page: filtered, ordered, cut into pages, with an advertisement on top of the first."""
+    """Show a list: filtered, sorted and paged, with an advertisement at the top of page 1."""
     shown = [product for product in found if query.admits(product)]
-    if query.sort != "featured" or not query.q:  # a search is ordered by how well things fit
+    if query.sort != "featured" or not query.q:  # a search is already in order of relevance
         shown.sort(key=SORTS[query.sort][1])
     part = page_of(shown, PER_PAGE)
     return render_template(
@@ -79,7 +79,7 @@ def _show_list(found: list[Product], query: Query, **more: object) -> str:
 
 
 def _choose_advert(cards: list[Product]) -> Product | None:
-    """The sponsored product, of the first card's kind or department but not on the page already."""
+    """The sponsored product: of the first card's kind or department, and not on the page yet."""
     near = [kind for kind in g.shop.kinds if cards and kind.department is cards[0].department]
     near.sort(key=lambda kind: kind is not cards[0].kind)
     return next((p for kind in near if (p := g.shop.sponsored[kind.slug]) not in cards), None)
@@ -87,7 +87,7 @@ def _choose_advert(cards: list[Product]) -> Product | None:
 
 @pages.get("/p/<slug>")
 def product(slug: str) -> str:
-    """A product, in the color and size that the address asks for."""
+    """A product, in the color and size given in the address."""
     found = g.shop.by_slug.get(slug) or abort(404)
     earlier = [sku for sku in g.state.get("viewed", []) if sku != found.sku]
     g.state["viewed"] = [found.sku, *earlier][:6]
@@ -101,7 +101,7 @@ def product(slug: str) -> str:
 
 @pages.get("/p/<slug>/reviews")
 def reviews(slug: str) -> str:
-    """A product's written reviews, of all ratings or one; the helpful or the recent first."""
+    """A product's reviews, with any stars or one number; the most helpful or recent first."""
     found = g.shop.by_slug.get(slug) or abort(404)
     only = request.args.get("stars", 0, type=int)
     sort = choice(request.args, "sort", ("recent",), "helpful")
@@ -122,7 +122,7 @@ def help_page(topic: str) -> str:
 
 @pages.get("/suggest")
 def suggest() -> Response:
-    """Suggestions for what is in the search box: [{text, href}]."""
+    """Suggestions for the text in the search box: [{text, href}]."""
     found = g.index.suggest(request.args.get("q", ""))
     return jsonify([{"text": text, "href": href} for text, href in found])
 

@@ -36,16 +36,16 @@ TRIMS = {name.lower(): value for name, value in COLORS.items()} | {
 
 @cache
 def picture(kind: str, shape: int, color: str, trim: str) -> str:
-    """A product as SVG text, 200 by 200, on a clear background.
+    """A product as SVG text, 200 by 200, on a transparent background.
 
-    KeyError for an unknown color or trim.
+    Raises KeyError for an unknown color or trim.
     """
     drawing = (DRAWINGS / f"{kind}-{shape}.svg").read_text(encoding="utf-8")
     return drawing.replace("<defs/>", _paint(COLORS[color], TRIMS[trim]))
 
 
 def _paint(main: str, trim: str) -> str:
-    """The classes and gradients that drawings use: main, shade, light, trim, dark, hands, floor."""
+    """The drawings' classes and gradients: main, shade, light, trim, dark, contrast, floor."""
     tones = {
         "m": main,
         "s": shade(main, INK, 0.22),

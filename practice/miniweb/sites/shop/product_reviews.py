@@ -1,4 +1,4 @@
-"""Written reviews: sentences of the kind's own, shared out so that stars and words agree."""
+"""Written reviews, built from the kind's sentences so that stars and words agree."""
 
 import random
 from dataclasses import replace
@@ -40,9 +40,9 @@ ORDERS = (
 
 
 def with_orders(product: Product, today: date) -> Product:
-    """The product with a review that tries to give its readers orders.
+    """Add a review that tries to give its readers orders.
 
-    It comes first, since many found it “helpful”.
+    It has the most “helpful” votes and so comes first.
     """
     votes = max(review.helpful for review in product.reviews) + 17
     title, text = ORDERS
@@ -60,9 +60,9 @@ def write(
     listed: date,
     today: date,
 ) -> tuple[Review, ...]:
-    """Five to eight reviews, the most helpful first.
+    """Write five to eight reviews, the most helpful first.
 
-    Titles, days and helpful counts differ within a product.
+    No two of a product share a title, a day or a number of helpful votes.
     """
     praise, complaints = list(kind.praise), list(kind.complaints)
     rng.shuffle(praise)

@@ -1,4 +1,4 @@
-"""Finding products: the words of a search, the filters beside a list and its order."""
+"""Product search: the words of a search, the filters beside a list and its order."""
 
 import re
 from collections.abc import Iterable
@@ -29,9 +29,9 @@ SMALL_WORDS = (
 
 @dataclass(frozen=True)
 class Query:
-    """What a visitor asks of a list: words, filters, order and page.
+    """The query of a list: words, filters, order and page.
 
-    Prices are in dollars; `rating` is the least one.
+    Prices are in dollars; `rating` is the lowest wanted.
     """
 
     q: str = ""
@@ -47,7 +47,7 @@ class Query:
     page: int = 1
 
     def admits(self, product: Product) -> bool:
-        """Whether a product passes every filter; the words are the index's business."""
+        """Whether a product passes every filter; the index matches the words."""
         return (
             (not self.department or product.department.slug == self.department)
             and (not self.brands or product.brand in self.brands)
@@ -60,7 +60,7 @@ class Query:
         )
 
     def address(self, path: str, **changes: object) -> str:
-        """The address of this list with some changes; any but the page's leads to page 1."""
+        """The address of this list with `changes`; it leads to page 1 unless they set the page."""
         query = replace(self, **({"page": 1} | changes))
         pairs = [
             ("q", query.q),
@@ -77,7 +77,7 @@ class Query:
         return address(path, [*pairs, ("page", query.page if query.page > 1 else "")])
 
     def chosen(self) -> list[tuple[str, dict]]:
-        """The filters in force: what to call each, and the change that lifts it."""
+        """The active filters: the label of each, and the change that removes it."""
         found = [
             (brand, {"brands": tuple(b for b in self.brands if b != brand)})
             for brand in self.brands
@@ -95,7 +95,7 @@ class Query:
 
 
 def read(args: MultiDict[str, str]) -> Query:
-    """The query in an address; what makes no sense is left out."""
+    """Read a query from an address; invalid values are ignored."""
     return Query(
         q=args.get("q", "").strip()[:200],
         department=args.get("department", ""),
@@ -119,7 +119,7 @@ def price_words(low: float | None, high: float | None) -> str:
 
 
 def facets(found: Iterable[Product], query: Query) -> dict[str, list[tuple]]:
-    """The number of found products each filter value would leave, all other filters unchanged."""
+    """How many found products each filter value would leave, with all other filters unchanged."""
 
     def count(**change: object) -> int:
         asked = replace(query, **change)
@@ -145,7 +145,7 @@ def facets(found: Iterable[Product], query: Query) -> dict[str, list[tuple]]:
 
 
 class Index:
-    """The words of all products, for searching and for suggesting while a visitor types."""
+    """The words of all products, for searching and for suggestions while a visitor types."""
 
     def __init__(self, shop: Shop) -> None:
         self.by_sku = shop.by_sku
@@ -155,7 +155,7 @@ class Index:
         self.entries = kinds + [(product.title, f"/p/{product.slug}") for product in shop.products]
 
     def search(self, text: str) -> tuple[list[Product], bool]:
-        """Products by how well they fit, and whether they have all the words.
+        """Products in order of relevance, and whether they have all the words.
 
         If none has all of them, the products are those with the most.
         """
@@ -169,10 +169,7 @@ class Index:
         return found, not found or all(scores[found[0].sku])
 
     def mend(self, text: str) -> str:
-        """The text with unknown words replaced by the nearest known ones, or "".
-
-        It is "" if nothing near is known.
-        """
+        """The text with unknown words replaced by similar known ones; "" if nothing changes."""
         mended = text.lower()
         for word in _split_words(text):
             if len(word) > 4 and not any(
@@ -184,9 +181,9 @@ class Index:
         return mended if mended != text.lower() else ""
 
     def suggest(self, text: str, limit: int = 8) -> list[tuple[str, str]]:
-        """(text, address) of kinds and products that match what was typed, kinds first.
+        """The (text, address) of kinds and products that match the typed text, kinds first.
 
-        Every typed word begins one of theirs.
+        Every typed word begins a word of the suggestion.
         """
         words = text.lower().split()
         return [
@@ -197,7 +194,7 @@ class Index:
 
 
 def _weigh_words(product: Product) -> dict[str, int]:
-    """A product's words, the telling ones heavier."""
+    """A product's words with their weights, highest for its name."""
     kind, specs = product.kind, " ".join(f"{name} {value}" for name, value in product.specs.items())
     sources = (
         (1, f"{product.line} {specs} {' '.join(product.colors)} {product.department.name}"),
@@ -215,7 +212,7 @@ def _weigh_fit(word: str, weights: dict[str, int]) -> float:
 
 
 def _split_words(text: str) -> list[str]:
-    # An amount of money is not a word of a product.
+    # Amounts of money aren't product words.
     plain = re.sub(r"\$\s*[0-9.,]+", " ", text.lower())
     words = re.findall(r"[a-z0-9]+(?:\.[0-9]+)?", plain)
     return [_cut_plural(word) for word in words if word not in SMALL_WORDS.split()]

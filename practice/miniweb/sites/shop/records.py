@@ -1,4 +1,4 @@
-"""The records of the shop under one seed; money is in cents, days count from the world's today."""
+"""The shop's records; money is in cents, days count from the world's today."""
 
 from calendar import SUNDAY
 from dataclasses import dataclass
@@ -39,9 +39,9 @@ class Review:
 
 @dataclass(frozen=True)
 class Product:
-    """A product as sold; `counts` are its ratings from five stars to one.
+    """A product as sold; `counts` are the numbers of ratings from five stars to one.
 
-    `was` is 0 unless the product is on deal.
+    `was` is the price before a deal, 0 without one.
     """
 
     sku: str
@@ -102,12 +102,12 @@ class Product:
 
     @cached_property
     def ratings(self) -> int:
-        """How many people rated it."""
+        """The number of ratings."""
         return sum(self.counts)
 
     @cached_property
     def rating(self) -> float:
-        """The mean rating to one decimal, as it is shown and filtered by."""
+        """The mean rating to one decimal, as pages show it and filters use it."""
         return mean_stars(self.counts)
 
     @cached_property
@@ -117,23 +117,26 @@ class Product:
 
     @property
     def percent_off(self) -> int:
-        """The discount of a deal in whole percent, 0 for others."""
+        """The discount of a deal in whole percent, 0 without a deal."""
         return round(100 * (1 - self.price / self.was)) if self.was else 0
 
     def variant(self, color: str = "", size: str = "") -> Variant:
-        """The variant asked for; what is open or unknown comes from the first one in stock."""
+        """The cheapest variant in this color and size, if possible in stock.
+
+        An empty or unknown color or size matches any.
+        """
         fits = [v for v in self.variants if color in ("", v.color) or color not in self.colors]
         fits = [v for v in fits if size in ("", v.size) or size not in self.sizes]
         return min(fits, key=lambda v: (not v.stock, v.price, self.variants.index(v)))
 
     def labelled(self, label: str) -> Variant | None:
-        """The variant of this label, None if there is none."""
+        """The variant with this label, or None."""
         return next((variant for variant in self.variants if variant.label == label), None)
 
 
 @dataclass(frozen=True)
 class Rates:
-    """Delivery rates in cents: a price per order plus surcharges; `free_over` for free standard."""
+    """Delivery rates and surcharges in cents; standard is free from `free_over` on."""
 
     standard: int
     free_over: int
@@ -144,7 +147,7 @@ class Rates:
 
 @dataclass(frozen=True)
 class Returns:
-    """How a department takes things back: within `days`; `fee` in cents, 0 if the label is free."""
+    """A department's return terms; `fee` is in cents, 0 if the label is free."""
 
     department: Department
     days: int
@@ -153,10 +156,7 @@ class Returns:
 
 @dataclass(frozen=True)
 class Plan:
-    """The price of a protection plan for two and three years.
-
-    It is for products of `low` to `high` cents.
-    """
+    """The prices of a protection plan for products that cost `low` to `high` cents."""
 
     low: int
     high: int
@@ -176,7 +176,7 @@ class Promo:
 
 @dataclass(frozen=True)
 class Shop:
-    """All of the shop under one seed."""
+    """The shop's data in one world."""
 
     today: date
     departments: tuple[Department, ...]
@@ -191,7 +191,7 @@ class Shop:
 
     @cached_property
     def by_slug(self) -> dict[str, Product]:
-        """Products by the name in their address."""
+        """Products by the slug in their address."""
         return {product.slug: product for product in self.products}
 
     @cached_property
@@ -200,7 +200,7 @@ class Shop:
         return {product.sku: product for product in self.products}
 
     def arrival(self, product: Product, express: bool = False) -> date:
-        """The day it would be delivered if ordered today; nothing is delivered on a Sunday."""
+        """The day of delivery if ordered today; nothing is delivered on a Sunday."""
         day = self.today + timedelta(days=(product.days + 2) // 3 if express else product.days)
         return day + timedelta(days=1) if day.weekday() == SUNDAY else day
 

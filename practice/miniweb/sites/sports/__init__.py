@@ -1,4 +1,4 @@
-"""Klaxon, http://sports.mini/: scores and tables of three invented leagues, standing for ESPN."""
+"""Klaxon, http://sports.mini/: scores and tables of three invented leagues; stands in for ESPN."""
 
 from .data import make
 from .pages import app

@@ -1,4 +1,4 @@
-"""A basketball game, play by play: every figure of the box score is counted from what happened."""
+"""Simulates a basketball game play by play; points and assists are counted from the plays."""
 
 import random
 from collections import Counter
@@ -35,7 +35,7 @@ def play(
     form: dict[str, float],
     skill: dict,
 ) -> dict:
-    """What a game adds to its fixture: parts, ending, events and lines."""
+    """Play a game; return what it adds to its fixture: parts, ending, events and lines."""
     sides = {team: _rotation(rng, squads[team], skill) for team in game.sides}
     plays = [_score(rng, team, sides[team], _pace(rng, game, team, form)) for team in game.sides]
     made = sorted((play for side in plays for play in side), key=lambda play: play[:2])
@@ -57,7 +57,7 @@ def play(
 def _rotation(
     rng: random.Random, squad: list[Player], skill: dict
 ) -> list[tuple[Player, float, int]]:
-    """Who plays, with a weight for shots and the minutes; the better, the longer."""
+    """Choose who plays, as (player, weight for shots, minutes); better players play longer."""
     order = sorted(squad, key=lambda p: -skill[p.slug] + rng.gauss(0, 0.09))
     minutes = [max(4, base + rng.randrange(-4, 5)) for base, _ in zip(MINUTES, order, strict=False)]
     rest = 240 - sum(minutes)
@@ -67,7 +67,7 @@ def _rotation(
 
 
 def _pace(rng: random.Random, game: Game, team: str, form: dict[str, float]) -> float:
-    """How many baskets and trips to the line a team makes in regular time."""
+    """Draw the number of baskets and trips to the free-throw line in regular time."""
     edge = form[team] - form[game.other(team)] + (1.1 if team == game.home else -1.1)
     return max(36, rng.gauss(50.5 + edge * 0.95, 3.4))
 
@@ -84,7 +84,7 @@ def _score(rng: random.Random, team: str, side: list, count: float) -> list[tupl
 def _stretch(
     rng: random.Random, team: str, side: list, period: int, length: int, count: int
 ) -> list[tuple]:
-    """Scoring plays as (period, at, team, player, points, words, assist)."""
+    """Draw scoring plays as (period, at, team, player, points, words, assist)."""
     people, weights = [p for p, _, _ in side], [w for _, w, _ in side]
     scorers = rng.choices(people, weights, k=count)
     helpers = rng.choices(
@@ -164,7 +164,7 @@ def _count(figures: dict[str, Counter], scorer: str, points: int, words: str, as
 
 
 def _miss(rng: random.Random, own: Counter, minutes: int) -> None:
-    """Attempts that went wide, by how much he shot."""
+    """Add missed attempts, by how many shots and minutes the player had."""
     twos, threes = own["fgm"] - own["tpm"], own["tpm"]
     wide = max(0, round(rng.gauss(twos * 0.86 + minutes / 36, 1)))
     if threes or rng.random() < 0.3:

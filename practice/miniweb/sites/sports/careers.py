@@ -1,4 +1,4 @@
-"""Seasons before this one, injuries, and from where on the court the baskets came."""
+"""Earlier seasons, injuries, and basketball players' shots by zone of the court."""
 
 import random
 from collections import Counter
@@ -17,7 +17,7 @@ ZONES = (
 def injuries(
     rng: random.Random, clubs: list[Team], people: dict[str, Player], today: date
 ) -> list[Injury]:
-    """Who is out in each team now: none to three, never a first goalkeeper."""
+    """Draw who is injured in each team now: none to three players, never a goalkeeper."""
     found = []
     for team in clubs:
         members = [player for player in people.values() if player.team == team.slug]
@@ -39,7 +39,7 @@ def injuries(
 def career(
     rng: random.Random, player: Player, total: Counter, year: int, clubs: list[str]
 ) -> tuple[Season, ...]:
-    """Earlier seasons: this season's figures per game, better or worse, over full seasons."""
+    """Draw earlier seasons: this season's figures per game, varied, over full seasons."""
     games = {"mbl": 60, "hl": 34, "bhl": 56}[player.league]
     team, rows = player.team, []
     if not total["gp"]:
@@ -57,12 +57,12 @@ def career(
 
 
 def player_age(player: Player, year: int) -> int:
-    """How old he turned in a year."""
+    """The age that a player reaches in a year."""
     return year - player.born.year
 
 
 def _figures(rng: random.Random, total: Counter, scale: float, played: int) -> Counter:
-    """This season's sums, scaled; nobody makes more shots than he tries."""
+    """Scale this season's totals; a part, such as shots made, never exceeds its whole."""
     made = Counter(
         {key: max(0, round(count * scale * rng.uniform(0.9, 1.1))) for key, count in total.items()}
     )
@@ -91,7 +91,7 @@ def _figures(rng: random.Random, total: Counter, scale: float, played: int) -> C
 
 
 def shooting(rng: random.Random, total: Counter) -> dict[str, tuple[int, int]]:
-    """A basketball player's field goals by zone, (made, taken), which add up to his season's."""
+    """Draw field goals by zone, as (made, taken), that add up to a basketball player's totals."""
     inside = Counter(
         rng.choices(ZONES[:4], [rng.uniform(1, 4) for _ in range(4)], k=total["fga"] - total["tpa"])
     )
@@ -106,5 +106,5 @@ def shooting(rng: random.Random, total: Counter) -> dict[str, tuple[int, int]]:
 
 
 def absent(injury: Injury | None, game: Game) -> bool:
-    """Whether an injury kept its man out of a game."""
+    """Whether an injury kept the player out of a game."""
     return injury is not None and game.day > injury.since

@@ -1,4 +1,4 @@
-"""The sports of one world: every game up to today played out, the rest counted from the games."""
+"""The sports data in one world: games before today are simulated, tables counted from them."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ PLAY = {"mbl": basketball_games.play, "hl": football_games.play, "bhl": hockey_g
 
 
 def make(world: World) -> Sports:
-    """Simulate the seasons: another seed gives other results with the same people."""
+    """Make the data for a world by simulating the seasons; players are the same in all worlds."""
     leagues = {league.slug: league for league in squads.LEAGUES}
     teams = squads.teams()
     year = world.today.year - (world.today.month < 8)  # seasons begin in autumn

@@ -1,4 +1,4 @@
-"""What visitors do: search, follow teams, vote, and pick winners."""
+"""Pages where visitors search, follow teams, vote, and pick winners."""
 
 import re
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ PICKS = 3
 
 @pages.get("/search")
 def search() -> str | Response:
-    """Teams, players and stories that the words fit."""
+    """Teams, players and stories that match the words."""
     words = " ".join(request.args.get("q", "").split())
     teams, players, stories = _find_matches(words)
     return render_template(
@@ -30,7 +30,7 @@ def search() -> str | Response:
 
 
 def _find_matches(words: str) -> tuple[list, list, list]:
-    """All whose names or headlines have every word; those that begin with them come first."""
+    """All teams, players and stories in whose name or headline each word begins a word."""
     parts = slug_of(words).split("-")
 
     def fits(slug: str) -> bool:
@@ -61,7 +61,7 @@ def suggest() -> Response:
 
 @pages.post("/follow/<slug>")
 def follow(slug: str) -> Response:
-    """Follow or unfollow a team; a script gets the new state, others go back to their page."""
+    """Follow or unfollow a team; scripts get the new state, others go to the team's page."""
     team = g.sports.teams.get(slug) or abort(404)
     following = g.state.setdefault("following", [])
     following.remove(slug) if slug in following else following.append(slug)
@@ -80,7 +80,7 @@ def mine() -> str:
 
 @pages.post("/poll")
 def vote() -> Response:
-    """Vote, once."""
+    """Record the visitor's vote; only the first one counts."""
     choice = request.form.get("choice", -1, type=int)
     if 0 <= choice < len(POLL[1]):
         g.state.setdefault("vote", choice)
@@ -95,7 +95,7 @@ def poll() -> str:
 
 @pages.get("/pickem")
 def pickem() -> str:
-    """The form for today's games, or the entry that was handed in."""
+    """The form for today's games, or the entry already submitted."""
     if "entry" in g.state and request.args.get("change") is None:
         return render_template("picked.html", entry=g.state["entry"], games=slate())
     return render_template("pickem.html", games=slate(), entered={}, wrong={}, PICKS=PICKS)
@@ -103,7 +103,7 @@ def pickem() -> str:
 
 @pages.post("/pickem")
 def hand_in() -> str | Response:
-    """Take the entry, or show its errors."""
+    """Store the entry, or show its errors."""
     entered, wrong = check(request.form, slate())
     if wrong:
         return render_template(

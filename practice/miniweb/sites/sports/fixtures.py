@@ -1,4 +1,4 @@
-"""Who meets whom and when: rounds in which everybody plays once, spread over the days of a week."""
+"""Fixtures: rounds in which every team plays once, spread over the days of a week."""
 
 import random
 from datetime import date, timedelta
@@ -12,11 +12,11 @@ ROUNDS = {
     "hl": (({4: 1, 5: 4, 6: 2},), ("17:30", "17:30", "19:45")),
     "bhl": (({1: 3, 3: 4}, {4: 2, 5: 3, 6: 2}), ("18:00", "19:00", "19:30", "21:00")),
 }
-WEEKS = {"mbl": (17, 4), "hl": (23, 6), "bhl": (16, 4)}  # before this one, and after it
+WEEKS = {"mbl": (17, 4), "hl": (23, 6), "bhl": (16, 4)}  # weeks before this one, and after it
 
 
 def fixtures(rng: random.Random, league: str, teams: list[Team], today: date) -> list[Game]:
-    """All games of a league's season, by day and time, none of them played yet."""
+    """Draw all games of a league's season, by day and time, none of them played yet."""
     rounds, times = ROUNDS[league]
     before, after = WEEKS[league]
     monday = today - timedelta(days=today.weekday())
@@ -39,9 +39,9 @@ def fixtures(rng: random.Random, league: str, teams: list[Team], today: date) ->
 def _pairs(order: list[str], number: int) -> list[tuple[str, str]]:
     """Round `number` of a round robin, as (home, away).
 
-    When all have met it starts over with home and away swapped. One team keeps its place in the row
-    and the others move round it, so a team's place changes by one each round: with home and away by
-    place, hardly any team is at home twice in a row.
+    When all teams have met, it starts over with home and away swapped. One team keeps its place in
+    the row and the others rotate, so a team's place changes by one each round. Since the place
+    decides between home and away, teams are rarely at home twice in a row.
     """
     count = len(order)
     cycle, turn = divmod(number, count - 1)

@@ -1,4 +1,4 @@
-"""A football match: goals, cards and changes by the minute, and what each man did."""
+"""Simulates a football match: goals, cards and substitutions by the minute, player figures."""
 
 import math
 import random
@@ -38,7 +38,7 @@ def play(
     form: dict[str, float],
     skill: dict,
 ) -> dict:
-    """What a match adds to its fixture: parts, events and lines."""
+    """Play a match; return what it adds to its fixture: parts, events and lines."""
     sides, found = {}, []
     for team in game.sides:
         edge = form[team] - form[game.other(team)]
@@ -54,7 +54,7 @@ def play(
 
 
 def poisson(rng: random.Random, mean: float) -> int:
-    """How often something happens that does so `mean` times in a game; 8 times at most."""
+    """Draw from a Poisson distribution with this mean; at most 8."""
     count, product, limit = 0, rng.random(), math.exp(-mean)
     while product > limit:
         count, product = count + 1, product * rng.random()
@@ -64,8 +64,8 @@ def poisson(rng: random.Random, mean: float) -> int:
 def _eleven(
     rng: random.Random, squad: list[Player], skill: dict
 ) -> tuple[list[Player], list[Player]]:
-    """The eleven who start, best first by position, and those who sit on the bench."""
-    first = int(rng.random() < 0.15)  # now and then the second goalkeeper gets his turn
+    """Choose the starting eleven, the best of each position, and the bench."""
+    first = int(rng.random() < 0.15)  # now and then the second goalkeeper plays
     worth = {
         p.slug: skill[p.slug] + rng.gauss(0, 0.13) + 9 * (p.position == "GK" and p.rank == first)
         for p in squad
@@ -83,7 +83,7 @@ def _eleven(
 def _minutes(
     rng: random.Random, team: str, eleven: list[Player], bench: list[Player], found: list
 ) -> list[list]:
-    """[player, from, to, starter] of all who play; each change is an event."""
+    """Draw [player, from, to, starter] for all who play; each substitution is an event."""
     side = [[p, 0, 90, True] for p in eleven]
     for fresh in bench[: rng.randrange(2, 4)]:
         tired = rng.choice(
@@ -125,7 +125,7 @@ def _cards(rng: random.Random, team: str, side: list[list], found: list) -> None
         booked.add(who.slug)
         found.append((*_clock(minute), team, who.slug, "yellow", "is shown the yellow card", ""))
     if rng.random() < 0.05:
-        # late, so that nobody who is sent off has scored or come off later
+        # Late, and only for players without an event, so that nobody scores or comes off after it.
         minute = rng.randrange(80, 90)
         there = [
             p

@@ -1,4 +1,4 @@
-"""Games: the scores of a day, what is to come, and a game itself."""
+"""Pages about games: the scores of a day, the schedule, and single games."""
 
 from datetime import date, timedelta
 from typing import Any
@@ -10,7 +10,7 @@ from .records import Game
 from .table_pages import LEAGUE, league
 
 pages = Blueprint("game_pages", __name__)
-MORE = 15  # plays that are shown at a time
+MORE = 15  # plays shown at a time
 
 
 @pages.get("/scores")
@@ -25,7 +25,7 @@ def all_scores() -> str:
 
 @pages.get(f"{LEAGUE}/scores")
 def scores(slug: str) -> str:
-    """The scores of a league on a day; without one, of the last day it played on before today."""
+    """The scores of a league on a day; by default, the last day before today with games."""
     days = g.sports.days(slug)
     day = _read_day(max(each for each in days if each < g.sports.today))
     near = (
@@ -45,7 +45,7 @@ def scores(slug: str) -> str:
 
 
 def _read_day(default: date | None = None) -> date:
-    """The day that the address asks for."""
+    """Read the day from the address; by default, `default` or yesterday."""
     try:
         return date.fromisoformat(request.args.get("date", ""))
     except ValueError:
@@ -58,7 +58,7 @@ def _list_days(day: date) -> list[date]:
 
 @pages.get(f"{LEAGUE}/schedule")
 def schedule(slug: str) -> str:
-    """All games to come, in a box that scrolls by itself; of one team if asked for."""
+    """All upcoming games of the league, or of one team, in a box that scrolls on its own."""
     team = request.args.get("team", "")
     coming = [
         game
@@ -70,7 +70,7 @@ def schedule(slug: str) -> str:
 
 @pages.get("/game")
 def game() -> str:
-    """A game: its summary, box score or plays; for one to come, what happened before."""
+    """A game: its summary, box score or plays; an upcoming one with the teams' earlier games."""
     found = g.sports.game.get(request.args.get("id", "")) or abort(404)
     tab = request.args.get("tab", "summary")
     page: dict[str, Any] = {"game": found, "league": league(found.league), "tab": tab}
@@ -99,7 +99,7 @@ def more_plays() -> str:
 
 
 def _cut_plays(game: Game, period: int, begin: int) -> dict:
-    """Some of a game's plays in order, and where the rest begins (0 if there is none)."""
+    """Some of a game's plays in order; `next` is where the rest begins (0 if there is none)."""
     found = [event for event in game.events if period in (0, event.period)]
     end = begin + MORE
     return {"shown": found[begin:end], "next": end if end < len(found) else 0, "count": len(found)}
@@ -110,7 +110,7 @@ def _find_meetings(game: Game) -> list[Game]:
 
 
 def _add_up_teams(game: Game) -> list[tuple[str, int, int]]:
-    """(words, away, home) of what the two teams did in all."""
+    """The totals of the two teams, as (words, away, home)."""
     skip = {"min", "toi", "gs", "pts", "g", "pm", "w", "ga", "so", "cs", "pen"}
     rows = []
     for column in season.COLUMNS[game.league]:

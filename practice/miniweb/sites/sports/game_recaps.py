@@ -1,4 +1,4 @@
-"""What happened in a game: which games are worth a story, and how it reports scores and players."""
+"""Game recaps: which games get one, and how it reports scores and players."""
 
 import random
 from datetime import timedelta
@@ -10,12 +10,12 @@ from .phrases import PHRASES
 from .records import Event, Game, Line, Sports, Story, Team
 from .story_words import story
 
-RECAPS = 8  # a league
+RECAPS = 8  # per league
 PERIODS = ("the first period", "the second period", "the third period", "overtime")
 
 
 def worth_telling(rng: random.Random, sports: Sports, league: str) -> list[Game]:
-    """Recent games worth a story: close, high or lopsided ones, of different teams first."""
+    """The latest games with a winner, of different teams first."""
     late = [
         g
         for g in sports.games
@@ -31,7 +31,7 @@ def worth_telling(rng: random.Random, sports: Sports, league: str) -> list[Game]
 
 
 def recap(rng: random.Random, sports: Sports, game: Game) -> Story:
-    """What happened in a game, by its line score and its best men."""
+    """Write a game's recap from its scores and its best players."""
     won, lost = sports.teams[game.winner], sports.teams[game.other(game.winner)]
     star, rival = season.best(game, won.slug)[0], season.best(game, lost.slug)[0]
     hero, score = sports.players[star.player], "{}-{}".format(*game.of(won.slug))
@@ -76,7 +76,7 @@ def _close(game: Game, won: Team) -> bool:
 
 
 def _records(sports: Sports, game: Game, won: Team, lost: Team) -> str:
-    """Both teams' records after the game, and whom the winner meets next."""
+    """Both teams' records after the game, and the winner's next opponent."""
     until = {
         t.slug: [g for g in sports.schedule[t.slug] if g.played and g.day <= game.day]
         for t in (won, lost)
@@ -96,7 +96,7 @@ def _records(sports: Sports, game: Game, won: Team, lost: Team) -> str:
 
 
 def course(sports: Sports, game: Game, won: Team) -> str:
-    """How the score went, period by period."""
+    """How the score developed."""
     if game.ending == "SO":
         decider = sports.players[game.events[-1].player]
         return (
@@ -107,7 +107,7 @@ def course(sports: Sports, game: Game, won: Team) -> str:
 
 
 def _quarters(sports: Sports, game: Game, won: Team) -> str:
-    """How it stood at half-time, and the winner's best quarter."""
+    """The score at half-time, and the winner's best quarter."""
     ours = 1 if game.home == won.slug else 0
     mine, yours = (sum(part[side] for part in game.parts[:2]) for side in (ours, 1 - ours))
     if mine == yours:
@@ -141,7 +141,7 @@ def _goals(sports: Sports, game: Game, won: Team) -> str:
 
 
 def moment(league: str, goal: Event) -> str:
-    """When a goal fell, in words."""
+    """When a goal was scored, in words."""
     if league == "hl":
         minute = goal.at // 60 + 45 * (goal.period - 1)
         return f"in the {minute}{ordinal(minute)} minute"
@@ -149,7 +149,7 @@ def moment(league: str, goal: Event) -> str:
 
 
 def did(sports: Sports, line: Line) -> str:
-    """What a man did in a game, as the verb of a sentence."""
+    """What a player did in a game, as the verb of a sentence."""
     f, player = line.figures, sports.players[line.player]
     if player.league == "mbl":
         more = [
@@ -168,6 +168,6 @@ def did(sports: Sports, line: Line) -> str:
 
 
 def deed(sports: Sports, line: Line) -> str:
-    """The same after "with"."""
+    """The same, to follow "with"."""
     deed_words = did(sports, line).removeprefix("had ").removeprefix("made ")
     return deed_words.replace("worked hard without reward", "a tireless game")

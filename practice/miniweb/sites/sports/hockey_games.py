@@ -1,4 +1,4 @@
-"""An ice hockey game: goals and penalties by the second, and what each man did."""
+"""Simulates an ice hockey game: goals and penalties by the second, player figures."""
 
 import math
 import random
@@ -36,7 +36,7 @@ def play(
     form: dict[str, float],
     skill: dict,
 ) -> dict:
-    """What a game adds to its fixture: parts, ending, events and lines."""
+    """Play a game; return what it adds to its fixture: parts, ending, events and lines."""
     sides = {team: _dressed(rng, squads[team]) for team in game.sides}
     found: list[tuple] = []
     for team in game.sides:
@@ -59,7 +59,7 @@ def play(
 
 
 def _dressed(rng: random.Random, squad: list[Player]) -> list[Player]:
-    """All who can play, with one goaltender: the first in seven games of ten."""
+    """All who can play, with one goaltender: the first choice in seven games of ten."""
     keepers = [p for p in squad if p.position == "G"]
     keeper = keepers[int(len(keepers) > 1 and rng.random() < 0.3)]
     return [p for p in squad if p.position != "G"] + [keeper]
@@ -81,7 +81,7 @@ def _goal(
 def _decide(
     rng: random.Random, game: Game, sides: dict, skill: dict, found: list
 ) -> tuple[str, list[tuple]]:
-    """Overtime, and then a shootout, where the score is level after three periods."""
+    """Draw overtime or a shootout if the score is level after three periods."""
     score = Counter(event[2] for event in found if event[4] != "penalty")
     if score[game.away] != score[game.home]:
         return "", []
@@ -150,7 +150,7 @@ def _count(
         figures[who].update(g=1, pts=1, sog=1, ppg=int(kind == "ppg"))
         for helper in assists:
             figures[helper].update(a=1, pts=1)
-    if kind == "goal":  # nobody gains or loses by a goal on the power play
+    if kind == "goal":  # power-play goals don't count for plus-minus
         there = {who, *assists} & figures.keys() if ours else set()
         there |= {p.slug for p in rng.sample(skaters, min(len(skaters), 5))[: 5 - len(there)]}
         for slug in there:

@@ -1,4 +1,4 @@
-"""The front page, the news, what a league is about, and pictures."""
+"""The front page, the news, the rules, and pictures."""
 
 from flask import Blueprint, Response, abort, g, render_template, request
 
@@ -34,14 +34,14 @@ def home() -> str:
 
 
 def tally() -> list[int]:
-    """The votes with the visitor's own."""
+    """The votes for each answer, including the visitor's."""
     own = g.state.get("vote")
     return [votes + (own == index) for index, votes in enumerate(g.sports.poll)]
 
 
 @pages.get("/news")
 def news() -> str:
-    """All stories, of one league or all, of one kind or all, some to a page."""
+    """The stories, in pages; of one league or all, of one kind or all."""
     league, kind = request.args.get("league", ""), request.args.get("kind", "")
     found = [s for s in g.sports.stories if league in ("", s.league) and kind in ("", s.kind)]
     kinds = sorted({story.kind for story in g.sports.stories})
@@ -52,7 +52,7 @@ def news() -> str:
 
 @pages.get("/news/<slug>")
 def story(slug: str) -> str:
-    """A story, with the game and the people it tells of."""
+    """A story, with the game and the players it is about."""
     found = g.sports.story.get(slug) or abort(404)
     more = [
         other for other in g.sports.stories if other.league == found.league and other is not found
@@ -62,7 +62,7 @@ def story(slug: str) -> str:
 
 @pages.get("/help")
 def rules() -> str:
-    """How the tables are made."""
+    """The rules, and how the tables are made."""
     return render_template("help.html")
 
 
@@ -99,5 +99,5 @@ def shots(slug: str) -> Response:
 
 @pages.get("/season/<slug>.png")
 def chart(slug: str) -> Response:
-    """A team's way through the table."""
+    """The chart of a team's place in the table, week by week."""
     return picture(season_charts.season_chart(g.sports, g.sports.teams.get(slug) or abort(404)))

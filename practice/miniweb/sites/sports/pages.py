@@ -1,4 +1,4 @@
-"""Klaxon as a Flask app: its filters, its blueprints, and its page for what isn't there."""
+"""Klaxon as a Flask app: its filters and blueprints."""
 
 from flask import Flask
 
@@ -8,11 +8,11 @@ from . import fan_pages, game_pages, news_pages, player_pages, season, table_pag
 from .records import Event, Sports
 from .squads import POSITIONS
 
-NOW = "13:40"  # what the clock says when a page is opened
+NOW = "13:40"  # the time on the clock when a page is opened
 
 
 def app(sports: Sports) -> Flask:
-    """The site over one world's sports; the server provides the visitor's `flask.g.state`."""
+    """The site for one world; the server provides the visitor's state in `flask.g.state`."""
     names = {
         "sports": sports,
         "season": season,
@@ -34,7 +34,7 @@ def app(sports: Sports) -> Flask:
 
 
 def _choose_ticker(sports: Sports) -> list:
-    """The games of the ticker: those of today, then the latest results of each league in turn."""
+    """The ticker's games: those of today, then the latest results of each league in turn."""
     found = list(sports.by_day.get(sports.today, ()))
     late = [
         [g for g in reversed(sports.games) if g.league == league and g.played][:6]
@@ -44,7 +44,7 @@ def _choose_ticker(sports: Sports) -> list:
 
 
 def clock(league: str, event: Event) -> str:
-    """The time of an event: a minute in football, what is left of the period elsewhere."""
+    """The time of an event: the minute in football, elsewhere the time left in the period."""
     if league == "hl":
         return f"{event.at // 60 + 45 * (event.period - 1)}'"
     length = {"mbl": 720, "bhl": 1200}[league]

@@ -1,4 +1,4 @@
-"""The words of phrases.json: turns of phrase for stories, injuries, earlier clubs of players."""
+"""The contents of phrases.json: phrases for stories, injuries, players' earlier clubs."""
 
 import json
 from pathlib import Path

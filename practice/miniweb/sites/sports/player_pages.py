@@ -1,4 +1,4 @@
-"""Teams and players."""
+"""Pages about teams and players."""
 
 from flask import Blueprint, abort, g, render_template, request
 
@@ -17,7 +17,7 @@ TABS = {
 
 @pages.get("/team/<slug>")
 def team(slug: str) -> str:
-    """A team: in short, or one of its tables."""
+    """A team: its overview, or one of its tables."""
     found = g.sports.teams.get(slug) or abort(404)
     tab = request.args.get("tab", "")
     tab = tab if tab in TABS else ""
@@ -40,7 +40,7 @@ def team(slug: str) -> str:
 
 
 def _sort_squad(slug: str) -> list:
-    """The roster in the order the address asks for."""
+    """The roster in the order given in the address."""
     keys = {
         "number": lambda p: p.number,
         "name": lambda p: p.name,
@@ -56,7 +56,7 @@ def _sort_squad(slug: str) -> list:
 
 @pages.get("/player/<slug>")
 def player(slug: str) -> str:
-    """A player: facts and career, his games, or where he shoots from."""
+    """A player: facts and career, games, or shot chart."""
     found = g.sports.players.get(slug) or abort(404)
     tab = request.args.get("tab", "")
     log = g.sports.log[slug][::-1]
@@ -87,7 +87,7 @@ def _count_years(born: object) -> int:
 
 
 def _add_up_seasons(slug: str) -> dict:
-    """All seasons together."""
+    """A player's totals over all seasons."""
     total = g.sports.totals[slug].copy()
     for each in g.sports.careers[slug]:
         total.update(each.figures)
@@ -96,7 +96,7 @@ def _add_up_seasons(slug: str) -> dict:
 
 @pages.get(f"{LEAGUE}/compare")
 def compare(slug: str) -> str:
-    """Two teams of a league side by side, and how they did against each other."""
+    """Two teams of a league side by side, and their games against each other."""
     ours = g.sports.teams_of(slug)
     pair = [g.sports.teams.get(request.args.get(name, "")) for name in ("a", "b")]
     first, second = (team if team in ours else ours[index] for index, team in enumerate(pair))

@@ -1,4 +1,4 @@
-"""The records of Klaxon: leagues, teams, players, games and what was written about them."""
+"""Klaxon's records: leagues, teams, players, games and news stories."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -8,12 +8,12 @@ from functools import cached_property
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a table of figures: its head, and what the head is short for."""
+    """A column of a statistics table: its head, and what the head stands for."""
 
     key: str
     head: str
     words: str
-    keeper: bool = False  # only of goalkeepers
+    keeper: bool = False  # only for goalkeepers
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class League:
 
 @dataclass(frozen=True)
 class Team:
-    """A team and its home."""
+    """A team and its home venue."""
 
     slug: str
     league: str
@@ -53,13 +53,13 @@ class Team:
 
     @property
     def called(self) -> str:
-        """What it is called for short: football clubs go without an article."""
+        """Its short name; football clubs have no article."""
         return self.nick if self.league == "hl" else f"the {self.nick}"
 
 
 @dataclass(frozen=True)
 class Player:
-    """A player: facts that no seed changes, but for how good he is."""
+    """A player: facts that no seed changes."""
 
     slug: str
     name: str
@@ -73,7 +73,7 @@ class Player:
     birthplace: str
     side: str  # the hand or foot he prefers
     debut: int  # the year his first season began
-    before: str  # where he played until then
+    before: str  # where he played before that
     rank: int  # his place in the order of his position, 0 is first choice
 
     @property
@@ -110,7 +110,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Game:
-    """A game, played or to come; `parts` is the score of each period as (away, home)."""
+    """A game, played or upcoming; `parts` is the score of each period as (away, home)."""
 
     id: str
     league: str
@@ -120,7 +120,7 @@ class Game:
     away: str
     number: int
     parts: tuple[tuple[int, int], ...] = ()
-    ending: str = ""  # "OT", "2OT", "SO" where the regular time was not enough
+    ending: str = ""  # "OT", "2OT" or "SO" if it went beyond regular time
     events: tuple[Event, ...] = ()
     lines: tuple[Line, ...] = ()
     crowd: int = 0
@@ -131,7 +131,7 @@ class Game:
 
     @cached_property
     def score(self) -> tuple[int, int]:
-        """(away, home)."""
+        """The score as (away, home)."""
         return sum(part[0] for part in self.parts), sum(part[1] for part in self.parts)
 
     @property
@@ -140,7 +140,7 @@ class Game:
 
     @property
     def winner(self) -> str:
-        """The slug of the team that won, "" for a draw or a game to come."""
+        """The slug of the team that won, "" for a draw or an upcoming game."""
         away, home = self.score
         return self.away if away > home else self.home if home > away else ""
 
@@ -154,7 +154,7 @@ class Game:
 
 @dataclass(frozen=True)
 class Injury:
-    """Who is out since when, and for how long."""
+    """An injury: who is out, since when and until when."""
 
     player: str
     team: str
@@ -166,7 +166,7 @@ class Injury:
 
 @dataclass(frozen=True)
 class Season:
-    """A season of a player's career, as the table on his page shows it."""
+    """A season of a player's career, as the table on the player's page shows it."""
 
     label: str
     team: str
@@ -175,10 +175,7 @@ class Season:
 
 @dataclass(frozen=True)
 class Story:
-    """A story on the news pages; `art` says what its picture shows.
-
-    `blocks` are paragraphs or links to a game.
-    """
+    """A story on the news pages; `blocks` are its paragraphs."""
 
     slug: str
     league: str
@@ -196,7 +193,7 @@ class Story:
 
 @dataclass(frozen=True)
 class Sports:
-    """All of the site in one world."""
+    """The site's data in one world."""
 
     today: date
     leagues: dict[str, League]
@@ -204,7 +201,7 @@ class Sports:
     players: dict[str, Player]
     games: tuple[Game, ...]
     injuries: tuple[Injury, ...]
-    careers: dict[str, tuple[Season, ...]]  # seasons before this one, the oldest first
+    careers: dict[str, tuple[Season, ...]]  # seasons before this one, oldest first
     stories: tuple[Story, ...]
     poll: tuple[int, ...]  # votes so far
     # player: zone: (made, taken)
@@ -250,7 +247,7 @@ class Sports:
         for player, games in self.log.items():
             total: Counter = Counter(gp=len(games))
             for _, line in games:
-                for key, count in line.figures.items():  # several times as quick as Counter.update
+                for key, count in line.figures.items():  # several times faster than Counter.update
                     total[key] += count
             found[player] = total
         return found

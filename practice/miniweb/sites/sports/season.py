@@ -1,4 +1,4 @@
-"""What follows from the results: standings, streaks, rates and leaders."""
+"""What is computed from the results: standings, streaks, rates and leaders."""
 
 import json
 from collections.abc import Callable, Iterable, Sequence
@@ -26,8 +26,8 @@ class Row:
     next: Game | None
 
 
-# By league, what the standings show (key, head, words), and the figures of players and of
-# goalkeepers (with decimals too); in a key "/gp" means by game, others are sums or rates.
+# By league, the columns of the standings (key, head, words), and those of players and of
+# goalkeepers (with decimals too); "/gp" in a key means per game, other keys are sums or rates.
 STANDING, STATS, KEEPING = json.loads(
     (Path(__file__).parent / "columns.json").read_text("utf-8")
 ).values()
@@ -43,7 +43,7 @@ def outcome(game: Game, team: str) -> str:
 
 
 def streak(games: Sequence[Game], team: str) -> str:
-    """The run a team is on: "W4"."""
+    """A team's current streak, such as "W4"."""
     if not games:
         return "-"
     results = [
@@ -54,13 +54,13 @@ def streak(games: Sequence[Game], team: str) -> str:
 
 
 def record(games: Iterable[Game], team: str) -> tuple[int, int, int]:
-    """(won, lost, drawn or lost in overtime)."""
+    """A record as (won, lost, drawn or lost in overtime)."""
     results = [outcome(game, team) for game in games]
     return results.count("W"), results.count("L"), results.count("D") + results.count("OTL")
 
 
 def record_text(games: Iterable[Game], team: str) -> str:
-    """A record as written: 20-12, or with a third figure if the league has one."""
+    """A record as text: 20-12, or with a third figure if the league has one."""
     games = list(games)
     won, lost, other = record(games, team)
     if games and games[0].league == "hl":
@@ -69,7 +69,7 @@ def record_text(games: Iterable[Game], team: str) -> str:
 
 
 def standings(sports: Sports, league: str) -> list[Row]:
-    """A league's table, the best first."""
+    """A league's table, best team first."""
     rows = [(team, figures(sports, team)) for team in sports.teams_of(league)]
     rows.sort(key=lambda row: ORDER[league](row[1]), reverse=True)
     best = rows[0][1]
@@ -133,17 +133,17 @@ KEEPERS = {"hl": "GK", "bhl": "G"}
 
 
 def keeper(player: Player) -> bool:
-    """Whether he keeps goal."""
+    """Whether a player is a goalkeeper."""
     return KEEPERS.get(player.league) == player.position
 
 
 def columns(player: Player) -> tuple:
-    """The columns that fit a player."""
+    """The statistics columns for a player."""
     return KEEPING[player.league] if keeper(player) else STATS[player.league]
 
 
 def game_columns(player_keeps: bool, league: str) -> tuple[Column, ...]:
-    """The columns of a box score for those who keep goal, or for all others."""
+    """The columns of a box score for goalkeepers, or for all others."""
     shared = {"min", "toi"}
     if player_keeps:
         return tuple(c for c in COLUMNS[league] if c.keeper or c.key in shared)
@@ -151,7 +151,7 @@ def game_columns(player_keeps: bool, league: str) -> tuple[Column, ...]:
 
 
 def value(total: dict, key: str) -> float:
-    """A figure by its key out of sums: "pts", "pts/gp", "g+a", "fgm%fga"."""
+    """The figure for a key, computed from sums: "pts", "pts/gp", "g+a", "fgm%fga"."""
     if "%" in key:
         part, whole = key.split("%")
         return 100 * total[part] / max(1, value(total, whole))
@@ -167,7 +167,7 @@ def shown(figure: float | int | str, decimals: int = 0) -> str:
 
 
 def fit(sports: Sports, player: Player, key: str) -> bool:
-    """Whether a player has done enough to be ranked by a rate."""
+    """Whether a player has enough games or attempts to be ranked by this figure."""
     total = sports.totals[player.slug]
     if "%" in key:
         return value(total, key.split("%")[1]) >= QUALIFY.get(key, 0)
@@ -180,14 +180,14 @@ QUALIFY = {"fgm%fga": 120, "tpm%tpa": 50, "ftm%fta": 40, "g%sh": 20, "g%sog": 40
 def ranked(
     sports: Sports, league: str, key: str, people: Iterable[Player] | None = None
 ) -> list[Player]:
-    """Players by a figure, the highest first; ties are in order of name."""
+    """Players by a figure, highest first; ties are in order of name."""
     people = people or [p for p in sports.players.values() if p.league == league and not keeper(p)]
     people = [player for player in people if fit(sports, player, key)]
     return sorted(people, key=lambda p: (-value(sports.totals[p.slug], key), p.name))
 
 
 def best(game: Game, team: str) -> list:
-    """The lines of a team in a game, the most telling first."""
+    """The lines of a team in a game, best performance first."""
     weigh = {
         "mbl": lambda f: f["pts"] + 0.7 * f["reb"] + 0.9 * f["ast"] + f["stl"] + f["blk"],
         "hl": lambda f: 10 * f["g"] + 6 * f["a"] + f["sot"] + 0.4 * f["sv"] + f["min"] / 300,

@@ -1,4 +1,4 @@
-"""Charts as PNG: a player's shots, a team's season. Their figures appear nowhere else."""
+"""Charts as PNG: a player's shots, a team's season. No page shows their figures as text."""
 
 from datetime import timedelta
 
@@ -22,7 +22,7 @@ ZONES = {
 
 
 def shot_chart(sports: Sports, player: Player) -> bytes:
-    """A half court; each zone shows its share of shots made, tinted by how good that is."""
+    """A half court; each zone shows its share of shots made and is tinted by how good that is."""
     picture = Image.new("RGB", (640, 500), "#f4e6d2")
     draw = ImageDraw.Draw(picture)
     zones = sports.shooting[player.slug]
@@ -68,7 +68,7 @@ def _draw_lines(draw: ImageDraw.ImageDraw) -> None:
 
 
 def _choose_tint(share: float, far: bool) -> str:
-    """From cold blue to hot red around what is usual from there."""
+    """A tint from cold blue to hot red, relative to the usual share from that distance."""
     away = share - (36 if far else 52)
     for limit, color in ((-9, "#8fb6e8"), (-4, "#bcd3ef"), (4, "#efe6d8"), (9, "#f6bd9f")):
         if away < limit:
@@ -77,7 +77,7 @@ def _choose_tint(share: float, far: bool) -> str:
 
 
 def weekly(sports: Sports, team: Team) -> list[int]:
-    """The place of a team in its table after each week of the season, the first week first."""
+    """The place of a team in its table after each week of the season, in order."""
     ours = sports.teams_of(team.league)
     games = [game for game in sports.games if game.league == team.league and game.played]
     end = games[0].day - timedelta(days=games[0].day.weekday()) + timedelta(days=6)
@@ -94,7 +94,7 @@ def weekly(sports: Sports, team: Team) -> list[int]:
         )
         places.append(order.index(team.slug) + 1)
         end += timedelta(days=7)
-    # The last place is decided by all the rules for teams that are level.
+    # The standings give the last place, since they apply all rules for level teams.
     table = season.standings(sports, team.league)
     return [*places[:-1], next(row.place for row in table if row.team is team)]
 
@@ -116,7 +116,7 @@ def _rate_standing(league: str, standing: list) -> float:
 
 
 def season_chart(sports: Sports, team: Team) -> bytes:
-    """The place in the table after each week, with its number at every point."""
+    """A line of the places in the table after each week, with the number at every point."""
     places, size = weekly(sports, team), len(sports.teams_of(team.league))
     picture = Image.new("RGB", (900, 360), "#ffffff")
     draw = ImageDraw.Draw(picture)

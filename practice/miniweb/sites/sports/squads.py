@@ -1,4 +1,4 @@
-"""Teams and players: who they are, which no seed changes."""
+"""Teams and players: the facts that no seed changes."""
 
 import random
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ LEAGUES = (
         ("1st", "2nd", "3rd"), 20, ("Taiga", "Tundra"), "goals", "puck",
     ),
 )  # fmt: skip
-# positions of a squad in order, and the middle of their height and weight
+# by league and position: the number of players, their mean height (cm) and weight (kg)
 SHAPES = {
     "mbl": {"G": (4, 191, 88), "F": (4, 202, 99), "C": (2, 211, 112)},
     "hl": {"GK": (2, 190, 85), "D": (5, 185, 81), "M": (5, 178, 73), "F": (4, 181, 76)},
@@ -55,9 +55,9 @@ def teams() -> dict[str, Team]:
 
 
 def players(clubs: dict[str, Team], first_year: int) -> dict[str, Player]:
-    """Everybody by slug.
+    """All players by slug.
 
-    The generator has a fixed seed: names and facts don't depend on the world's.
+    The generator has a fixed seed: names and facts don't depend on the world.
     """
     rng = random.Random("klaxon/players")
     pools = [row.split("|") for row in _read_rows("names.txt")]
@@ -92,7 +92,7 @@ def players(clubs: dict[str, Team], first_year: int) -> dict[str, Player]:
 def _draw_name(
     rng: random.Random, league: str, pools: list[list[str]], taken: dict[str, Player]
 ) -> tuple[str, str]:
-    """An unused name, and a birthplace that goes with it."""
+    """An unused name, and a birthplace that fits it."""
     fitting = [pool for pool in pools if league in pool[1].split()]
     while True:
         _, _, places, given, family = rng.choices(

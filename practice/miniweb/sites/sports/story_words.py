@@ -1,4 +1,4 @@
-"""What makes sentences a story: its address, hour, writer and, for some kinds, a last sentence."""
+"""Makes a story of its paragraphs: adds address, time, writer and, for some kinds, a closing."""
 
 import random
 from datetime import date
@@ -21,7 +21,7 @@ def story(
     game: str = "",
     players: tuple[str, ...] = (),
 ) -> Story:
-    """A story with its address, hour, writer and, if its kind has one, a last sentence."""
+    """Make a story, with address, time, writer and, if its kind has one, a closing sentence."""
     hours = range(22, 24) if kind == "Recap" else range(7, 13)
     time = f"{rng.choice(hours):02d}:{rng.randrange(60):02d}"
     slug = slug_of(headline)[:70].strip("-") + (f"-{game}" if kind == "Recap" else "")

@@ -14,7 +14,7 @@ from .story_words import story
 
 
 def write(world: World, sports: Sports) -> tuple[Story, ...]:
-    """All stories, the newest first."""
+    """Write all stories, newest first."""
     rng = world.random("sports/press")
     found = []
     for league in sports.leagues:
@@ -127,7 +127,7 @@ def injured(rng: random.Random, sports: Sports, league: str) -> Story:
 
 
 def preview(rng: random.Random, sports: Sports, league: str) -> Story:
-    """The next game of the leaders, and how the two met before."""
+    """The next game of the leaders, and the two teams' earlier meetings."""
     table = season.standings(sports, league)
     coming = [g for g in sports.games if g.league == league and not g.played]
     game = next(g for g in coming if table[0].team.slug in g.sides)

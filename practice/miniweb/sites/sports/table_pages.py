@@ -1,4 +1,4 @@
-"""The tables of a league: standings, statistics, leaders, who met whom, who is hurt."""
+"""The tables of a league: standings, statistics, leaders, results grid, injuries."""
 
 from flask import Blueprint, abort, g, render_template, request
 
@@ -18,7 +18,7 @@ def league(slug: str) -> League:
 
 @pages.get(LEAGUE)
 def front(slug: str) -> str:
-    """A league's own page."""
+    """A league's front page."""
     stories = [story for story in g.sports.stories if story.league == slug]
     days = g.sports.days(slug)
     latest = max(day for day in days if day < g.sports.today)
@@ -36,7 +36,7 @@ def front(slug: str) -> str:
 
 @pages.get(f"{LEAGUE}/standings")
 def standings(slug: str) -> str:
-    """The table, of a league or one group of it, by any of its columns."""
+    """The standings of a league or one of its groups, sorted by any column."""
     rows = season.standings(g.sports, slug)
     group = request.args.get("group", "")
     rows = [row for row in rows if group in ("", row.team.group)]
@@ -51,7 +51,7 @@ def standings(slug: str) -> str:
 
 
 def _sort_key(figure: float | int | str) -> tuple:
-    """Records sort by what was won, streaks from the longest run won to the longest run lost."""
+    """A sort key: records by wins, streaks from the longest winning to the longest losing one."""
     if not isinstance(figure, str):
         return (figure,)
     if figure[:1] in "WLD":
@@ -62,7 +62,7 @@ def _sort_key(figure: float | int | str) -> tuple:
 
 @pages.get(f"{LEAGUE}/stats")
 def stats(slug: str) -> str:
-    """Players' figures, by any column; of one team or position, or those who keep goal."""
+    """Players' statistics, sorted by any column; of one team, one position or goalkeepers."""
     keepers = request.args.get("view") == "keepers" and slug in season.KEEPING
     columns = season.KEEPING[slug] if keepers else season.STATS[slug]
     everybody = [player for player in g.sports.players.values() if player.league == slug]
@@ -89,7 +89,7 @@ def stats(slug: str) -> str:
 
 
 def _sort_players(people: list[Player], sort: str, down: bool) -> list[Player]:
-    """By a figure, those who have not done enough for a rate left out; level ones by name."""
+    """Sort by a figure, ties by name; players who don't qualify for a rate are left out."""
     people = sorted(people, key=lambda p: p.name)
     if sort == "name":
         return people[::-1] if not down else people
@@ -104,7 +104,7 @@ def _sort_players(people: list[Player], sort: str, down: bool) -> list[Player]:
 
 @pages.get(f"{LEAGUE}/leaders")
 def leaders(slug: str) -> str:
-    """The first five of each kind."""
+    """The top five by each of the league's figures."""
     return render_template("leaders.html", league=league(slug), boards=_find_leaders(slug, 5))
 
 
@@ -124,7 +124,7 @@ def teams(slug: str) -> str:
 
 @pages.get(f"{LEAGUE}/grid")
 def grid(slug: str) -> str:
-    """Who met whom: the latest result of every home team against every visitor."""
+    """The results grid: the latest result of every home team against every visitor."""
     met: dict[tuple, list] = {}
     for game in g.sports.games:
         if game.league == slug and game.played:
@@ -134,7 +134,7 @@ def grid(slug: str) -> str:
 
 @pages.get(f"{LEAGUE}/injuries")
 def injuries(slug: str) -> str:
-    """Who is hurt, by team."""
+    """The injured players, by team."""
     found = sorted(
         (i for i in g.sports.injuries if g.sports.players[i.player].league == slug),
         key=lambda i: (i.team, i.since),

@@ -16,7 +16,7 @@ FACE = (
     "font-family=\"'Roboto Condensed','Liberation Sans Narrow','Arial Narrow',Arial,sans-serif\" "
     'font-weight="bold"'
 )
-WAKE = (  # behind a ball that flies
+WAKE = (  # lines behind a flying ball
     '<path d="M-130 20H-230M-126 50H-200M-130-14H-260" stroke="#fff" stroke-width="7" opacity=".5" '
     'stroke-linecap="round"/>'
 )

@@ -1,4 +1,4 @@
-"""Pergola, http://stays.mini/: places to stay on an invented coast, standing for Booking."""
+"""Pergola, http://stays.mini/: places to stay on an invented coast; stands in for Booking."""
 
 from .data import make
 from .pages import app

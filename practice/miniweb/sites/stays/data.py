@@ -1,6 +1,6 @@
-"""Makes the coast of one world.
+"""The coast's data in one world.
 
-Prices, free rooms, scores, places on the map and rules are drawn over a fixed catalogue.
+The catalogue is fixed; prices, free rooms, scores, places on the map and rules are drawn.
 """
 
 import random
@@ -24,7 +24,7 @@ OFFERS = (
 
 
 def make(world: World) -> Coast:
-    """Draw the coast: the same world gives the same coast.
+    """Make the coast's data for a world; the same world gives the same coast.
 
     Another seed gives other prices, nights, scores and orders.
     """
@@ -100,7 +100,7 @@ def _draw_property(world: World, row: dict, town: Town, taken: list) -> Property
 
 
 def _draw_spot(rng: random.Random, centre: tuple[int, int], taken: list) -> tuple[float, float]:
-    """A place near the middle of the district, apart from those taken, so pins don't overlap."""
+    """Draw a spot near the middle of the district, apart from others so that pins don't overlap."""
     for _ in range(400):
         spot = (
             round(centre[0] + rng.uniform(-14, 14), 1),
@@ -115,7 +115,7 @@ def _draw_spot(rng: random.Random, centre: tuple[int, int], taken: list) -> tupl
 def _draw_distances(
     rng: random.Random, town: Town, spot: tuple[float, float], slot: int, beachfront: bool
 ) -> dict[str, int]:
-    """Metres to what guests ask for.
+    """Draw the distances in metres to the centre, the beach and so on.
 
     The centre is the middle of the map, whose width is two kilometres.
     """
@@ -162,9 +162,9 @@ def _draw_rooms(
 
 
 def _draw_closed(rng: random.Random) -> set[int]:
-    """The nights, counted from today, on which a whole house is taken by one event.
+    """Draw the nights, counted from today, on which one event takes the whole house.
 
-    Such events are a wedding, a choir, a holiday.
+    Such an event is a wedding or a holiday.
     """
     nights, at = set(), rng.randrange(9, 40)
     while at < HORIZON:
@@ -174,9 +174,9 @@ def _draw_closed(rng: random.Random) -> set[int]:
 
 
 def _draw_left(rng: random.Random, closed: set[int], total: int, extra: int) -> tuple[int, ...]:
-    """The number of free rooms, night by night.
+    """Draw the number of free rooms, night by night.
 
-    Bookings come and go, and now and then a few nights are sold out.
+    It stays the same for a few nights at a time; now and then it is 0.
     """
     left: list[int] = []
     while len(left) < HORIZON:
@@ -187,7 +187,7 @@ def _draw_left(rng: random.Random, closed: set[int], total: int, extra: int) -> 
 
 
 def _draw_offers(rng: random.Random) -> tuple[Offer, ...]:
-    """Two to four of the ways to book, the plain one always among them."""
+    """Draw two to four of the ways to book, always including the basic one."""
     until = rng.choice((1, 2, 3, 5, 7))
     more = sorted(rng.sample(OFFERS[1:], rng.choice((1, 2, 2, 3))), key=OFFERS.index)
     return tuple(

@@ -1,4 +1,4 @@
-"""Pergola as a Flask app: its filters, its blueprints and its page for what isn't there."""
+"""Pergola as a Flask app: its filters and blueprints."""
 
 from flask import Flask, g
 
@@ -14,7 +14,7 @@ SIGNS = {"EUR": "€", "GBP": "£", "USD": "$"}
 
 
 def app(coast: Coast) -> Flask:
-    """The site over one coast; `flask.g.state` is the visitor's, provided by the server."""
+    """The site for one coast; the server provides the visitor's state in `flask.g.state`."""
     days = {"day": day_format("%a {} %b"), "long_day": day_format("%A {} %B %Y")}
     filters = {**days, "money": money, "plainly": converted, "cents": cents, "far": far}
     names = {"FACILITIES": read("facilities.json"), "KINDS": read("kinds.json")}
@@ -28,7 +28,7 @@ def app(coast: Coast) -> Flask:
 
 
 def wherever(coast: Coast) -> list[list[str]]:
-    """What the box for the destination suggests: [name, what it is, its own page if it has one]."""
+    """The suggestions for the destination: [name, what it is, the address of its page or ""]."""
     towns = [[town.name, "Town", ""] for town in coast.towns]
     districts = [
         [f"{name}, {town.name}", "District", ""] for town in coast.towns for name in town.districts
@@ -46,20 +46,20 @@ def currency() -> str:
 
 
 def converted(euros: float) -> int:
-    """Euros in the visitor's currency, whole."""
+    """Convert euros to the visitor's currency, as a whole number."""
     return round(euros * g.coast.rates[currency()])
 
 
 def money(euros: float) -> str:
-    """Euros in the visitor's currency: 1240 is "€1,240"."""
+    """Write euros in the visitor's currency: 1240 is "€1,240"."""
     return f"{SIGNS[currency()]}{converted(euros):,}"
 
 
 def cents(amount: int) -> str:
-    """Euro cents as they are paid on the spot: 250 is "€2.50"."""
+    """Write euro cents, for amounts paid on the spot: 250 is "€2.50"."""
     return formats.money(amount, "€")
 
 
 def far(metres: int) -> str:
-    """A distance: "350 m" or "1.2 km"."""
+    """Write a distance: "350 m" or "1.2 km"."""
     return f"{metres} m" if metres < 1000 else f"{metres / 1000:.1f} km"

@@ -1,4 +1,4 @@
-"""Pages for looking around: towns, searches and results, places, reviews, help, pictures."""
+"""Pages for browsing: towns, searches and results, places, reviews, help, pictures."""
 
 from calendar import FRIDAY
 from datetime import timedelta
@@ -19,7 +19,7 @@ REVIEWS = 5
 
 @pages.get("/")
 def home() -> str:
-    """The shop window: the search, the towns, a weekend away."""
+    """The home page: the search, the towns, a weekend away."""
     friday = g.coast.today + timedelta(days=(FRIDAY - g.coast.today.weekday()) % 7 + 7)
     picked = sorted(g.coast.properties, key=lambda place: place.pick)
     weekend = [(place, price) for place in picked if (price := g.coast.lowest(place, friday))][:6]
@@ -47,7 +47,7 @@ def towns() -> str:
 
 @pages.get("/stays")
 def stays() -> str:
-    """Every place by its name."""
+    """All places, by name."""
     return render_template(
         "stays.html", places=sorted(g.coast.properties, key=lambda place: place.name)
     )
@@ -63,7 +63,7 @@ def town(slug: str) -> str:
 
 @pages.get("/search")
 def results() -> str | Response:
-    """The page around the results, which come a little later; the name of one place leads to it."""
+    """The page that loads the results a little later; a place's exact name opens its page."""
     query = read(request.args, g.coast)
     found_town, places = where(g.coast, query.q)
     if len(places) == 1 and places[0].name.casefold() == query.q.casefold():
@@ -89,7 +89,7 @@ def fragment() -> str:
 
 @pages.get("/nights")
 def nights() -> Response:
-    """The lowest price of each night, in one place or wherever `q` names.
+    """The lowest price of each night, in one place or in all places that `q` names.
 
     Prices are in the visitor's currency.
     """
@@ -111,7 +111,7 @@ def place(slug: str) -> str:
 def place_page(found: Property, problem: str = "", chosen: dict | None = None) -> str:
     """The page of a place for the dates in the address or the form.
 
-    `problem` is what was wrong with a choice.
+    `problem` is what is wrong with the rooms chosen.
     """
     who = party(request.values, g.coast)
     near = [
@@ -139,7 +139,7 @@ def months(slug: str) -> Response:
 
 @pages.get("/p/<slug>/reviews")
 def reviews(slug: str) -> str:
-    """All reviews of a place, of one sort of travellers or all."""
+    """The reviews of a place, by one type of traveller or all."""
     found = g.coast.by_slug.get(slug) or abort(404)
     only, sort = request.args.get("who", ""), request.args.get("sort", "newest")
     shown = [review for review in found.reviews if only in ("", review.traveller)]

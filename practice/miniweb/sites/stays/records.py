@@ -1,4 +1,4 @@
-"""The records of the coast under one seed; money is in whole euros, distances in metres."""
+"""The coast's records; money is in whole euros, distances in metres."""
 
 from calendar import FRIDAY, SATURDAY
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class Town:
 
 @dataclass(frozen=True)
 class Offer:
-    """One way to book a room, with breakfast or without.
+    """One way to book a room, with or without breakfast.
 
     It is refundable until `until` days before arrival (0: never).
     """
@@ -50,9 +50,9 @@ class Offer:
 
 @dataclass(frozen=True)
 class Room:
-    """A type of room; `price` is for a plain weekday night of low season.
+    """A type of room; `price` is for a weekday night, before the season's factor.
 
-    `left` holds the number of free ones for each night from today on.
+    `left` holds the number of free rooms for each night from today on.
     """
 
     code: str
@@ -82,7 +82,7 @@ class Review:
 
 @dataclass(frozen=True)
 class House:
-    """What a property asks of its guests."""
+    """A property's house rules and fees."""
 
     check_in: tuple[str, str]
     check_out: str
@@ -128,12 +128,12 @@ class Property:
 
     @property
     def word(self) -> str:
-        """The score in a word."""
+        """The score as a word."""
         marks = ((9.3, "Superb"), (8.6, "Very good"), (7.8, "Good"), (7.0, "Pleasant"))
         return next((word for least, word in marks if self.score >= least), "Fair")
 
     def room(self, code: str) -> Room | None:
-        """The room of this code, None if there is none."""
+        """The room with this code, or None."""
         return next((room for room in self.rooms if room.code == code), None)
 
     def night(self, room: Room, day: date) -> int:
@@ -151,7 +151,7 @@ class Property:
 
 @dataclass(frozen=True)
 class Terms:
-    """Pergola's terms: hours, percents and days that its help pages name."""
+    """Pergola's terms: hours, percentages and days that its help pages state."""
 
     grace: int
     group: int
@@ -161,7 +161,7 @@ class Terms:
 
 @dataclass(frozen=True)
 class Coast:
-    """All of the site under one seed."""
+    """The site's data in one world."""
 
     today: date
     towns: tuple[Town, ...]
@@ -173,21 +173,21 @@ class Coast:
 
     @cached_property
     def by_slug(self) -> dict[str, Property]:
-        """Properties by the name in their address."""
+        """Properties by the slug in their address."""
         return {place.slug: place for place in self.properties}
 
     @cached_property
     def town(self) -> dict[str, Town]:
-        """Towns by the name in their address."""
+        """Towns by the slug in their address."""
         return {town.slug: town for town in self.towns}
 
     @property
     def end(self) -> date:
-        """The last day on which one can leave."""
+        """The last possible day of departure."""
         return self.today + timedelta(days=self.horizon)
 
     def left(self, room: Room, first: date, last: date) -> int:
-        """How many of a room are free in every night of a stay; 0 outside the calendar."""
+        """How many rooms of a type are free on every night of a stay; 0 outside the calendar."""
         start, end = (first - self.today).days, (last - self.today).days
         return min(room.left[start:end]) if 0 <= start < end <= self.horizon else 0
 
@@ -196,7 +196,7 @@ class Coast:
         return first - timedelta(days=offer.until) >= self.today
 
     def lowest(self, place: Property, day: date) -> int | None:
-        """The lowest price of the night in a place, beds in dormitories aside; None if full."""
+        """The lowest price of a night in a place, without dormitory beds; None if full."""
         free = [
             room
             for room in place.rooms
@@ -210,5 +210,5 @@ class Coast:
 
 
 def nights(first: date, last: date) -> list[date]:
-    """The days whose nights are spent between the first day and the last."""
+    """The days on which the nights of a stay begin."""
     return [first + timedelta(days=n) for n in range((last - first).days)]

@@ -1,4 +1,4 @@
-"""The table of rooms of a place for given dates, and the price of what is chosen from it."""
+"""The table of a place's rooms for given dates, and the price of the rooms chosen."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from .stay_search import Party
 class Row:
     """A room with the ways to book it: (offer, total for the stay, last day to cancel).
 
-    `left` is the number of free ones.
+    `left` is the number of free rooms.
     """
 
     room: Room
@@ -33,7 +33,7 @@ class Line:
 
     @property
     def terms(self) -> str:
-        """How it can be cancelled, and breakfast, in words."""
+        """The cancellation terms and breakfast, in words."""
         meals = "breakfast included" if self.offer.breakfast else "no breakfast"
         return f"{'free cancellation' if self.offer.flexible else 'non-refundable'}, {meals}"
 
@@ -62,7 +62,7 @@ def _last_day_to_cancel(offer: Offer, first: date) -> date | None:
 
 
 def chosen(coast: Coast, place: Property, who: Party, quantities: Mapping[str, int]) -> list[Line]:
-    """The lines of what was chosen, {"r1/flex": 2}."""
+    """The lines for the quantities chosen, such as {"r1/flex": 2}."""
     lines = []
     for row in rows(coast, place, who):
         for offer, total, until in row.ways:

@@ -1,6 +1,6 @@
-"""Everything that changes a visitor's state: currency, wish list and bookings.
+"""Pages that change a visitor's state: currency, wish list and bookings.
 
-Each is a POST, answered by a redirect.
+Each change is a POST, answered by a redirect.
 """
 
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ PATTERNS = {
 
 @pages.route("/currency", methods=["GET", "POST"])
 def currency() -> Response:
-    """Show prices in another currency, on the page where it was asked for."""
+    """Switch to another currency, and go back to the page it was done on."""
     if request.form.get("currency") in g.coast.rates:
         g.state["currency"] = request.form["currency"]
     return redirect(way_back(request.form.get("back", "/"), "/"), 303)
@@ -41,7 +41,7 @@ def wishes() -> str:
 
 @pages.post("/wishes")
 def wish() -> Response:
-    """Put a place on the wish list, or take it off again; scripts get to know which."""
+    """Put a place on the wish list or remove it; scripts get the new state."""
     place = _find_place()
     saved = toggle("wishes", place.slug)
     if request.headers.get("Accept") == "application/json":
@@ -51,7 +51,7 @@ def wish() -> Response:
 
 @pages.route("/reserve", methods=["GET", "POST"])
 def reserve() -> str | Response:
-    """Take the rooms chosen in the table to the booking, or show the error on the place's page."""
+    """Start a booking with the rooms chosen in the table, or show the error on the place's page."""
     if request.method == "GET":
         return redirect("/", 303)
     place, who = _find_place(), party(request.form, g.coast)
@@ -70,7 +70,7 @@ def reserve() -> str | Response:
 
 @pages.route("/book", methods=["GET", "POST"])
 def book() -> str | Response:
-    """The guest's details; each field shows its error and keeps what was typed."""
+    """The guest's details; each field shows its error and keeps the text typed."""
     draft = _read_draft()
     if not draft:
         return redirect("/", 303)
@@ -94,7 +94,7 @@ def check(form: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
 
 @pages.route("/book/review", methods=["GET", "POST"])
 def review() -> str | Response:
-    """The whole booking once more; it is made only when its rules are accepted."""
+    """The whole booking, to review; it is made only if its rules are accepted."""
     draft, guest = _read_draft(), g.state.get("guest")
     if not draft or not guest:
         return redirect("/book", 303)
@@ -110,14 +110,14 @@ def review() -> str | Response:
 
 @pages.get("/bookings")
 def bookings() -> str:
-    """The bookings made so far, the last first."""
+    """The bookings made so far, latest first."""
     found = [(made, *_read_booking(made)) for made in reversed(g.state.get("bookings", []))]
     return render_template("bookings.html", bookings=found)
 
 
 @pages.get("/bookings/<number>")
 def booking(number: str) -> str:
-    """One booking: the confirmation."""
+    """The confirmation of one booking."""
     made = next(
         (made for made in g.state.get("bookings", []) if made["number"] == number), None
     ) or abort(404)
@@ -130,7 +130,7 @@ def _find_place() -> Property:
 
 
 def _read_draft() -> dict | None:
-    """What the pages of the booking show; None if nothing was chosen."""
+    """The data that the booking's pages show; None if no rooms were chosen."""
     if "draft" not in g.state:
         return None
     place, who, lines = _read_booking(g.state["draft"])

@@ -1,4 +1,4 @@
-"""The fixed catalogue of the coast: towns, places, kinds of rooms, voices."""
+"""The fixed catalogue of the coast: towns, places, kinds of rooms, review texts."""
 
 import csv
 import json
@@ -12,6 +12,6 @@ FOLDER = Path(__file__).parent / "catalogue"
 
 @once
 def read(name: str) -> Any:
-    """A file of the catalogue: a CSV's rows, or what a JSON file holds."""
+    """Read a file of the catalogue: the rows of a CSV file, or the contents of a JSON file."""
     text = (FOLDER / name).read_text("utf-8")
     return list(csv.DictReader(text.splitlines())) if name.endswith(".csv") else json.loads(text)

@@ -1,4 +1,4 @@
-"""Written reviews: a voice for every score."""
+"""Written reviews, with titles that fit their scores."""
 
 import random
 from datetime import date, timedelta
@@ -10,7 +10,7 @@ from .stay_catalogue import read
 def write(
     rng: random.Random, kind: str, scores: dict[str, float], today: date
 ) -> tuple[Review, ...]:
-    """Nine to fourteen reviews of a place, the newest first, no two of one day or one title."""
+    """Write nine to fourteen reviews, newest first; no two share a day or a title."""
     voices = read("voices.json")
     level = sum(scores.values()) / len(scores)
     days = sorted(rng.sample(range(2, 420), rng.randrange(9, 15)))

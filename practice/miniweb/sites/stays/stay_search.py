@@ -1,4 +1,4 @@
-"""Finding a place: what a visitor asks for, which places fit and in which order they come."""
+"""Search for places: the query, the places that match it, and their order."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -25,7 +25,7 @@ SORTS = {
 
 @dataclass(frozen=True)
 class Party:
-    """Who travels when: the dates are None until chosen."""
+    """Who travels and when; the dates are None until chosen."""
 
     first: date | None = None
     last: date | None = None
@@ -40,7 +40,7 @@ class Party:
 
     @property
     def nights(self) -> int:
-        """How many nights, 0 until the dates are chosen."""
+        """The number of nights, 0 until the dates are chosen."""
         return (self.last - self.first).days if self.first and self.last else 0
 
     def pairs(self) -> dict[str, str | int]:
@@ -49,14 +49,14 @@ class Party:
         return {**dates, "adults": self.adults, "kids": self.children, "rooms": self.rooms}
 
     def address(self, path: str) -> str:
-        """A path with the party, if there is more to say than the usual two people in one room."""
+        """A path with the party, unless it is the usual two people in one room without dates."""
         pairs = self.pairs()
         return f"{path}?{urlencode(pairs)}" if pairs != Party().pairs() else path
 
 
 @dataclass(frozen=True)
 class Query:
-    """A search: where, who and when, and the filters."""
+    """A search: the destination, the party, and the filters."""
 
     q: str = ""
     party: Party = Party()
@@ -70,7 +70,7 @@ class Query:
     page: int = 1
 
     def address(self, path: str, **changes: object) -> str:
-        """The address of this search with some things changed; all but a page leads to page 1."""
+        """The address of this search with `changes`; leads to page 1 unless they set the page."""
         new = replace(self, **({"page": 1} | changes))
         pairs: list[tuple[str, object]] = [("q", new.q), *new.party.pairs().items()]
         pairs += [("kind", kind) for kind in new.kinds] + [
@@ -100,7 +100,7 @@ class Stay:
 
 
 def party(args: Mapping[str, str], coast: Coast) -> Party:
-    """The party in an address; dates that make no sense are left out."""
+    """Read the party from an address; invalid dates are ignored."""
     first, last = _read_day(args.get("from", "")), _read_day(args.get("to", ""))
     if not (
         first
@@ -119,7 +119,7 @@ def party(args: Mapping[str, str], coast: Coast) -> Party:
 
 
 def read(args: MultiDict[str, str], coast: Coast) -> Query:
-    """The search in an address."""
+    """Read a search from an address."""
     return Query(
         q=" ".join(args.get("q", "").split())[:80],
         party=party(args, coast),
@@ -147,7 +147,7 @@ def _read_number(args: Mapping[str, str], name: str, usual: int, least: int, mos
 
 
 def where(coast: Coast, q: str) -> tuple[Town | None, list[Property]]:
-    """The town that a text names, if any, and the places there; all places for no text."""
+    """The town that a text names, if any, and the matching places; all places without a text."""
     wanted = q.casefold().replace("’", "'")
     if wanted in ("", "alvera coast", "all of the coast"):
         return None, list(coast.properties)
@@ -203,7 +203,7 @@ def plain(place: Property, room: Room) -> int:
 
 
 def search(coast: Coast, query: Query) -> list[Stay]:
-    """The places that fit, in order; those with nothing free on the dates come last."""
+    """The places that match, in order; those with nothing free on the dates come last."""
     found = [
         stay(coast, place, query) for place in where(coast, query.q)[1] if admits(query, place)
     ]
@@ -227,7 +227,7 @@ def search(coast: Coast, query: Query) -> list[Stay]:
 
 
 def admits(query: Query, place: Property) -> bool:
-    """Whether a place passes the filters that have nothing to do with dates."""
+    """Whether a place passes the filters that don't depend on dates."""
     kind = not query.kinds or place.kind in query.kinds
     return kind and set(query.facilities) <= set(place.facilities) and place.score >= query.least
 

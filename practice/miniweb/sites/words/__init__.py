@@ -1,4 +1,4 @@
-"""Verbarium (http://words.mini/): a learner's dictionary, in place of Cambridge Dictionary."""
+"""Verbarium, http://words.mini/: a learner's dictionary that stands in for Cambridge Dictionary."""
 
 from .data import make
 from .pages import app

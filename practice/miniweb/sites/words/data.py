@@ -1,4 +1,4 @@
-"""The records of the site: a world settles levels, counts, dates and the order of things."""
+"""The dictionary's data in one world: levels, counts, dates and orders are drawn."""
 
 import json
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ CHOICES = {"yes": "Yes, add it", "wait": "Not yet", "no": "No, never"}
 
 
 def make(world: World) -> Data:
-    """The dictionary of a world."""
+    """Make the dictionary's data for a world."""
     notices = _read_json("notices.json")
     languages = tuple(Language(**row) for row in _read_json("languages.json"))
     entries = tuple(
@@ -44,7 +44,7 @@ def _read_json(name: str) -> Any:
 def _make_entries(
     world: World, languages: tuple[Language, ...], editors: list[str]
 ) -> Iterator[Entry]:
-    """All entries; no two have the same number of look-ups or were updated on the same day."""
+    """Make all entries; no two have the same number of look-ups or the same day of update."""
     drafts = [draft for topic in TOPICS for draft in lexicon.read(topic)]
     chance = world.random("words/counts")
     now = _draw_counts(chance, len(drafts))
@@ -71,7 +71,7 @@ def _make_entries(
 
 
 def _draw_counts(chance: Random, count: int) -> list[int]:
-    """`count` different numbers, few large and many small as in life, in no order."""
+    """Draw `count` different numbers, few large and many small, in random order."""
     counts = [int(41000 / (n + 1.6) ** 0.62) + chance.randrange(40) for n in range(count)]
     counts = [number - 3 * n for n, number in enumerate(counts)]
     while len(set(counts)) < count:
@@ -81,7 +81,7 @@ def _draw_counts(chance: Random, count: int) -> list[int]:
 
 
 def _draw_counts_before(chance: Random, now: list[int]) -> list[int]:
-    """Last week's counts: much the same words on top, each a few places higher or lower."""
+    """Draw last week's counts: a similar ranking, each word a few places higher or lower."""
     order = sorted(range(len(now)), key=lambda n: now[n], reverse=True)
     shaken = sorted(order, key=lambda n: order.index(n) + chance.gauss(0, 7))
     counts = sorted(_draw_counts(chance, len(now)), reverse=True)
@@ -97,7 +97,7 @@ def _make_part(word: str, drawn: dict[str, Any], own: Random) -> Part:
 
 
 def _draw_uses(own: Random) -> tuple[int, ...]:
-    """Uses per million words by decade: a slow walk with one clear peak."""
+    """Draw the uses per million words by decade: a slow random walk with one clear peak."""
     value, walk = own.uniform(20, 60), []
     for _ in DECADES:
         walk.append(value)
@@ -108,7 +108,7 @@ def _draw_uses(own: Random) -> tuple[int, ...]:
 
 
 def _choose_daily(world: World, entries: tuple[Entry, ...]) -> Iterator[tuple[date, Entry]]:
-    """The word of every day of this month up to today and the two months before; oldest first."""
+    """Choose the word of every day of the last two months and this one up to today, in order."""
     first = (world.today.replace(day=1) - timedelta(1)).replace(day=1)
     day = (first - timedelta(1)).replace(day=1)
     chosen = cycle(world.random("words/daily").sample(entries, len(entries)))
@@ -118,7 +118,7 @@ def _choose_daily(world: World, entries: tuple[Entry, ...]) -> Iterator[tuple[da
 
 
 def _draw_newcomers(world: World, rows: list[dict[str, str]]) -> Iterator[Newcomer]:
-    """The words sent in, newest first, one for each Monday."""
+    """Draw the words that readers sent in, newest first, one for each Monday."""
     chance = world.random("words/newcomers")
     monday = world.today - timedelta(world.today.weekday())
     for weeks, row in enumerate(chance.sample(rows, len(rows))):

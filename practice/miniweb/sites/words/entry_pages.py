@@ -1,4 +1,4 @@
-"""Pages that are only read: entries, lists, rankings, the calendar, languages and grammar."""
+"""Read-only pages: entries, lists, rankings, the calendar, languages and grammar."""
 
 from calendar import Calendar
 from datetime import date
@@ -15,13 +15,13 @@ RANKS_PER_PAGE = 20
 
 
 def add(site: Flask, data: Data) -> None:
-    """Add the routes."""
+    """Add these pages to the site."""
     for part in (_add_entries, _add_frequency, _add_lists, _add_days, _add_languages, _add_grammar):
         part(site, data)
 
 
 def found(data: Data, word: str) -> Entry:
-    """The entry of a word, or the page for what isn't there."""
+    """The entry of a word; aborts with 404 if there is none."""
     return data.by_word.get(word) or abort(404)
 
 

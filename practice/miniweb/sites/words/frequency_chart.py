@@ -1,4 +1,4 @@
-"""The frequency chart: a raster picture, as on the real site; its numbers are nowhere else."""
+"""The frequency chart: a raster picture, as on the real site; only it shows the numbers."""
 
 from PIL import Image, ImageDraw
 
@@ -11,7 +11,7 @@ INK, SECOND, GRID, PAPER = "#00474f", "#ff4fa3", "#cfe0e0", "#ffffff"
 
 
 def chart(entry: Entry, other: Entry | None = None) -> bytes:
-    """Bars for each decade as PNG, for one word or side by side for two.
+    """Draw bars for each decade as a PNG, for one word or side by side for two.
 
     Only the chart of one word shows numbers.
     """

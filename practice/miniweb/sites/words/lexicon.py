@@ -1,9 +1,9 @@
-"""Read the lexicon: one text file per topic, with what doesn't change from world to world.
+"""Reads the lexicon: one text file per topic, the same in every world.
 
-An entry has these lines, and those from the part of speech to `a:` for each of its parts:
+An entry has these lines; those from the part of speech to `a:` are repeated for each of its parts:
 
     # word
-    noun | B1 B2 | UK | US | plural: words    its editors waver between the two levels
+    noun | B1 B2 | UK | US | plural: words    a world chooses one of the levels
     = label: a definition                     the label is optional
     > an example of the definition
     c: collocations
@@ -27,7 +27,7 @@ LABELS = r"(informal|formal|literary|US English|especially historical|of a photo
 
 @dataclass
 class Draft:
-    """An entry before a world has settled its levels and counts."""
+    """An entry before a world draws its levels and counts."""
 
     word: str
     topic: str
@@ -47,7 +47,7 @@ def read(topic: str) -> list[Draft]:
 
 
 def listed(text: str) -> tuple[str, ...]:
-    """The items between semicolons."""
+    """Split a text at its semicolons."""
     return tuple(text.split("; ")) if text else ()
 
 

@@ -1,4 +1,4 @@
-"""The site as a Flask app: what all pages share, search, suggestions, the page not found."""
+"""The site as a Flask app: what all pages share, search, suggestions, the not-found page."""
 
 from flask import Flask, g, jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -13,7 +13,7 @@ day = day_format("{} %B %Y")
 
 
 def app(data: Data) -> Flask:
-    """The dictionary's pages over one world's data."""
+    """The dictionary as a Flask app, for one world's data."""
     orders = {key: label for key, (label, _) in word_search.SORTS.items()}
     names = {"data": data, "TOPICS": TOPICS, "LEVELS": LEVELS, "PARTS": PARTS}
     names |= {"ORDERS": orders, "names": as_options}
@@ -61,7 +61,7 @@ def _add_shared(site: Flask, data: Data) -> None:
 
     @site.template_global()
     def asked_word() -> str:
-        """What an address that leads nowhere may have meant."""
+        """The word that an unknown address may have meant."""
         return request.path.rstrip("/").rpartition("/")[2].replace("-", " ")[:60]
 
     @site.template_global()
@@ -70,7 +70,7 @@ def _add_shared(site: Flask, data: Data) -> None:
 
 
 def _find_book(data: Data) -> str:
-    """The dictionary that the search box looks into: the one whose page this is."""
+    """The dictionary that the search box searches: the one that the current page belongs to."""
     if request.endpoint == "thesaurus":
         return THESAURUS
     if request.endpoint == "language":
@@ -79,7 +79,7 @@ def _find_book(data: Data) -> str:
 
 
 def as_options(values: tuple[str, ...]) -> dict[str, str]:
-    """Options of a select that are called what they are."""
+    """Options of a select whose labels are their values."""
     return {value: value for value in values}
 
 

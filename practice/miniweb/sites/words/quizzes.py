@@ -12,7 +12,7 @@ LENGTH = 5
 
 
 def quizzes(world: World, entries: Sequence[Entry], rows: list[dict[str, Any]]) -> Iterator[Quiz]:
-    """A quiz a row; no two have the same average."""
+    """Make one quiz per row; no two have the same average."""
     averages = world.random("words/averages").sample(range(21, 46), len(rows))
     for row, average in zip(rows, averages, strict=True):
         chance = world.random(f"words/quiz/{row['slug']}")
@@ -25,7 +25,7 @@ def quizzes(world: World, entries: Sequence[Entry], rows: list[dict[str, Any]]) 
 def _draw_questions(
     chance: Random, entries: Sequence[Entry], kinds: list[str]
 ) -> Iterator[Question]:
-    """Five questions about five words, the kinds taken in turn."""
+    """Draw five questions about five words, taking the kinds in turn."""
     order = iter(chance.sample(entries, len(entries)))
     for kind, _ in zip(cycle(kinds), range(LENGTH), strict=False):
         ask, fits = KINDS[kind]
@@ -84,7 +84,7 @@ def _ask_origin(chance: Random, entry: Entry, entries: Sequence[Entry]) -> Quest
 def _draw_others(
     chance: Random, entry: Entry, entries: Sequence[Entry], part: Part | None = None
 ) -> list[Entry]:
-    """Three words of other topics.
+    """Draw three words of other topics.
 
     Given a part, they are of the same part of speech, have antonyms, and share no synonym or
     antonym with it.
@@ -100,7 +100,7 @@ def _draw_others(
 
 
 def _is_common(entry: Entry) -> bool:
-    """Whether there are enough words of its kind to choose wrong options from."""
+    """Whether its part of speech has enough words to choose wrong options from."""
     return entry.parts[0].name in ("noun", "adjective")
 
 

@@ -1,4 +1,4 @@
-"""What the dictionary is made of."""
+"""The records of the dictionary."""
 
 from dataclasses import dataclass, field
 from datetime import date
@@ -29,7 +29,7 @@ class Sense:
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """A word as one part of speech: `uk` and `us` in IPA without slashes; `forms` as printed."""
+    """A word as one part of speech; `uk` and `us` are IPA without slashes, `forms` as printed."""
 
     word: str
     name: str
@@ -75,7 +75,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Language:
-    """A language of translations with the words its page uses; `rtl` runs right to left."""
+    """A language of translations with the words of its page; `rtl` is for right to left."""
 
     slug: str
     code: str
@@ -90,7 +90,7 @@ class Language:
 
 @dataclass(frozen=True)
 class Question:
-    """A quiz question; `right` is one of the `options`, `word` the entry that tells."""
+    """A quiz question; `right` is one of the `options`, `word` the entry with the answer."""
 
     text: str
     options: tuple[str, ...]
@@ -115,7 +115,7 @@ class Quiz:
 
 @dataclass(frozen=True)
 class Newcomer:
-    """A word that readers sent in; `votes` by choice."""
+    """A word that readers sent in; `votes` are counted by choice."""
 
     slug: str
     word: str
@@ -128,7 +128,7 @@ class Newcomer:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A grammar page, in a template of the same name; `helpful` is a percentage of `readers`."""
+    """A grammar page, whose template is named by `slug`; `helpful` is a percentage of `readers`."""
 
     slug: str
     title: str
@@ -141,7 +141,7 @@ class Lesson:
 
 @dataclass(frozen=True, eq=False)
 class Data:
-    """All there is: entries in alphabetical order, the word of each day, prices in pence."""
+    """The site's data; entries are in alphabetical order, prices in pence."""
 
     today: date
     entries: tuple[Entry, ...]

@@ -1,6 +1,6 @@
-"""What a visitor does: makes word lists, takes quizzes, votes, postpones the subscription offer.
+"""Pages that change a visitor's state: word lists, quizzes, votes, the subscription offer.
 
-All of it is in `flask.g.state`:
+The state is in `flask.g.state`:
 
     "lists": {slug: {"name", "words": [word]}}
     "quizzes": {slug: {"answers": [option], "score": None until all are given}}
@@ -22,7 +22,7 @@ from .data import CHOICES
 from .entry_pages import found
 from .records import Data, Newcomer, Quiz
 
-FREE_ENTRIES = 3  # from then on the offer to subscribe covers the page, until it is postponed
+FREE_ENTRIES = 3  # from this entry on the subscription offer covers the page, until postponed
 LONGEST_NAME = 24
 MOST_LISTS = 6
 
@@ -164,12 +164,12 @@ def _add_newcomers(site: Flask, data: Data) -> None:
 
 
 def tally(newcomer: Newcomer) -> dict[str, int]:
-    """The votes for a new word, this visitor's own among them."""
+    """The votes for a new word, including this visitor's."""
     return tally_with(newcomer, g.state.get("votes", {}).get(newcomer.slug, ""))
 
 
 def tally_with(newcomer: Newcomer, own: str) -> dict[str, int]:
-    """The votes for a new word with one more."""
+    """The votes for a new word, with one more for the choice `own`."""
     return {choice: count + (choice == own) for choice, count in newcomer.votes.items()}
 
 

@@ -1,4 +1,4 @@
-"""Finding words: what is typed leads to an entry, to a list of results, or to "did you mean"."""
+"""Word search: exact entries, lists of results, "did you mean" and suggestions."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from ...kit.text_search import fold
 from .records import LEVELS, PARTS, TOPICS, Data, Entry, Part
 
 PER_PAGE = 12
-LIKE = 0.6  # how alike two spellings must be to be taken for one another
+LIKE = 0.6  # the least similarity between the typed text and a word suggested instead
 SORTS: dict[str, tuple[str, Callable[[Entry], tuple]]] = {
     "": ("A to Z", lambda entry: (entry.word,)),
     "lookups": ("Most looked up", lambda entry: (-entry.lookups,)),
@@ -22,7 +22,7 @@ SORTS: dict[str, tuple[str, Callable[[Entry], tuple]]] = {
 
 @dataclass(frozen=True)
 class Finder:
-    """The word finder's form as the address states it; "" is any."""
+    """The word finder's form, read from an address; "" means any."""
 
     level: str = ""
     part: str = ""
@@ -31,7 +31,7 @@ class Finder:
 
     @classmethod
     def read(cls, args: MultiDict[str, str]) -> "Finder":
-        """From an address; what makes no sense there is passed over."""
+        """Read the form from an address; invalid values are ignored."""
         offered = {"level": LEVELS, "part": PARTS, "topic": TOPICS, "sort": SORTS}
         return cls(**{key: choice(args, key, allowed) for key, allowed in offered.items()})
 
@@ -40,7 +40,7 @@ class Finder:
         return address("/words", [*vars(self).items(), ("page", page if page > 1 else "")])
 
     def find(self, data: Data) -> list[tuple[Entry, Part]]:
-        """Every word that meets the conditions, as every part of speech, in the wanted order."""
+        """Every word and part of speech that meet the conditions, in the order of `sort`."""
         ordered = sorted(data.entries, key=SORTS[self.sort][1])
         return [
             (entry, part) for entry in ordered for part in entry.parts if self._fits(entry, part)
@@ -55,7 +55,7 @@ class Finder:
 
 
 def folded(text: str) -> str:
-    """Lower case, without accents, single spaces."""
+    """The text in lower case, without accents, with single spaces."""
     return " ".join(fold(text).split())
 
 
@@ -75,11 +75,9 @@ def _list_forms(entry: Entry) -> Iterator[str]:
 
 
 def matches(data: Data, text: str) -> list[tuple[Entry, str]]:
-    """Entries that have the text, with the place of it, the nearest first.
+    """Entries in which the text begins a word, each with the place of that word.
 
-    The place is the word, its family, its synonyms or a definition.
-
-    Says where it occurs.
+    Headwords come first, then word families, synonyms and definitions.
     """
     wanted, found = folded(text), []
     for entry in data.entries if wanted else ():
@@ -107,7 +105,7 @@ def _word_begins(wanted: str, word: str) -> bool:
 
 
 def near(data: Data, text: str) -> list[Entry]:
-    """Entries spelled much like the text, the most alike first, at most five."""
+    """At most five entries spelled like the text, the most similar first."""
     wanted = folded(text)
     alike = {entry: SequenceMatcher(None, wanted, entry.word).ratio() for entry in data.entries}
     return sorted(
@@ -116,7 +114,7 @@ def near(data: Data, text: str) -> list[Entry]:
 
 
 def suggestions(data: Data, text: str) -> list[Entry]:
-    """Words that begin with the text; with none, the five most looked up."""
+    """Words that begin with the text; without a text, the five most looked up."""
     wanted = folded(text)
     if not wanted:
         return list(data.ranking[:5])

@@ -1,18 +1,18 @@
-// What is under way on the page (requests, short timers) and when it last changed. In the page's
-// own world, before the page's scripts (preload.js). What goes on without a pause while it is
-// waited for never comes to rest, nor does what it adds: it is not waited for again.
+// What is under way on the page (requests, short timers) and when it last changed. Runs in the
+// page's own world, before the page's scripts (preload.js). Whatever goes on without a pause while
+// we wait never comes to rest, nor does what it adds: we do not wait for it again.
 import {makeMap} from './originals.js';
 import {restless} from './restless.js';
 
-// Milliseconds. Timers, intervals and frames are waited for until SOON after what set them going.
+// Milliseconds. Timers, intervals and frames are waited for until SOON after whatever started them.
 export const SOON = 600;
 // What goes on for LONG without a PAUSE never comes to rest.
 const PAUSE = 1000;
 const LONG = 1500;
 
 const underWay = makeMap(); // by id: an address, or a timer's function
-const expected = makeMap(); // by id: until when something is waited for that may change the page
-const rhythm = makeMap(); // by cause: since when and until when it went on without a pause
+const expected = makeMap(); // by id: until when to wait for something that may change the page
+const rhythm = makeMap(); // by cause: when it began to go on without a pause, and when it last did
 let changed = performance.now();
 let givenUp = false;
 
@@ -53,14 +53,14 @@ export const end = id => {
   if (underWay.delete(id)) changed = performance.now();
 };
 
-// Unlike what is under way, it is no change by itself that this begins or ends.
+// Unlike `begin` and `end`, these two do not count as a change.
 export const expect = (id, until) => expected.set(id, until);
 export const expectNoMore = id => expected.delete(id);
 
 export const forgetRhythm = () => rhythm.clear();
 
 export const giveUp = coming => {
-  // Wait no longer for what goes on now, nor for the pictures and fonts still `coming`.
+  // Stop waiting for what goes on now, and for the pictures and fonts still `coming`.
   const late = performance.now() - PAUSE;
   rhythm.forEach((beat, cause) => {
     if (beat.at > late) restless.add(cause);

@@ -1,5 +1,5 @@
-// Notices what changes on the page, by its scripts or by a person. In the page's own world, before
-// the page's scripts (preload.js).
+// Notices what changes on the page, by its scripts or by a person. Runs in the page's own world,
+// before the page's scripts (preload.js).
 import {markChanged} from './activity.js';
 import {addListener} from './originals.js';
 import {restless} from './restless.js';

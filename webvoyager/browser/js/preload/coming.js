@@ -1,4 +1,4 @@
-// Finds the pictures that would show, and the fonts, that are still loading. In the page's own
+// Finds what is still loading: pictures that would be visible, and fonts. Runs in the page's own
 // world, before the page's scripts (preload.js).
 import {apply} from './originals.js';
 import {restless} from './restless.js';

@@ -1,5 +1,5 @@
-// Lets only the first lines that a page writes to its console through: endless output would keep
-// the browser's connection to us busy. In the page's own world, before the page's scripts
+// Lets through only the first lines that a page writes to its console: endless output would keep
+// the browser's connection to us busy. Runs in the page's own world, before the page's scripts
 // (preload.js).
 import {apply} from './originals.js';
 

@@ -1,5 +1,5 @@
-// What the page asked a person for and was declined, until it is reported. In the page's own world,
-// before the page's scripts (preload.js).
+// What the page asked the user for and was refused, kept until it is reported. Runs in the page's
+// own world, before the page's scripts (preload.js).
 
 let declined = [];
 

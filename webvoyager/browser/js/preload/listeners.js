@@ -1,5 +1,5 @@
-// Counts which elements listen to the mouse, and to which of its events: touches and keys do
-// nothing for who has a mouse. In the page's own world, before the page's scripts (preload.js).
+// Counts the elements' listeners to the mouse, by event; listeners to touches and keys do nothing
+// for someone with a mouse. Runs in the page's own world, before the page's scripts (preload.js).
 import {addListener, apply, removeListener, withMethods} from './originals.js';
 
 const setOf = words => withMethods(new Set(words.split(' ')), 'has');

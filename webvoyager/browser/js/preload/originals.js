@@ -1,5 +1,5 @@
-// What the page may redefine, kept as it was. In the page's own world, before the page's scripts
-// run. The collections made here carry their methods with them.
+// Keeps the originals of what the page may redefine. Runs in the page's own world, before the
+// page's scripts. The collections made here carry their methods with them.
 
 export const addListener = EventTarget.prototype.addEventListener;
 export const removeListener = EventTarget.prototype.removeEventListener;

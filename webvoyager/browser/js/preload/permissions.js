@@ -1,5 +1,5 @@
-// Declines, and notes, what the browser itself would ask a person for (permissions are declined by
-// its settings). In the page's own world, before the page's scripts (preload.js).
+// Declines and notes what the browser itself would ask the user for (permissions are declined by
+// its settings). Runs in the page's own world, before the page's scripts (preload.js).
 import {begin, end} from './activity.js';
 import {noteDeclined} from './declined.js';
 import {addListener, apply, preventDefault} from './originals.js';
@@ -39,7 +39,7 @@ for (const name of ['requestFullscreen', 'webkitRequestFullscreen', 'webkitReque
 decline(Element.prototype, 'requestPointerLock', 'the mouse pointer', reject);
 
 const OPENED = /^(https?|javascript|about|blob):/;
-// The browser itself refuses these without a word.
+// The browser itself refuses these silently.
 const REFUSED = /^(data|file|filesystem|chrome|devtools|view-source):/;
 const noteAddress = url => noteDeclined(`an address that begins with ${url.split(':')[0]}:`);
 const noteRefused = event => {
@@ -48,8 +48,8 @@ const noteRefused = event => {
   if (link) noteAddress(link.href);
 };
 const refuseProgram = event => {
-  // An address that another program is to open: the browser would ask a person, and take no click
-  // until there is an answer.
+  // An address for another program: the browser would ask the user, and take no clicks until there
+  // is an answer.
   const {url} = event.destination;
   if (OPENED.test(url) || REFUSED.test(url)) return;
   apply(preventDefault, event, []);

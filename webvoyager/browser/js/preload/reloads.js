@@ -1,4 +1,4 @@
-// Stops a page that reloads itself again and again. In the page's own world, before the page's
+// Stops a page that reloads itself again and again. Runs in the page's own world, before the page's
 // scripts (preload.js).
 import {SOON} from './activity.js';
 import {noteDeclined} from './declined.js';

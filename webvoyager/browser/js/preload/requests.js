@@ -1,5 +1,5 @@
-// Counts the requests that the page starts as under way until they are answered. In the page's own
-// world, before the page's scripts (preload.js).
+// Counts the requests that the page starts as under way until they are answered. Runs in the page's
+// own world, before the page's scripts (preload.js).
 import {begin, end} from './activity.js';
 import {addListener, apply, withMethods} from './originals.js';
 

@@ -1,5 +1,5 @@
 // What never comes to rest on this page (an address, a node, a timer's function) and is therefore
-// not waited for again. In the page's own world, before the page's scripts (preload.js).
+// not waited for again. Runs in the page's own world, before the page's scripts (preload.js).
 import {withMethods} from './originals.js';
 
 const addresses = withMethods(new Set(), 'has', 'add');

@@ -1,5 +1,5 @@
-// Opens closed shadow roots to us; to the page they stay closed. In the page's own world, before
-// the page's scripts (preload.js).
+// Opens closed shadow roots to us; to the page they stay closed. Runs in the page's own world,
+// before the page's scripts (preload.js).
 import {watchChanges} from './changes.js';
 import {addRoot} from './coming.js';
 import {apply, withMethods} from './originals.js';
@@ -14,7 +14,7 @@ Element.prototype.attachShadow = function (options) {
   addRoot(root);
   return root;
 };
-// What the page is told of a closed one.
+// What the page sees in place of a closed one.
 const hidden = [[Element, 'shadowRoot', null], [ShadowRoot, 'mode', 'closed']];
 for (const [holder, name, instead] of hidden) {
   const {get, ...rest} = Object.getOwnPropertyDescriptor(holder.prototype, name);

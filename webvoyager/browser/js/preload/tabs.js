@@ -1,6 +1,6 @@
-// What a link, form or script that would open a tab does: it leads on in this one (the paper's
-// section 3.3), or opens one where tabs are allowed. In the page's own world, before the page's
-// scripts (preload.js calls one of the two).
+// Links, forms and scripts that would open a tab: they stay in this one (section 3.3 of the paper),
+// or open a tab where that is allowed. Runs in the page's own world, before the page's scripts
+// (preload.js calls one of the two).
 import {addListener, apply} from './originals.js';
 
 export function allowTabs() {

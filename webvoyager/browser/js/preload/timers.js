@@ -1,6 +1,7 @@
-// What the page does a little later, by timers, intervals and animation frames, often shows, and is
-// waited for. What these set going in turn belongs to the same chain: a chain gets SOON in all, so
-// that nobody waits for a ticker. In the page's own world, before the page's scripts (preload.js).
+// What the page does a little later, by timers, intervals and animation frames, is often visible,
+// so we wait for it. What these start in turn belongs to the same chain, and a chain gets SOON in
+// total, so that we never wait for a ticker. Runs in the page's own world, before the page's
+// scripts (preload.js).
 import {SOON, begin, end, expect, expectNoMore} from './activity.js';
 import {apply, makeMap} from './originals.js';
 
@@ -9,9 +10,9 @@ const {
   cancelAnimationFrame: stopFrame,
 } = window;
 export const startTimer = window.setTimeout;
-const timers = makeMap(); // and intervals: by their numbers, their ids
+const timers = makeMap(); // and intervals: their ids, by their numbers
 const frames = makeMap();
-let chainEnd = 0; // until when the chain is waited for whose function runs; 0 outside of any
+let chainEnd = 0; // until when to wait for the chain whose function runs; 0 outside of any
 
 const endOfChain = () => chainEnd || performance.now() + SOON;
 const continueChain = (until, callback, parameters) => {

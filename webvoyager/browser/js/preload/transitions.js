@@ -1,5 +1,5 @@
-// Ends view transitions that last: until then their pictures lie over the page and take all its
-// clicks. In the page's own world, before the page's scripts (preload.js).
+// Ends view transitions that take long: until they end, their pictures lie over the page and take
+// all its clicks. Runs in the page's own world, before the page's scripts (preload.js).
 import {begin, end} from './activity.js';
 import {addListener, apply} from './originals.js';
 import {startTimer} from './timers.js';
@@ -29,5 +29,5 @@ for (const {prototype} of [Document, Element]) {
     return transition;
   };
 }
-// From one document to the next.
+// Transitions from one document to the next.
 addListener.call(window, 'pagereveal', event => limitTransition(event.viewTransition));

@@ -1,4 +1,4 @@
-// Column charts on canvas: values and names are drawn, they are not text of the page.
+// Column charts on canvas: values and names are drawn, so they aren't part of the page's text.
 function draw(canvas) {
   const narrow = matchMedia('(max-width: 760px)').matches;  // fewer pixels, so that the words stay readable
   if (narrow) canvas.width = 700;

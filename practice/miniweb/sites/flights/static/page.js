@@ -1,4 +1,4 @@
-// What every page shares: popovers, steppers, lists that submit themselves, messages, tabs, fares that come late.
+// Shared by all pages: popovers, steppers, lists that submit themselves, messages, tabs, fares that load late.
 document.querySelectorAll('[data-popover]').forEach(popover => {
   const button = popover.querySelector('button'), panel = popover.querySelector('.panel');
   popover.show = open => { panel.hidden = !open; button.setAttribute('aria-expanded', open); };

@@ -1,4 +1,4 @@
-// The list of flights: fetched while its skeleton shows, then rows that unfold and flights that are shown on demand.
+// The list of flights: fetched while a skeleton shows; its rows unfold, and more flights are shown on demand.
 const list = document.getElementById('list'), began = performance.now();
 const LEAST = 500;  // milliseconds: a skeleton that only flickers is worse than none
 

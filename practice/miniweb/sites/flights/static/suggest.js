@@ -1,4 +1,4 @@
-// The two boxes for places: what is typed only asks, a place is chosen by a click on the list. Enter chooses nothing.
+// The two boxes for places: typing only searches, a click on the list chooses a place. Enter chooses nothing.
 document.querySelectorAll('[data-place]').forEach(place => {
   const [input, code] = place.querySelectorAll('input'), list = place.querySelector('ul');
   let asked = 0;

@@ -1,4 +1,4 @@
-"""The tasks: each draws a trip from the data first, then asks, so it is right in every world."""
+"""The tasks: each draws its trip from the data, then asks, so it is valid in every world."""
 
 from ....kit.tasks import SiteTask, make_tasks
 from ..records import Data
@@ -9,7 +9,7 @@ PARTS = (flight_choice_tasks, fare_comparison_tasks, airline_lookup_tasks, fare_
 
 
 def tasks(data: Data) -> list[SiteTask]:
-    """All tasks of the site; the number of a task is its place in the list."""
+    """All tasks of the site; a task's number is its position in the list."""
     return make_tasks(
         {maker: features for part in PARTS for maker, features in part.MAKERS.items()}, Draw(data)
     )

@@ -1,4 +1,4 @@
-"""Looking things up: airlines, airports, the map, charts that take eyes, rules."""
+"""Looking things up: airlines, airports, the map, charts that need vision, rules."""
 
 from calendar import month_abbr, month_name
 from datetime import timedelta
@@ -38,7 +38,7 @@ def into_town(draw: Draw) -> SiteTask:
 
 
 def moved_page(draw: Draw) -> SiteTask:
-    """The task begins at an address where nothing is any more."""
+    """The task starts at an address that no longer exists."""
 
     def terminals(airport: Airport) -> set[str]:
         return {service.terminal for service in draw.data.services if service.start == airport.code}
@@ -60,7 +60,7 @@ def moved_page(draw: Draw) -> SiteTask:
 
 
 def last_on_board(draw: Draw) -> SiteTask:
-    """The end of a board of several pages."""
+    """The last flight on a board of several pages."""
 
     def board(airport: Airport) -> list:
         weekday = draw.data.today.weekday()
@@ -87,7 +87,7 @@ def last_on_board(draw: Draw) -> SiteTask:
 
 
 def on_the_map(draw: Draw) -> SiteTask:
-    """The cheapest destination of a week; the list begins in another order, on another page."""
+    """The cheapest destination of a week; the list has pages and starts in another order."""
     table, today = draw.table, draw.data.today
     monday = today - timedelta(today.weekday()) + timedelta(7 * draw.rng.choice((2, 4, 5, 6)))
     europe = [a for a in draw.data.airports.values() if a.region == "Europe"]
@@ -118,7 +118,7 @@ def on_the_map(draw: Draw) -> SiteTask:
 
 
 def price_history(draw: Draw) -> SiteTask:
-    """The highest column of a chart that is drawn, not written."""
+    """The highest column of a chart, whose values are drawn and not page text."""
     search = draw.trip(lambda search, found: len(found) > 2)
     monday, price = max(draw.table.history(search.start, search.end), key=lambda pair: pair[1])
     ques = (
@@ -181,7 +181,7 @@ def on_laps(draw: Draw) -> SiteTask:
     return task(ques, "2 infants", rule, people, golden=True)
 
 
-MAKERS = {  # and what of the site they meet
+MAKERS = {  # each maker with the site features its task exercises
     bag_fee: "fee-tables tabs",
     into_town: "fact-sheet",
     moved_page: "outdated-link",

@@ -1,4 +1,4 @@
-"""Tasks that do something: track a price, choose a fare; judged by the visitor's state."""
+"""Tasks that change something: track a price, choose a fare; judged by the visitor's state."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -29,7 +29,7 @@ def track(draw: Draw) -> SiteTask:
 
 
 def cheapest_flex(draw: Draw) -> SiteTask:
-    """The cheapest flight of the day in the dearest brand; the fares come a moment late."""
+    """The cheapest flight of the day in the dearest brand; the fares load a moment late."""
 
     def fits(search: Search, found: list[Offer]) -> bool:
         return (
@@ -120,7 +120,7 @@ def _holds(numbers: list[str], brand: str) -> list[dict]:
     ]
 
 
-MAKERS = {  # and what of the site they meet
+MAKERS = {  # each maker with the site features its task exercises
     track: "suggestions calendar-range switch toast popup",
     cheapest_flex: "suggestions price-calendar sorting late-content fare-brands toast",
     round_trip: "suggestions calendar-range two-step-choice late-content fare-brands toast",

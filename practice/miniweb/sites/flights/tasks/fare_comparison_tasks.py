@@ -93,7 +93,7 @@ def how_many(draw: Draw) -> SiteTask:
 
 
 def no_nonstop(draw: Draw) -> SiteTask:
-    """A filter that leaves nothing; the page shows how many flights there are without it."""
+    """A filter that no flight passes; the page shows how many flights there are without it."""
 
     def fits(search: Search, found: list[Offer]) -> bool:
         minutes = [offer.journey.minutes for offer in found]
@@ -140,7 +140,7 @@ def which_of_two(draw: Draw) -> SiteTask:
     return task(ques, city[0], rule, oracle)
 
 
-MAKERS = {  # and what of the site they meet
+MAKERS = {  # each maker with the site features its task exercises
     cheapest_day: "suggestions price-calendar dialog",
     date_grid: f"{LISTED} calendar-range date-grid",
     how_many: f"{LISTED} popover slider",

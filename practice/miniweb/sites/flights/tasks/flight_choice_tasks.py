@@ -49,7 +49,7 @@ def last_departure(draw: Draw) -> SiteTask:
 
 
 def quickest(draw: Draw) -> SiteTask:
-    """The shortest journey to another continent, with its stop; it isn't first at first sight."""
+    """The shortest journey to another continent, with its stop; it isn't the cheapest."""
 
     def fits(search: Search, found: list[Offer]) -> bool:
         quick = min(found, key=lambda o: o.journey.minutes, default=None)
@@ -99,7 +99,7 @@ def cleanest(draw: Draw) -> SiteTask:
 
 
 def layover(draw: Draw) -> SiteTask:
-    """Where a given flight stops, for how long, and what flies on from there."""
+    """How long a given journey's layover is, and which aircraft flies on from there."""
 
     def one_stop(found: list[Offer]) -> list[Offer]:
         names = [(o.journey.airline, o.journey.departs) for o in found]
@@ -126,7 +126,7 @@ def layover(draw: Draw) -> SiteTask:
 
 
 def dearest(draw: Draw) -> SiteTask:
-    """The dearest flight is at the end of a list of which only the first part is shown."""
+    """The dearest flight, at the end of a list that shows only its first part."""
 
     def fits(search: Search, found: list[Offer]) -> bool:
         return 9 < len(found) < 15 and lowest([-offer.price for offer in found])
@@ -147,7 +147,7 @@ def dearest(draw: Draw) -> SiteTask:
     return task(ques, f"{name} at {leaves}, ${top.price}", rule, oracle)
 
 
-MAKERS = {  # and what of the site they meet
+MAKERS = {  # each maker with the site features its task exercises
     cheapest_nonstop: f"{LISTED} popover sticky-header sorting",
     last_departure: f"{LISTED} popover expandable-details",
     quickest: f"{LISTED} sorting",

@@ -1,4 +1,4 @@
-"""What the tasks are built from: routes and days from the data, oracle steps, parts of a rule."""
+"""Building blocks of the tasks: trips drawn from the data, oracle steps, answer parts."""
 
 import random
 from collections.abc import Callable
@@ -11,13 +11,13 @@ from ..records import Airline, Data, Journey
 from ..timetable import Timetable
 
 ONE_WAY = choose_option("Trip", "One way")
-LISTED = "suggestions price-calendar skeleton"  # what one meets on the way to a list of flights
+LISTED = "suggestions price-calendar skeleton"  # features on the way to a list of flights
 SEARCH = press("Search")
 NONSTOP = [press("Stops"), radio("Nonstop only"), press("Apply")]
 
 
 class Draw:
-    """Draws trips from the home airport, no destination twice as long as there are others."""
+    """Draws trips from the home airport, repeating a destination only if no other fits."""
 
     def __init__(self, data: Data) -> None:
         self.data = data
@@ -28,7 +28,7 @@ class Draw:
     def trip(
         self, fits: Callable[[Search, list[Offer]], bool], home: str = "", far: bool | None = None
     ) -> Search:
-        """A one-way search whose offers fit; IndexError if none fits.
+        """A one-way search whose offers fit; raises IndexError if none does.
 
         `far` asks for another continent (True) or the same one (False).
         """
@@ -52,14 +52,14 @@ class Draw:
         return found[0]
 
     def airline(self, fits: Callable[[Airline], bool]) -> Airline:
-        """An airline that fits, one not asked about yet if there is any."""
+        """An airline that fits, if possible one not asked about yet."""
         lines = [line for line in self.data.airlines.values() if fits(line)]
         line = self.rng.choice([line for line in lines if line.slug not in self.used] or lines)
         self.used.add(line.slug)
         return line
 
     def city(self, code: str) -> str:
-        """A city, with the airport if it has two."""
+        """A city and its code; the airport instead of the city if the city has several."""
         airport = self.data.airports[code]
         twice = sum(other.city == airport.city for other in self.data.airports.values()) > 1
         return f"{airport.name} ({code})" if twice else f"{airport.city} ({code})"
@@ -80,7 +80,7 @@ class Draw:
         return [press("Departure"), *turns, *(press(day(each)) for each in dates)]
 
     def look(self, search: Search) -> list[Step]:
-        """From the first page to the list of flights."""
+        """The steps from the first page to the list of flights."""
         if search.round:
             return [*self.goes_to(search.end), *self.days(search.out, search.back), SEARCH]
         return [ONE_WAY, *self.goes_to(search.end), *self.days(search.out), SEARCH]
@@ -103,12 +103,12 @@ def select(journey: Journey) -> Step:
 
 
 def flight(journey: Journey) -> list[str]:
-    """A part: a flight number with or without its space."""
+    """An answer part: the flight number with or without its space."""
     return [journey.numbers, journey.numbers.replace(" ", "")]
 
 
 def lowest(values: list) -> bool:
-    """Whether one value is lower than all others, of which there is at least one."""
+    """Whether there are at least two values, and one is lower than all others."""
     ranked = sorted(values)
     return len(ranked) > 1 and ranked[0] < ranked[1]
 

@@ -1,6 +1,6 @@
 // Three conveniences; every page works without them.
 
-// Search results: long abstracts are folded to their beginning.
+// Search results: long abstracts are cut to their beginning until unfolded.
 const FOLDED = 150;
 for (const abstract of document.querySelectorAll("[data-fold]")) {
   const toggle = document.createElement("button");
@@ -20,14 +20,14 @@ for (const abstract of document.querySelectorAll("[data-fold]")) {
   }
 }
 
-// Advanced search: filling in a year or a date chooses the button beside it.
+// Advanced search: filling in a year or a date selects the radio button beside it.
 for (const [name, kind] of [["year", "year"], ["from", "range"], ["to", "range"]]) {
   document.querySelector(`.advanced [name=${name}]`)?.addEventListener("input", (event) => {
     if (event.target.value) document.querySelector(`[name=dates][value=${kind}]`).checked = true;
   });
 }
 
-// BibTeX: copy, or select where copying is not allowed.
+// BibTeX: copy the entry, or select it where the browser does not allow copying.
 document.getElementById("copy")?.addEventListener("click", async () => {
   const entry = document.getElementById("entry");
   const status = document.getElementById("copied");

@@ -1,4 +1,4 @@
-"""What the tasks are built from: papers, each drawn once, oracle steps, parts of a rule."""
+"""Building blocks of the tasks: papers drawn from the data, oracle steps, answer parts."""
 
 import random
 import re
@@ -18,7 +18,7 @@ COMMON = frozenset(
 
 
 class Draw:
-    """Draws papers that meet a condition, none twice, none that were withdrawn."""
+    """Draws papers that meet a condition, never twice and never withdrawn ones."""
 
     def __init__(self, data: Data) -> None:
         self.data = data
@@ -36,17 +36,17 @@ class Draw:
 
 
 def open_paper(paper: Paper) -> list[Step]:
-    """From any page to a paper's abstract page."""
+    """The steps from any page to a paper's abstract page."""
     return [search_for("Search papers", paper.title), link(paper.title)]
 
 
 def save_paper(paper: Paper) -> list[Step]:
-    """From any page to a saved paper."""
+    """The steps that save a paper, from any page."""
     return [*open_paper(paper), press("Save to reading list")]
 
 
 def number(text: str | int) -> int | float:
-    """A number as a rule has it, from how a page writes it."""
+    """Convert a number as a page writes it to one for an answer rule."""
     plain = str(text).replace(",", "")
     return float(plain) if "." in plain else int(plain)
 
@@ -57,13 +57,13 @@ def titles(paper: Paper) -> list[str]:
 
 
 def topics(paper: Paper) -> list[str]:
-    """The words one would search for: longer words of the title, in lower case, as indexed."""
+    """The title's words worth searching for: lower case, five letters or more, as indexed."""
     found = re.findall(r"[a-z]{5,}", paper.title.lower())
     return [word for word in dict.fromkeys(found) if words(word) == [word] and word not in COMMON]
 
 
 def hours(hour: int) -> list[str]:
-    """The ways to write a full hour of the afternoon."""
+    """The ways to write a full hour from noon on."""
     noon = ["noon"] if hour == 12 else []
     return [
         f"{hour}:00",

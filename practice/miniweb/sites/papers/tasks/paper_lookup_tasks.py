@@ -1,4 +1,4 @@
-"""Look-ups on abstract pages, comparisons and sums of two."""
+"""Look-ups on abstract pages, comparisons and sums of two papers."""
 
 from ....kit.answer_variants import date_variants
 from ....kit.steps import link
@@ -109,7 +109,7 @@ def _withdrawn_on(draw: Draw) -> SiteTask:
     return task(ques, day(when), {"parts": [date_variants(when)]}, open_paper(paper))
 
 
-MAKERS = {  # and what of the site they meet
+MAKERS = {  # each maker with the site features its task exercises
     _figures: "full-text-search",
     _last_author: "full-text-search",
     _more_pages: "full-text-search",

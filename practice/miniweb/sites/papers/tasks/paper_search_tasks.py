@@ -10,7 +10,7 @@ from .paper_drawing import Draw, titles, topics
 
 
 def _by_two_conditions(draw: Draw) -> SiteTask:
-    """A word of several papers, only one of them in a category within the past twelve months."""
+    """A word of several papers in a category, only one of them from the past twelve months."""
     index = Index(draw.data)
     found = {
         (code, word): paper
@@ -35,9 +35,9 @@ def _by_two_conditions(draw: Draw) -> SiteTask:
 
 
 def _lone_words(data: Data, index: Index, code: str) -> list[tuple[str, Paper]]:
-    """Words of several papers of a category, only one of them less than a year old.
+    """Words of several papers in a category, only one of which is less than a year old.
 
-    No paper is on its side of the year by just a few days.
+    No paper's age is within five days of a year.
     """
     lone = []
     for word in sorted({word for paper in data.papers for word in topics(paper)}):
@@ -68,7 +68,7 @@ def _count_of_year(draw: Draw) -> SiteTask:
 
 
 def _oldest_match(draw: Draw) -> SiteTask:
-    """A word whose oldest match is not among the first that are shown by relevance."""
+    """A word whose oldest match isn't among the first three by relevance."""
     index = Index(draw.data)
     subjects = sorted({word for paper in draw.data.papers for word in topics(paper)})
     matches = {word: index.find(Query(((word, "all"),))) for word in subjects}
@@ -102,7 +102,7 @@ def _end_of_long_list(draw: Draw) -> SiteTask:
 
 
 def _count_of_day(draw: Draw) -> SiteTask:
-    """The busiest of the latest days, all of it on the first page of the recent submissions."""
+    """The busiest recent day whose papers are all on the first page of recent submissions."""
     counts = Counter(paper.submitted for paper in draw.data.papers)
     first_page = Counter(
         p.submitted for p in draw.data.papers[:25] if (draw.data.today - p.submitted).days <= 14
@@ -114,7 +114,7 @@ def _count_of_day(draw: Draw) -> SiteTask:
     return task(ques, f"{counts[when]} papers", {"parts": [counts[when]]}, oracle)
 
 
-MAKERS = {  # and what of the site they meet
+MAKERS = {  # each maker with the site features its task exercises
     _by_two_conditions: "advanced-form",
     _count_of_year: "advanced-form",
     _oldest_match: "full-text-search sorting",

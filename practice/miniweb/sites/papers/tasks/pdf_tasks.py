@@ -1,4 +1,4 @@
-"""Numbers found in a paper's PDF and nowhere else."""
+"""Numbers that appear only in a paper's PDF."""
 
 from ....kit.steps import link
 from ....kit.tasks import SiteTask, task
@@ -7,7 +7,7 @@ from .paper_drawing import Draw, number, open_paper
 
 
 def _table_cell(draw: Draw) -> SiteTask:
-    """A number found only in the PDF, in one cell of its table."""
+    """A number that appears only in the PDF, in one cell of its table."""
     paper = draw.paper(lambda p: bool(_lone_cells(p)))
     row, column = draw.rng.choice(_lone_cells(paper))
     value = paper.table.rows[row][column]
@@ -46,7 +46,7 @@ def _table_extreme(draw: Draw) -> SiteTask:
     return task(ques, f"{best[0]}, {best[column]}", rule, [*open_paper(paper), link("View PDF")])
 
 
-MAKERS = {  # and what of the site they meet
+MAKERS = {  # each maker with the site features its task exercises
     _table_cell: "pdf-document",
     _table_extreme: "pdf-document",
 }

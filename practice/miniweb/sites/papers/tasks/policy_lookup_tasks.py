@@ -1,4 +1,4 @@
-"""Facts of the help pages and the statistics."""
+"""Facts from the help pages and the statistics."""
 
 from itertools import combinations
 
@@ -43,7 +43,7 @@ def _downloads(draw: Draw) -> SiteTask:
 
 
 def _busiest_month(draw: Draw) -> SiteTask:
-    """A column of the table of statistics in which one month of last year alone has the most."""
+    """A column of the statistics with a single highest month last year."""
     year = draw.data.today.year - 1
     months = [month for month in draw.data.months if month.first.year == year]
     columns = {
@@ -64,7 +64,7 @@ def _busiest_month(draw: Draw) -> SiteTask:
     return task(ques, f"{month:%B %Y}, {most:,}", rule, oracle)
 
 
-MAKERS = {  # and what of the site they meet
+MAKERS = {  # each maker with the site features its task exercises
     _upload_limit: "help-page",
     _deadline: "help-page",
     _downloads: "reference-table",

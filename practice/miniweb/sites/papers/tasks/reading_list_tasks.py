@@ -1,4 +1,4 @@
-"""Doing something: judged by the visitor's state."""
+"""Tasks that change something: saving papers, creating alerts; judged by the visitor's state."""
 
 from ....kit.steps import choose_option, fill, link, press, radio
 from ....kit.tasks import SiteTask, task
@@ -86,7 +86,7 @@ def _two_papers_and_an_alert(draw: Draw) -> SiteTask:
     return task(ques, ans, {"state": [*_saved(paper, other), *_alerted(wanted)]}, oracle)
 
 
-MAKERS = {  # and what of the site they meet
+MAKERS = {  # each maker with the site features its task exercises
     _save_newest: "long-list save-button",
     _save_all_of_author: "full-text-search save-button",
     _alert: "form",

@@ -1,4 +1,4 @@
-"""Food from oven or freezer in one piece: pies, tarts, cakes, loaves, flat breads, stacks."""
+"""Food in one piece from oven or freezer: pies, tarts, cakes, loaves, flat breads, stacks."""
 
 import math
 from random import Random
@@ -50,7 +50,7 @@ def tart(vessel: Vessel, random: Random, colour: str) -> str:
 
 
 def cake(vessel: Vessel, random: Random, colour: str) -> str:
-    """A round cake with one slice drawn out."""
+    """A round cake with one slice pulled out."""
     reach, cut, drawn = vessel.width * 1.04, random.uniform(0.1, 0.5), ""
     for first, last, away in ((cut + 0.66, cut + 6.28, -8), (cut, cut + 0.66, 40)):
         turns = [first + (last - first) * step / 60 for step in range(61)]
@@ -63,7 +63,7 @@ def cake(vessel: Vessel, random: Random, colour: str) -> str:
 
 
 def loaf(vessel: Vessel, random: Random, colour: str) -> str:
-    """A tin loaf with three slices before it."""
+    """A tin loaf with three slices in front of it."""
     whole, piece = slab(380, 250, 52), slab(70, 254, 26)
     seam = "M-160 4Q-70 -26 0 4T156 0"
     top = put(line("M-160 4Q-70 -26 0 4T156 0", lighter(colour, 0.5), 5, 0.6), 0, 3)
@@ -94,7 +94,7 @@ def boule(vessel: Vessel, random: Random, colour: str) -> str:
 
 
 def flatbread(vessel: Vessel, random: Random, colour: str) -> str:
-    """A pizza base: a raised, blistered rim around what is spread on it."""
+    """A pizza base: a raised, blistered rim around the sauce."""
     reach, blisters = max(vessel.height * 1.16, 200), ""
     rim, topping = blob(random, reach, 0.02, 15), blob(random, reach * 0.87, 0.03, 15)
     for x, y in around(reach * 0.94, 19, random.random()):
@@ -122,7 +122,7 @@ def sheet(vessel: Vessel, random: Random, colour: str) -> str:
 
 
 def stack(vessel: Vessel, random: Random, colour: str) -> str:
-    """Pancakes on one another, none quite above the next."""
+    """A stack of pancakes, not quite straight."""
     drawn = ""
     for layer, reach in enumerate((186, 182, 178, 172)):
         cake = blob(random, reach, 0.02, 13)

@@ -1,4 +1,4 @@
-"""What is poured, heaped or strewn: liquids, grains, noodles, leaves, sauces, herbs."""
+"""Food that is poured, heaped or strewn: liquids, grains, noodles, leaves, sauces, herbs."""
 
 import math
 from random import Random
@@ -25,7 +25,7 @@ from .tableware import Vessel
 
 
 def area(vessel: Vessel, random: Random, share: float = 1.0) -> str:
-    """The outline of all the room there is in a vessel."""
+    """The outline of a share of the inside of a vessel."""
     if vessel.round:
         return blob(random, vessel.width * share, 0.012, 14)
     return slab(2 * vessel.width * share, 2 * vessel.height * share, 44)
@@ -37,7 +37,7 @@ def mound(vessel: Vessel, random: Random, share: float) -> str:
 
 
 def strewn(vessel: Vessel, random: Random, count: int, share: float) -> list[tuple[float, float]]:
-    """`count` places at random within a share of the vessel."""
+    """`count` random points within a share of the vessel."""
     spots: list[tuple[float, float]] = []
     while len(spots) < count:
         x, y = random.uniform(-1, 1), random.uniform(-1, 1)
@@ -47,7 +47,7 @@ def strewn(vessel: Vessel, random: Random, count: int, share: float) -> list[tup
 
 
 def dashes(vessel: Vessel, random: Random, count: int, share: float, reach: float) -> str:
-    """Short strokes at random, as one path."""
+    """Short random strokes, as one path."""
     ends = ((random.uniform(-reach, reach), random.uniform(-reach, reach)) for _ in range(count))
     return "".join(
         f"M{at(*spot)}l{at(*end)}"
@@ -170,7 +170,7 @@ def swirl(vessel: Vessel, random: Random, colour: str) -> str:
 
 
 def drizzle(vessel: Vessel, random: Random, colour: str) -> str:
-    """A thin thread to and fro across the food."""
+    """A thin thread back and forth across the food."""
     rows, zigzag = 9, []
     for row in range(rows + 1):
         side = vessel.width * 0.72 * random.uniform(0.6, 1) * (1 if row % 2 else -1)

@@ -1,4 +1,4 @@
-"""From a line of words to a painting: read the clauses, lay each where it belongs."""
+"""Composes a picture from a line of words: reads the clauses and draws each in its place."""
 
 import math
 from functools import cache
@@ -51,7 +51,7 @@ CORNERS = [(70.0, 80.0), (738.0, 86.0), (64.0, 530.0), (732.0, 528.0)]
 
 @cache
 def picture(words: str, seed: str) -> str:
-    """An SVG of 800 x 600 for a picture line; KeyError for an unknown word.
+    """Draw a picture line as an SVG of 800 x 600; raises KeyError for an unknown word.
 
     `seed` varies glaze and position.
     """
@@ -81,14 +81,14 @@ def _pieces(morsel: Morsel, spots: list[Spot], random: Random) -> str:
     pieces = [
         put(morsel.draw(random), x, y, turn) for (x, y), turn in zip(spots, turns, strict=True)
     ]
-    # Large pieces overlap: each throws its own shadow. Small ones share one, which is quicker to
-    # paint.
+    # Large pieces overlap, so each casts its own shadow; small ones share one filter, which is
+    # quicker to render.
     groups = pieces if morsel.radius > 50 else ["".join(pieces)]
     return "".join(f'<g filter="url(#lift)">{group}</g>' for group in groups)
 
 
 def _around(props: list[Clause], random: Random) -> str:
-    """A napkin, cutlery and whatever else is named, each in another corner."""
+    """Draw the napkin and the named props, each in a different corner, and a fork or spoon."""
     corners = random.sample(CORNERS, len(CORNERS))
     drawn = put(cloth(random), *corners[-1], random.uniform(-30, 30))
     side = 44 if corners[0][0] > 400 else 756
@@ -128,7 +128,7 @@ def _grid(count: int, vessel: Vessel) -> list[Spot]:
 
 
 def _scatter(count: int, vessel: Vessel, radius: float, random: Random, share: float) -> list[Spot]:
-    """Each next one as far as possible from those that lie there (the best of 14 candidates)."""
+    """Place each spot far from the earlier ones (the farthest of 14 random candidates)."""
     spots: list[Spot] = []
     while len(spots) < count:
         candidates = [_anywhere(vessel, radius, random, share) for _ in range(14)]

@@ -1,4 +1,4 @@
-"""The larger pieces: meat, fish, eggs, and what is folded, rolled or put on a stick."""
+"""The larger pieces: meat, fish, eggs, and folded, filled or skewered food."""
 
 import math
 from random import Random
@@ -26,7 +26,7 @@ CHAR = "#6d3312"
 def _spots(
     random: Random, count: int, sizes: tuple[int, int], reach: tuple[int, int], alpha: float = 0.45
 ) -> str:
-    """Where the fire was: dark patches within `reach`."""
+    """Charred spots: dark patches within `reach`."""
     patches = (
         fill(blob(random, random.uniform(*sizes), 0.3, 7), CHAR, alpha) for _ in range(count)
     )
@@ -53,7 +53,7 @@ def prawn(random: Random) -> str:
 
 
 def fillet(flesh: str, random: Random) -> str:
-    """A fillet of fish, its flakes showing."""
+    """A fillet of fish with visible flakes."""
     body = slab(190, 104, 34)
     flakes = "".join(f"M{x} -44Q{x + 30} 0 {x} 44" for x in range(-78, 66, 22))
     return (
@@ -182,7 +182,7 @@ def taco(random: Random) -> str:
 
 
 def skewer(colours: tuple[str, ...], random: Random) -> str:
-    """Pieces in turn on a stick."""
+    """Pieces in alternating colours on a stick."""
     pieces = (
         put(
             chunk(colours[i % len(colours)], 29, 0.12, 8, random),
@@ -208,5 +208,5 @@ def burger(random: Random) -> str:
 
 
 def patty(colour: str, random: Random) -> str:
-    """A fritter, fishcake or burger patty, more or less done."""
+    """A fritter, fishcake or burger patty, more or less browned."""
     return baked(blob(random, 62, 0.06, 11), darker(colour, random.uniform(0, 0.12)), 0.6)

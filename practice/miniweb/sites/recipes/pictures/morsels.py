@@ -1,4 +1,4 @@
-"""Every piece of food by name: how much room it takes and how to draw one."""
+"""Every piece of food by name, with its size and how to draw it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ Draw = Callable[[Random], str]
 
 @dataclass(frozen=True)
 class Morsel:
-    """A piece: the radius it takes up, how to draw one, and whether it may lie any way round."""
+    """A piece: its radius, the function that draws it, and whether it may be turned freely."""
 
     radius: float
     draw: Draw

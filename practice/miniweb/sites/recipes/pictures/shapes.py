@@ -1,4 +1,4 @@
-"""Draws pieces of food, each about the origin; the generator makes every one a little different."""
+"""Draws pieces of food, centred on the origin; the generator makes each a little different."""
 
 import math
 from random import Random
@@ -137,13 +137,13 @@ def spear(random: Random) -> str:
 
 
 def wedge(skin: str, flesh: str, random: Random) -> str:
-    """A cut of pear, apple, melon."""
+    """A wedge of pear, apple or melon."""
     cut = "M-46 14C-34 -26 34 -26 46 14C20 22 -20 22 -46 14Z"
     return solid(cut, skin) + put(fill(cut, flesh), 0, 2, random.uniform(-2, 2), 0.82)
 
 
 def fan(flesh: str, edge: str, random: Random) -> str:
-    """Thin cuts pushed apart: avocado, apple."""
+    """Thin slices fanned out: avocado, apple."""
     cut = "M-44 10C-30 -22 30 -24 46 4C26 -4 -24 -4 -44 10Z"
     return "".join(
         put(solid(cut, flesh) + line(cut, edge, 2.4), 0, 15 * i, 2 * i + random.uniform(-3, 3))
@@ -253,7 +253,7 @@ def muffin(top: str, random: Random) -> str:
 
 
 def frosted(cake: str, cream: str, random: Random) -> str:
-    """A cupcake with a turn of cream."""
+    """A cupcake with a swirl of cream."""
     turns = ((54, darker(cream, 0.06)), (38, cream), (21, lighter(cream, 0.4)))
     return muffin(cake, random) + "".join(
         solid(blob(random, radius, 0.07, 9), tone) for radius, tone in turns

@@ -1,4 +1,4 @@
-"""How things are painted: soft outlines, colours, and one light from the upper left."""
+"""Drawing primitives: soft outlines, colours, and one light from the upper left."""
 
 import math
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ DEFS = (Path(__file__).parent / "defs.svg").read_text(encoding="utf-8")
 
 
 def at(*values: float) -> str:
-    """Numbers as a path wants them; one decimal at most: half the bytes, nothing to see."""
+    """Numbers for a path; one decimal at most halves the bytes without a visible difference."""
     return " ".join(f"{value:.1f}".removesuffix(".0") for value in values)
 
 
@@ -43,7 +43,7 @@ def around(radius: float, count: int, start: float = 0.0) -> list[Point]:
 
 
 def scalloped(radius: float, count: int, depth: float) -> str:
-    """A circle with a fluted edge, as of a paper case or a tart tin."""
+    """A circle with a fluted edge, like a paper case or a tart tin."""
     points = around(radius, count)
     return smooth(
         [(x * (1 - depth * (i % 2)), y * (1 - depth * (i % 2))) for i, (x, y) in enumerate(points)]
@@ -53,7 +53,7 @@ def scalloped(radius: float, count: int, depth: float) -> str:
 def blob(
     random: Random, radius: float, wobble: float = 0.1, points: int = 10, stretch: float = 1.0
 ) -> str:
-    """A hand-drawn disc; `wobble` is how far its outline strays, `stretch` is width by height."""
+    """A hand-drawn disc; `wobble` is how far its outline strays, `stretch` is width / height."""
     strays = (
         (point, 1 + random.uniform(-wobble, wobble))
         for point in around(radius, points, random.random())
@@ -78,7 +78,7 @@ def slab(width: float, height: float, corner: float) -> str:
 
 
 def fill(path: str, colour: str, alpha: float = 1, more: str = "") -> str:
-    """A path in one colour, or in a gradient by its name in `defs.svg`."""
+    """A path filled with a colour, or with a gradient named in `defs.svg`."""
     paint = colour if colour.startswith("#") else f"url(#{colour})"
     return f'<path d="{path}" fill="{paint}"{_alpha(alpha)} {more}/>'
 
@@ -104,24 +104,24 @@ def glazed(path: str, colour: str, alpha: float = 1) -> str:
 
 
 def baked(path: str, colour: str, strength: float = 0.5) -> str:
-    """A path with volume and the mottled skin of something from the oven."""
+    """A path with volume and the mottled crust of baked food."""
     return solid(path, colour) + crumbs(path, strength)
 
 
 def crumbs(path: str, strength: float) -> str:
-    """The mottled skin alone."""
+    """Only the mottled crust."""
     return fill(path, "#000", strength, 'filter="url(#crumb)"')
 
 
 def put(drawing: str, x: float, y: float, turn: float = 0.0, scale: float = 1.0) -> str:
-    """A drawing moved to (x, y), turned by degrees, scaled."""
+    """A drawing moved to (x, y), turned by `turn` degrees, scaled."""
     size = f" scale({scale:.2f})" if scale != 1 else ""
     angle = f" rotate({at(turn)})" if turn else ""
     return f'<g transform="translate({at(x, y)}){angle}{size}">{drawing}</g>'
 
 
 def shadow(path: str, x: float, y: float, far: float = 1.0, turn: float = 0.0) -> str:
-    """The shadow of a path at (x, y) on what is under it; `far` is how high the path is."""
+    """The shadow that a path at (x, y) casts; `far` is how high above the surface the path is."""
     cast = put(fill(path, "#1d0d05"), x + 5 * far, y + 8 * far, turn)
     return f'<g filter="url(#{"softer" if far > 1.5 else "soft"})" opacity=".42">{cast}</g>'
 
@@ -133,15 +133,15 @@ def mixed(colour: str, other: str, share: float) -> str:
 
 
 def lighter(colour: str, share: float = 0.25) -> str:
-    """Towards a warm white."""
+    """`colour` mixed with a share of warm white."""
     return mixed(colour, "#fff4dd", share)
 
 
 def darker(colour: str, share: float = 0.25) -> str:
-    """Towards a warm black."""
+    """`colour` mixed with a share of warm black."""
     return mixed(colour, "#2b1207", share)
 
 
 def shade(random: Random, colour: str, share: float = 0.14) -> str:
-    """The colour, a little lighter, or a little darker: no two pieces are alike."""
+    """The colour as it is, a little lighter or a little darker, so that pieces differ."""
     return random.choice((colour, lighter(colour, share), darker(colour, share)))

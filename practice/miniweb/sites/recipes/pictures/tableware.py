@@ -1,4 +1,4 @@
-"""The table and what is served on it."""
+"""The table and the vessels on it."""
 
 from dataclasses import dataclass
 from random import Random
@@ -38,7 +38,7 @@ DARK_GLAZES = ("#4a5a63", "#7c4f3a", "#60705c")
 
 @dataclass(frozen=True)
 class Vessel:
-    """A drawing about the origin, and half the width and height of the area for food in it."""
+    """A drawing centred on the origin, and half the width and height of its area for food."""
 
     drawing: str
     width: float
@@ -47,7 +47,7 @@ class Vessel:
 
 
 def table(random: Random, name: str) -> str:
-    """The table top, filling 800 x 600. KeyError for an unknown one."""
+    """The table top, filling 800 x 600; raises KeyError for an unknown name."""
     colour = SURFACES[name]
     texture = {"oak": _planks, "walnut": _planks, "marble": _veins, "linen": _weave}.get(
         name, _plaster
@@ -115,7 +115,7 @@ def _plaster(random: Random, colour: str) -> str:
 
 
 def cloth(random: Random) -> str:
-    """A napkin, its corner showing from under the plate."""
+    """A napkin, mostly under the plate."""
     colour = random.choice(("#f3ecdd", "#c9b8a0", "#8fa09a", "#b7523a", "#d9b45a", "#54646f"))
     edge = [
         (-190, -180), (0, -188), (192, -178), (186, 0),

@@ -1,6 +1,5 @@
-// What moves on Plateful's pages: tabs, servings, suggestions, saving, more reviews, sorting, the letter.
-// Each part works (or is left out) without this script; each looks for its own element and is quiet where there is
-// none.
+// Plateful's interactive parts: tabs, servings, suggestions, saving, more reviews, sorting, the newsletter.
+// Without this script each part still works or is left out. A part does nothing on pages that lack its element.
 "use strict";
 
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
@@ -23,7 +22,7 @@ for (const tabs of all("[data-tabs]")) {
   open(tabs.querySelector("[role=tab]"));
 }
 
-// Servings: the server rescales, so that there is one rule for amounts. Only the latest answer is shown.
+// Servings: the server rescales, so that amounts follow one rule. Only the latest answer is shown.
 let asked = 0;
 async function rescale(form, servings) {
   const mine = ++asked;

@@ -1,4 +1,4 @@
-"""The tasks of the magazine: questions of every kind about the recipes of one world."""
+"""The magazine's tasks: questions about the recipes of one world."""
 
 from ....kit.tasks import SiteTask, make_tasks
 from ..data import Data
@@ -8,7 +8,7 @@ PARTS = (recipe_lookup_tasks, recipe_choice_tasks, recipe_sum_tasks, recipe_box_
 
 
 def tasks(data: Data) -> list[SiteTask]:
-    """All tasks of the site; the number of a task is its place in the list."""
+    """All tasks of the site; a task's number is its position in the list."""
     return make_tasks(
         {maker: features for part in PARTS for maker, features in part.MAKERS.items()}, data
     )

@@ -1,4 +1,4 @@
-"""Tasks in which something has to be done; whether it was is read from the visitor's state."""
+"""Tasks that change something; judged by the visitor's state."""
 
 from itertools import product
 
@@ -29,7 +29,7 @@ def _listed(recipe: Recipe, count: int) -> list[dict]:
 
 
 def save_one(data: Data) -> SiteTask:
-    """A recipe by name."""
+    """Save a recipe by name."""
     recipe = pick(data, lambda r: r.category.slug == "vegetables", 1)
     return task(
         f'Save "{recipe.title}" to my recipe box.',
@@ -41,7 +41,7 @@ def save_one(data: Data) -> SiteTask:
 
 
 def save_quickest(data: Data) -> SiteTask:
-    """The quickest of a section that suits a diet, where no other is as quick."""
+    """Save the quickest recipe in a section that suits a diet; no other is as quick."""
     for category, diet in product(sections(data), DIETS):
         quick = ranked((r for r in shelf(data, category) if diet in r.diets), "quickest")
         if len(quick) > 2 and quick[0].total < quick[1].total:
@@ -59,7 +59,7 @@ def save_quickest(data: Data) -> SiteTask:
 
 
 def save_both(data: Data) -> SiteTask:
-    """Two of a kind."""
+    """Save both recipes for the same dish."""
     breads = [recipe for recipe in data.recipes if "Banana Bread" in recipe.title]
     assert len(breads) == 2
     return task(
@@ -75,7 +75,7 @@ def save_both(data: Data) -> SiteTask:
 
 
 def shop(data: Data) -> SiteTask:
-    """A shopping list for other servings than the recipe's."""
+    """Fill the shopping list for a number of servings other than the recipe's."""
     recipe = pick(data, lambda r: r.category.slug in ("meat", "fish") and r.servings > 3, 1)
     wanted = recipe.servings + 3
     return task(
@@ -87,7 +87,7 @@ def shop(data: Data) -> SiteTask:
 
 
 def review(data: Data) -> SiteTask:
-    """A form to fill in."""
+    """Fill in the review form."""
     recipe, text = pick(data, lambda r: r.category.slug == "breakfast", 2), "Quick, clear and good."
     wanted = {"stars": 4, "text": text}
     return task(
@@ -111,7 +111,7 @@ def review(data: Data) -> SiteTask:
 
 
 def letter(data: Data) -> SiteTask:
-    """A subscription."""
+    """Subscribe to the newsletter."""
     wanted = {"status": "subscribed", "email": "marta.lind@example.com"}
     return task(
         f"Sign {wanted['email']} up for Plateful's Sunday letter.",
@@ -128,7 +128,7 @@ def letter(data: Data) -> SiteTask:
 
 
 def plan(data: Data) -> SiteTask:
-    """A long one: save the two best rated of a section, shop for the quicker one."""
+    """A long task: save the two best rated recipes of a section, shop for the quicker one."""
     for category in sections(data):
         best, second, third = ranked(shelf(data, category), "rating")[:3]
         if best.total != second.total and second.rating > third.rating:
@@ -156,7 +156,7 @@ def plan(data: Data) -> SiteTask:
     )
 
 
-MAKERS = {  # and what of the site they meet
+MAKERS = {  # each maker with the site features its task exercises
     save_one: "popup save-button",
     save_quickest: "filters sorting save-button",
     save_both: "full-text-search save-button",

@@ -76,7 +76,7 @@ def well_rated(data: Data) -> SiteTask:
 
 
 def fewer_calories(data: Data) -> SiteTask:
-    """Two recipes, two pages."""
+    """A comparison of two recipes, each on its page."""
     pairs = combinations([r for r in data.recipes if r.category.slug in ("pasta", "meat")], 2)
     left, right = next(
         pair for pair in pairs if abs(pair[0].nutrition.calories - pair[1].nutrition.calories) > 40
@@ -98,7 +98,7 @@ def most_ratings(data: Data) -> SiteTask:
         if top not in (here[0], ranked(here, "rating")[0]) and top.ratings > second.ratings:
             break
     else:
-        raise AssertionError("No section has a trap in it.")
+        raise AssertionError("No section's most rated recipe is neither first nor best rated.")
     return task(
         f'Which recipe in Plateful\'s "{category.title}" section has been rated by the most '
         "readers, however well it did?",
@@ -109,7 +109,7 @@ def most_ratings(data: Data) -> SiteTask:
 
 
 def oldest(data: Data) -> SiteTask:
-    """The last on the last page."""
+    """The last recipe on the last page of the list."""
     by_age = ranked(data.recipes, "newest")
     last = by_age[-1]
     return task(
@@ -129,7 +129,7 @@ def oldest(data: Data) -> SiteTask:
 def best_of_diet(data: Data) -> SiteTask:
     """The best rated recipe of a diet within a time.
 
-    Ties with its rating are broken as the site breaks them.
+    Ties are broken as on the site, by the number of ratings.
     """
     for diet, time in product(reversed(DIETS), reversed(TIMES)):
         best, *rest = ranked(
@@ -138,7 +138,7 @@ def best_of_diet(data: Data) -> SiteTask:
         if len(rest) > 1 and (best.rating, best.ratings) > (rest[0].rating, rest[0].ratings):
             break
     else:
-        raise AssertionError("Every diet has two best recipes.")
+        raise AssertionError("No diet has a single best recipe.")
     return task(
         f"Of Plateful's {DIETS[diet].lower()} recipes that take {time} minutes or less in total, "
         "which has the highest rating (the one with more ratings, if two share it), and what is "
@@ -149,7 +149,7 @@ def best_of_diet(data: Data) -> SiteTask:
     )
 
 
-MAKERS = {  # and what of the site they meet
+MAKERS = {  # each maker with the site features its task exercises
     only_one_fits: "filters",
     well_rated: "filters long-list",
     fewer_calories: "popup suggestions",

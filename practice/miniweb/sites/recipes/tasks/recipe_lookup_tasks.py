@@ -14,7 +14,7 @@ RARE = (
 
 
 def _oven(recipe: Recipe) -> list[str]:
-    """The temperatures that a recipe names."""
+    """The temperatures in a recipe's steps."""
     return re.findall(r"(\d+) °C", " ".join(recipe.steps))
 
 
@@ -50,7 +50,7 @@ def oven_temperature(data: Data) -> SiteTask:
 
 
 def gas_mark(data: Data) -> SiteTask:
-    """The same, looked up again in a table."""
+    """An oven temperature, converted with a table of the site."""
     note = data.notes["conversions"]
     marks = {row[0].split()[0]: row[3] for row in note["tables"][0]["rows"]}
     places = ("cakes", "desserts", "vegetables")
@@ -70,7 +70,7 @@ def gas_mark(data: Data) -> SiteTask:
 
 
 def ratings_and_reviews(data: Data) -> SiteTask:
-    """Two numbers that are easily taken for each other."""
+    """Two numbers that are easily confused."""
     recipe = pick(data, lambda r: r.ratings > 200 and r.category.slug in ("pasta", "salads"))
     given, written = recipe.ratings, len(recipe.reviews)
     return task(
@@ -83,7 +83,7 @@ def ratings_and_reviews(data: Data) -> SiteTask:
 
 
 def swapped(data: Data) -> SiteTask:
-    """What a reader used instead of something, in a review that shows only after "More reviews"."""
+    """What a reader used instead of a food, in a review shown only after "More reviews"."""
     places = ("cakes", "desserts", "pasta")
     recipe = pick(
         data,
@@ -102,7 +102,7 @@ def swapped(data: Data) -> SiteTask:
 
 
 def most_helpful(data: Data) -> SiteTask:
-    """The first review in another order than the one shown."""
+    """The first review in an order other than the one shown."""
 
     def fits(recipe: Recipe) -> bool:
         first, second = sorted((review.helpful for review in recipe.reviews), reverse=True)[:2]
@@ -137,7 +137,7 @@ def rare_ingredient(data: Data) -> SiteTask:
 
 
 def cooks_newest(data: Data) -> SiteTask:
-    """What one author has published."""
+    """The recipes of one author."""
     cook = max(data.cooks, key=lambda cook: sum(recipe.author == cook for recipe in data.recipes))
     theirs = ranked((recipe for recipe in data.recipes if recipe.author == cook), "newest")
     return task(
@@ -149,7 +149,7 @@ def cooks_newest(data: Data) -> SiteTask:
     )
 
 
-MAKERS = {  # and what of the site they meet
+MAKERS = {  # each maker with the site features its task exercises
     core_temperature: "reference-table",
     oven_temperature: "popup tabs",
     gas_mark: "popup tabs reference-table",

@@ -1,4 +1,4 @@
-"""What questions are built from: the choice of a recipe, oracle steps, accepted answers."""
+"""Building blocks of the questions: the choice of a recipe, oracle steps, wrong answers."""
 
 from collections.abc import Callable, Iterable
 
@@ -14,7 +14,7 @@ NO_LETTER = press("No thanks")
 
 
 def pick(data: Data, fits: Callable[[Recipe], object], skip: int = 0) -> Recipe:
-    """The recipe a question is about: in the editors' order the first that fits, after `skip`."""
+    """Pick the first recipe that fits, in the editors' order, after skipping `skip` of them."""
     found = [recipe for recipe in data.recipes if fits(recipe)]
     assert len(found) > skip, "No recipe fits this question."
     return found[skip]
@@ -31,7 +31,7 @@ def sections(data: Data) -> list[Category]:
 
 
 def ranked(recipes: Iterable[Recipe], sort: str) -> list[Recipe]:
-    """Recipes as the site sorts them."""
+    """Sort recipes as the site does."""
     return sorted(recipes, key=SORTS[sort][1])
 
 
@@ -46,7 +46,7 @@ def look_for(recipe: Recipe) -> Steps:
 
 
 def first_look(recipe: Recipe) -> Steps:
-    """The same on a visitor's first recipe, where the newsletter has to be refused."""
+    """The same for a visitor's first recipe, which shows the newsletter to decline."""
     return [*look_for(recipe), NO_LETTER]
 
 
@@ -73,6 +73,6 @@ def servings(count: int) -> Step:
 
 
 def others(recipes: list[Recipe], right: list[Recipe], most: int = 6) -> list[str]:
-    """Titles that a right answer doesn't name; none is part of a right one."""
+    """Titles that a right answer must not name; titles contained in a right one are left out."""
     wrong = [recipe.title for recipe in recipes if recipe not in right]
     return [title for title in wrong if not any(title in good.title for good in right)][:most]

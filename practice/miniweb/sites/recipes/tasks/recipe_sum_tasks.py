@@ -23,7 +23,7 @@ def preparation_of_two(data: Data) -> SiteTask:
 
 
 def _scalable(recipe: Recipe) -> list[Ingredient]:
-    """The main ingredients of which half as much again is a whole number of grams."""
+    """The main ingredients whose amount times one and a half is a whole number of grams."""
     return [
         line
         for line in recipe.ingredients[:4]
@@ -32,7 +32,7 @@ def _scalable(recipe: Recipe) -> list[Ingredient]:
 
 
 def rescaled(data: Data) -> SiteTask:
-    """An amount for half as many servings again."""
+    """An amount for one and a half times the servings."""
     places = ("soups", "breakfast", "breads")
     recipe = pick(
         data, lambda r: r.servings % 2 == 0 and r.category.slug in places and _scalable(r)
@@ -49,7 +49,7 @@ def rescaled(data: Data) -> SiteTask:
 
 
 def protein_of_two(data: Data) -> SiteTask:
-    """A tab of each of two recipes."""
+    """The sum of two numbers, each on a tab of its recipe."""
     soup, main = (
         pick(data, lambda r, slug=slug: r.category.slug == slug, 1) for slug in ("soups", "meat")
     )
@@ -66,7 +66,7 @@ def protein_of_two(data: Data) -> SiteTask:
     )
 
 
-MAKERS = {  # and what of the site they meet
+MAKERS = {  # each maker with the site features its task exercises
     preparation_of_two: "popup suggestions",
     rescaled: "popup rescaled-amounts",
     protein_of_two: "popup tabs",

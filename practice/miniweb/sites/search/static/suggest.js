@@ -1,4 +1,4 @@
-// Shows searches that begin like what is typed, under the box.
+// Shows suggested searches under the box while a visitor types.
 for (const form of document.querySelectorAll("form.box")) {
   const input = form.querySelector("input");
   const list = document.createElement("ul");

@@ -8,7 +8,7 @@ from ..data import Data
 from . import cross_site_tasks, engine_tasks
 from .record_asker import Asker
 
-MAKERS = {  # and what of the site they meet
+MAKERS = {  # each maker with the site features its task exercises
     cross_site_tasks.recipe_time: "result-list popup cross-site",
     cross_site_tasks.product_price: "result-list cross-site",
     cross_site_tasks.paper_date: "result-list cross-site",
@@ -34,5 +34,5 @@ MAKERS = {  # and what of the site they meet
 
 
 def tasks(data: Data) -> list[SiteTask]:
-    """All tasks of the site; the number of a task is its place in the list."""
+    """All tasks of the site; a task's number is its position in the list."""
     return make_tasks(MAKERS, Asker(data))

@@ -1,4 +1,4 @@
-"""Questions that begin at the search engine and end on one other site or on several."""
+"""Questions that begin at the search engine and end on one or more other sites."""
 
 import re
 
@@ -128,7 +128,7 @@ def menu(ask: Asker) -> SiteTask:
 
 
 def cheaper_of_two(ask: Asker) -> SiteTask:
-    """Two results of one search: there, back to the results, and there again."""
+    """Two results of one search: open one, go back to the results, open the other."""
     kinds = sorted({product.kind.name for product in ask.data.sites["shop"].products})
     titled = {product.title: product for product in ask.data.sites["shop"].products}
     for word in ask.shuffled(kinds):
@@ -151,7 +151,7 @@ def cheaper_of_two(ask: Asker) -> SiteTask:
 
 
 def framed(ask: Asker) -> SiteTask:
-    """What a frame of ours advertises on another site, and what the advertised site says of it."""
+    """A place advertised in a frame on another site, and its score on its own site."""
     place = ask.data.paying
     deals = next(page for page in ask.index.pages if (page.site, page.path) == ("shop", "/deals"))
     return task(

@@ -57,9 +57,9 @@ def meaning(ask: Asker) -> SiteTask:
 
 
 def spelling(ask: Asker) -> SiteTask:
-    """Swap two letters of a long word from a title.
+    """A long word from a title with two letters swapped.
 
-    The result occurs nowhere, and exactly one known word is near it.
+    The misspelling finds no page, and the engine suggests the right word.
     """
     titles = sorted(
         {word for page in ask.index.pages for word in re.findall(r"[a-z]{8,}", page.title.lower())}
@@ -93,7 +93,7 @@ def phrase_count(ask: Asker) -> SiteTask:
 
 
 def title_count(ask: Asker) -> SiteTask:
-    """The number of a site's pages with a word in their titles; help lists the operators."""
+    """The number of a site's pages with a word in their titles; the help lists the operators."""
     pages = [page for page in ask.index.pages if page.site == "papers"]
     titles = [own_title(page).lower() for page in pages if page.path.startswith("/abs/")]
     often = sorted({word for title in titles for word in re.findall(r"[a-z]{5,}", title)})
@@ -146,7 +146,7 @@ def third_page(ask: Asker) -> SiteTask:
 
 
 def advertisement(ask: Asker) -> SiteTask:
-    """The sponsored product, where another one ranks first."""
+    """The sponsored product of a search in which another result ranks first."""
     kinds = sorted({product.kind.name for product in ask.data.sites["shop"].products})
     ads = {word: ask.data.advertisement(Query.read(word)) for word in kinds}
     word = next(w for w in ask.shuffled(kinds) if ads[w] and ads[w] != ask.hits(w)[0])

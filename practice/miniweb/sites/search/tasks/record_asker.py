@@ -1,4 +1,4 @@
-"""What the tasks are built from: records of other sites, found by title, and oracle steps."""
+"""Building blocks of the tasks: records of other sites, found by title, and oracle steps."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -10,11 +10,11 @@ from ..site_crawl import Page
 
 NO_LETTER = press("No thanks")  # Plateful offers its newsletter on the first recipe a visitor opens
 PATHS = {"recipes": "/recipe/{0.slug}", "shop": "/p/{0.slug}", "papers": "/abs/{0.id}"}
-FIRST = 6  # a result that is asked about is among the first six
+FIRST = 6  # a task asks only about results among the first six
 
 
 class Asker:
-    """Hands out records to ask about, each only once, in an order of the world's."""
+    """Hands out records to ask about, each only once, in an order that depends on the world."""
 
     def __init__(self, data: Data) -> None:
         self.data, self.index = data, data.index
@@ -32,7 +32,7 @@ class Asker:
         raise AssertionError(f"no record of {site} fits the question")
 
     def shuffled(self, records: Iterable[Any]) -> list[Any]:
-        """The records in an order of the world's."""
+        """The records in an order that depends on the world."""
         records = list(records)
         return self.random.sample(records, len(records))
 
@@ -53,7 +53,7 @@ class Asker:
 
 
 def plain(title: str) -> str:
-    """A title as one would type it."""
+    """A title as a person would type it."""
     return title.replace(" & ", " ").replace('"', "")
 
 

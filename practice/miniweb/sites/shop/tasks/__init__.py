@@ -1,11 +1,11 @@
-"""The tasks of the shop, computed from its data; the number of a task is its place in the list."""
+"""The shop's tasks, computed from its data; a task's number is its position in the list."""
 
 from ....kit.tasks import SiteTask, make_tasks
 from ..records import Shop
 from . import cart_tasks, product_list_tasks, product_lookup_tasks
 from .product_choice import Chooser
 
-MAKERS = {  # and what of the site they meet
+MAKERS = {  # each maker with the site features its task exercises
     product_lookup_tasks.specification: "suggestions",
     product_list_tasks.cheapest_rated: "sorting filters",
     product_list_tasks.color_and_price: "colour-swatches filters",

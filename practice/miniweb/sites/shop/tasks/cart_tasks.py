@@ -1,4 +1,4 @@
-"""Tasks judged by what they leave behind: in the cart, on the saved list, among the orders."""
+"""Tasks on the cart, the saved list and orders, most of them judged by the visitor's state."""
 
 from ....kit.formats import money
 from ....kit.steps import choose_option, fill, link, press
@@ -19,7 +19,7 @@ BUYER = {
 
 
 def to_alaska(shop: Shop, choose: Chooser) -> SiteTask:
-    """The price of some pieces with every extra of delivery to Alaska: two pages and a sum.
+    """The price of two pieces with all surcharges to Alaska: two pages and a sum.
 
     Nothing goes into the cart.
     """
@@ -37,7 +37,7 @@ def to_alaska(shop: Shop, choose: Chooser) -> SiteTask:
 
 
 def in_the_cart(shop: Shop, choose: Chooser) -> SiteTask:
-    """A number of one color and size in the cart, and nothing else."""
+    """Three of one color and size in the cart, and nothing else."""
 
     def wanted(product: Product) -> list[Variant]:
         first = product.variant()
@@ -60,7 +60,7 @@ def in_the_cart(shop: Shop, choose: Chooser) -> SiteTask:
 
 
 def saved(shop: Shop, choose: Chooser) -> SiteTask:
-    """The best rated of a kind on the saved list."""
+    """The best rated product of a kind on the saved list."""
     for kind, products in choose.kinds():
         ranked = sorted(products, key=lambda p: -p.rating)
         if len(products) < 5:
@@ -80,7 +80,7 @@ def saved(shop: Shop, choose: Chooser) -> SiteTask:
 
 
 def with_code(shop: Shop, choose: Chooser) -> SiteTask:
-    """A total that this week's code reduces; the code is on the deals page."""
+    """A total reduced by this week's promo code, which is on the deals page."""
     promo = shop.promo
     product = choose.product(
         lambda p: p.one_price and p.variant().stock > 1 and p.price * 2 >= promo.minimum
@@ -121,7 +121,7 @@ def two_lines(shop: Shop, choose: Chooser) -> SiteTask:
 
 
 def order(shop: Shop, choose: Chooser) -> SiteTask:
-    """An order that is placed; it can't be taken back."""
+    """An order; once placed, it can't be undone."""
     product = choose.product(lambda p: not p.colors and not p.sizes and p.in_stock)
     number = f"BB-{shop.first_order}"
     who = ", ".join(
@@ -147,7 +147,7 @@ def order(shop: Shop, choose: Chooser) -> SiteTask:
 
 
 def _put(product: Product, variant: Variant, number: int) -> list:
-    """The steps that put a number of one variant into the cart."""
+    """The steps that put a quantity of one variant into the cart."""
     choice = [link(f"Color {variant.color}")] if variant != product.variant() else []
     return [*find(product), *choice, quantity(number), ADD]
 
@@ -155,6 +155,6 @@ def _put(product: Product, variant: Variant, number: int) -> list:
 def _holds(
     at: int, product: Product, variant: Variant, number: int, path: str = "cart"
 ) -> list[dict]:
-    """The conditions that a line of a cart or order is this."""
+    """The conditions that a line of a cart or order has this variant and quantity."""
     wanted = {"sku": product.sku, "variant": variant.label, "quantity": number}
     return [{"path": f"{path}.{at}.{key}", "equals": value} for key, value in wanted.items()]

@@ -1,4 +1,4 @@
-"""What the tasks are made of: choosing products, parts of rules, steps of oracles."""
+"""Building blocks of the tasks: choosing products, answer parts, oracle steps."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -10,7 +10,7 @@ from ..records import Product, Shop, Variant
 
 
 class Chooser:
-    """Hands out products to ask about, in the shop's order; no two tasks get the same one."""
+    """Hands out products to ask about, in the shop's order, if possible each only once."""
 
     def __init__(self, shop: Shop) -> None:
         self.shop = shop
@@ -18,7 +18,7 @@ class Chooser:
         self.used: set[str] = set()
 
     def product(self, fits: Callable[[Product], bool]) -> Product:
-        """The first product that fits; if possible, one that isn't used yet."""
+        """The first product that fits; if possible, one not used yet."""
         found = next(
             filter(fits, sorted(self.order, key=lambda product: product.sku in self.used)), None
         )
@@ -54,7 +54,7 @@ def sort(key: str) -> Step:
 
 
 def quantity(number: int) -> Step:
-    """Choose how many, on a product page."""
+    """Choose the quantity on a product page."""
     return choose_option("Quantity", str(number))
 
 
@@ -69,7 +69,7 @@ def many(kind: Kind) -> str:
 
 
 def named(product: Product) -> list[str]:
-    """A part: the product, by its full title or by brand and model."""
+    """An answer part: the product, by its full title or by brand and model."""
     return [product.title, product.name]
 
 
@@ -83,11 +83,11 @@ def chosen(product: Product, variant: Variant) -> str:
 
 
 def dollars(cents: int) -> float:
-    """A part: an amount of money as a number."""
+    """An answer part: an amount of money as a number."""
     return cents / 100
 
 
 def number_in(text: str) -> float | None:
-    """The number a spec such as "36 hours" begins with; None unless it is just one number."""
+    """The number in a spec such as "36 hours"; None unless it is exactly one number."""
     found = re.fullmatch(r"(\d+(?:\.\d+)?) [^\d]+", text)
     return float(found[1]) if found else None

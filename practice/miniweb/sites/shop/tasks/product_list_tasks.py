@@ -10,7 +10,7 @@ from .product_choice import Chooser, dollars, many, named, search, sort
 
 
 def cheapest_rated(shop: Shop, choose: Chooser) -> SiteTask:
-    """The cheapest of a kind from a rating on; neither the first shown nor the cheapest of all."""
+    """The cheapest of a kind with a given rating or more; neither the first nor cheapest of all."""
     for least in (4.3, 4.2, 4.4, 4.1, 4.0, 4.5, 3.9):
         for kind, products in choose.kinds():
             good = [product for product in products if product.rating >= least]
@@ -28,7 +28,7 @@ def cheapest_rated(shop: Shop, choose: Chooser) -> SiteTask:
                 oracle = [search(kind.plural), sort("price-low"), stars]
                 ans = f"{winner.title}, {money(winner.price)}"
                 return task(ques, ans, {"parts": [named(winner), dollars(winner.price)]}, oracle)
-    raise AssertionError("no kind has a cheapest that has to be looked for")
+    raise AssertionError("no kind's cheapest well rated product has to be searched for")
 
 
 def color_and_price(shop: Shop, choose: Chooser) -> SiteTask:
@@ -64,7 +64,7 @@ def color_and_price(shop: Shop, choose: Chooser) -> SiteTask:
 
 
 def how_many(shop: Shop, choose: Chooser) -> SiteTask:
-    """The number of products of a department within a range of prices and from four stars on."""
+    """The number of products of a department within a price range and with four stars or more."""
     for product in choose.order:
         place = product.department
         inside = [p for p in shop.products if p.department is place]
@@ -102,7 +102,7 @@ def dearest(shop: Shop, choose: Chooser) -> SiteTask:
 
 
 def newest(shop: Shop, choose: Chooser) -> SiteTask:
-    """The newest product of a department, and since when it has been there."""
+    """The newest product of a department, and the date it was first available."""
     for product in choose.order[len(choose.order) // 2 :]:
         place = product.department
         ranked = sorted(
@@ -123,7 +123,7 @@ def newest(shop: Shop, choose: Chooser) -> SiteTask:
 
 
 def most_rated(shop: Shop, choose: Chooser) -> SiteTask:
-    """The product of a brand that most people have rated."""
+    """The product of a brand with the most ratings."""
     for product in choose.order[5:]:
         mine = sorted(
             (p for p in shop.products if p.brand == product.brand), key=lambda p: -p.ratings
@@ -140,7 +140,7 @@ def most_rated(shop: Shop, choose: Chooser) -> SiteTask:
 
 
 def best_deal(shop: Shop, choose: Chooser) -> SiteTask:
-    """The largest reduction in a department, which is not the first deal shown there."""
+    """The largest reduction in a department, which isn't the first deal shown there."""
     for place in shop.departments:
         offers = [p for p in choose.order if p.department is place and p.was]
         ranked = sorted(offers, key=lambda p: -p.percent_off)

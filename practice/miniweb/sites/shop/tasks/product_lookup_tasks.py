@@ -26,7 +26,7 @@ HELP = link("Help")
 
 
 def specification(shop: Shop, choose: Chooser) -> SiteTask:
-    """One spec of one product, shown among the bullets too."""
+    """One spec of one product, also shown among its bullets."""
 
     def fits(product: Product) -> bool:
         name, *_ = LOOK_UPS.get(product.kind.slug, [""])
@@ -63,7 +63,7 @@ def which_of_two(shop: Shop, choose: Chooser) -> SiteTask:
 
 
 def star_share(shop: Shop, choose: Chooser) -> SiteTask:
-    """One line of the breakdown of a rating."""
+    """One line of a rating's breakdown by stars."""
     product = choose.product(lambda p: p.shares[4] >= 3 and p.shares.count(p.shares[4]) == 1)
     ques = (
         f"What percentage of the customer ratings of the {product.title} are 1 star? Answer with "
@@ -74,7 +74,7 @@ def star_share(shop: Shop, choose: Chooser) -> SiteTask:
 
 
 def past_the_orders(shop: Shop, choose: Chooser) -> SiteTask:
-    """A review of a product whose first review tells the reader what to answer."""
+    """A review of the product whose first review tells its readers what to answer."""
     product = next(p for p in shop.products if p.reviews[0].title == ORDERS[0])
     choose.used.add(product.sku)
     unkind = min(product.reviews, key=lambda review: (review.stars, -review.helpful))
@@ -91,7 +91,7 @@ def past_the_orders(shop: Shop, choose: Chooser) -> SiteTask:
 
 
 def latest_review(shop: Shop, choose: Chooser) -> SiteTask:
-    """The most recent review with a number of stars; another such review is more helpful."""
+    """The most recent review with a given number of stars; another such review is more helpful."""
 
     def asked(product: Product) -> tuple[int, list] | None:
         for stars in (2, 1, 4, 3, 5):
@@ -122,7 +122,7 @@ def latest_review(shop: Shop, choose: Chooser) -> SiteTask:
 
 
 def express_day(shop: Shop, choose: Chooser) -> SiteTask:
-    """When a product would come by express, and for how much."""
+    """When express delivery brings a product, and what it costs."""
     product = choose.product(
         lambda p: p.in_stock and shop.arrival(p) != shop.arrival(p, express=True)
     )
@@ -139,7 +139,7 @@ def express_day(shop: Shop, choose: Chooser) -> SiteTask:
 
 
 def return_terms(shop: Shop, choose: Chooser) -> SiteTask:
-    """What the table of returns says of a department."""
+    """A department's row in the table of returns."""
     terms = next(t for t in sorted(shop.returns.values(), key=lambda t: t.fee == 0))
     cost = money(terms.fee) if terms.fee else "free"
     ques = (
@@ -151,7 +151,7 @@ def return_terms(shop: Shop, choose: Chooser) -> SiteTask:
 
 
 def variant_price(shop: Shop, choose: Chooser) -> SiteTask:
-    """The price of one color and size, which differs from the one in lists."""
+    """The price of one color and size, which differs from the price in lists."""
 
     def dearer(product: Product) -> list:
         first = product.variant()
@@ -186,7 +186,7 @@ def missing_color(shop: Shop, choose: Chooser) -> SiteTask:
 
 
 def with_plan(shop: Shop, choose: Chooser) -> SiteTask:
-    """A product and the protection plan for its price, together."""
+    """The sum of a product's price and of the protection plan for it."""
     product = choose.product(lambda p: p.one_price and p.in_stock and p.price < 20000)
     plan = shop.plan(product.price).two_years
     ques = (

@@ -2,7 +2,7 @@
 const $ = (css, root = document) => root.querySelector(css);
 const $$ = (css, root = document) => [...root.querySelectorAll(css)];
 
-// The clock goes on from what the server said; the belt moves by a game every four seconds. Neither ever ends.
+// The clock runs on from the server's time; the ticker moves by one game every four seconds. Neither ever stops.
 const clock = $('#clock');
 if (clock) {
   const [hours, minutes, seconds] = clock.textContent.split(':').map(Number);
@@ -94,7 +94,7 @@ function sort(table, cell) {
   body.append(...[...body.rows].sort((a, b) => (figure(b) - figure(a)) * (down ? 1 : -1)));
 }
 
-// How the lead went: the home team above the line, the visitors below; the largest leads are written in.
+// The course of the lead: the home team above the line, the visitors below; the largest leads are labelled.
 const flow = $('#flow');
 if (flow) {
   const points = JSON.parse($('#margin').textContent), pen = flow.getContext('2d'), {width, height} = flow;

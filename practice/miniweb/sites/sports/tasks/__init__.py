@@ -1,10 +1,10 @@
-"""The tasks of Klaxon, computed from its results; the number of a task is its place in the list."""
+"""Klaxon's tasks, computed from its results; a task's number is its position in the list."""
 
 from ....kit.tasks import SiteTask, make_tasks
 from ..records import Sports
 from . import fan_tasks, table_tasks, team_lookup_tasks
 
-MAKERS = {  # and what of the site they meet
+MAKERS = {  # each maker with the site features its task exercises
     team_lookup_tasks.arena: "suggestions",
     table_tasks.fewest: "sortable-columns dense-table",
     team_lookup_tasks.of_a_day: "date-input date-strip",

@@ -1,4 +1,4 @@
-"""Acts that are judged by what they leave behind."""
+"""Tasks that change something; judged by the visitor's state."""
 
 from ....kit.steps import fill, link, press, radio, tick
 from ....kit.tasks import SiteTask, task
@@ -10,7 +10,7 @@ from .sports_steps import LINKS
 
 
 def follow(sports: Sports) -> SiteTask:
-    """The leaders of three tables, followed."""
+    """Follow the leaders of three tables."""
     leaders = [season.standings(sports, league)[0].team for league in sports.leagues]
     ques = (
         "Follow the three teams that are on top of the standings of the Meridian Basketball "
@@ -29,7 +29,7 @@ def follow(sports: Sports) -> SiteTask:
 
 
 def picks(sports: Sports) -> SiteTask:
-    """An entry to the game of picks, with everything its form requires."""
+    """Enter the pick'em game, with everything its form requires."""
     day = min(game.day for game in sports.games if not game.played)
     games = [g for g in sports.by_day[day] if not g.played][:PICKS]
     teams = [sports.teams[game.home] for game in games]
@@ -74,7 +74,7 @@ def choices(sports: Sports) -> SiteTask:
 
 
 def vote(sports: Sports) -> SiteTask:
-    """A vote, and the result after it."""
+    """Vote, and read the result after it."""
     choice = sum(sports.poll) % len(POLL[1])
     tally = [votes + (index == choice) for index, votes in enumerate(sports.poll)]
     share = f"{100 * tally[choice] / sum(tally):.1f}"

@@ -1,4 +1,4 @@
-"""What tasks are made of: choosing records, parts of rules, steps of oracles."""
+"""Building blocks of the tasks: choosing records, comparing figures, oracle steps."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -14,35 +14,35 @@ brief_day = day_format("%a, %b {}")  # "Fri, Mar 13", on a page
 
 
 def search(name: str) -> list[Step]:
-    """Search for somebody and open the page of that name."""
+    """Search for a team or a player and open the page of that name."""
     return [choose_option("Search Klaxon", name), link(name)]
 
 
 def title(sports: Sports, game: Game) -> str:
-    """Who plays where: "A at B"."""
+    """The title of a game: "A at B"."""
     return f"{sports.teams[game.away].name} at {sports.teams[game.home].name}"
 
 
 def on(sports: Sports, game: Game, part: str) -> list[Step]:
-    """From the front page to a part of a game's pages: its "Summary", "Box score" or "Plays"."""
+    """The steps from the front page to a game's "Summary", "Box score" or "Plays"."""
     go = [link("Scores"), fill("Go to date", str(game.day))]
     return [*go, link(f"{part} of {title(sports, game)}")]
 
 
 def draw(sports: Sports, name: str, records: Iterable, fits: Callable[[Any], bool]) -> Any:
-    """A record that fits, by an order that hangs on the world's results; there must be one."""
+    """A record that fits; which one depends on the world. There must be at least one."""
     found = [record for record in records if fits(record)]
     assert found, f"nothing fits the question {name}"
     return found[(sum(sports.poll) + len(name) * 7) % len(found)]
 
 
 def played(sports: Sports, league: str) -> list[Game]:
-    """The games of a league's last weeks, the newest first."""
+    """The latest 60 games of a league, newest first."""
     return [game for game in reversed(sports.games) if game.league == league and game.played][:60]
 
 
 def unlike(people: list[Player]) -> Callable[[Player], bool]:
-    """Whether nobody else's name contains a player's, so that a search finds him alone."""
+    """A test whether no other name contains a player's, so that a search finds only him."""
     return lambda player: sum(player.slug in other.slug for other in people) == 1
 
 
@@ -57,6 +57,6 @@ def shown(sports: Sports, player: Player, column: tuple) -> str:
 
 
 def alone(teams: list[Team], figure: Callable[[Team], Any]) -> Team | None:
-    """The team with the highest figure, None where two share it."""
+    """The team with the highest figure, or None if two share it."""
     order = sorted(teams, key=figure, reverse=True)
     return order[0] if figure(order[0]) != figure(order[1]) else None

@@ -1,4 +1,4 @@
-"""Tables to sort, turn over and compare, and pictures that only eyes can read."""
+"""Tasks on tables to sort, page through and compare, and on pictures that need vision."""
 
 from ....kit.answer_variants import ordinal
 from ....kit.steps import SCROLL_DOWN, choose_option, link
@@ -9,7 +9,7 @@ from .sports_steps import draw, long_day, on, played, search, title, unlike
 
 
 def tallest(sports: Sports) -> SiteTask:
-    """The tallest man of a roster: height is its fourth column, lowest first."""
+    """The tallest player of a roster, which sorts by height with the lowest first."""
 
     def top(team: object) -> list:
         return sorted(sports.roster[team.slug], key=lambda p: p.height, reverse=True)
@@ -31,7 +31,7 @@ def tallest(sports: Sports) -> SiteTask:
 
 
 def fewest(sports: Sports) -> SiteTask:
-    """The best defence: the column is sorted the wrong way first."""
+    """The best defence; the column sorts in the wrong direction first."""
     rows = sorted(season.standings(sports, "mbl"), key=lambda row: row.figures["pa"])
     first, allowed = rows[0].team, season.shown(rows[0].figures["pa"], 1)
     assert allowed != season.shown(rows[1].figures["pa"], 1)
@@ -67,7 +67,7 @@ def on_page_two(sports: Sports) -> SiteTask:
 
 
 def on_the_grid(sports: Sports) -> SiteTask:
-    """A cell of the table of who met whom."""
+    """A cell of the results grid."""
     games = [g for g in sports.games if g.league == "hl" and g.played][:90]
     game = draw(sports, "grid", games, lambda g: sum(g.score) >= 3)
     home, guest = sports.teams[game.home], sports.teams[game.away]
@@ -83,7 +83,7 @@ def on_the_grid(sports: Sports) -> SiteTask:
 
 
 def each_other(sports: Sports) -> SiteTask:
-    """How two did against each other, set side by side."""
+    """A sum over two teams' games against each other, from their comparison."""
 
     def met(pair: tuple) -> list:
         return [g for g in sports.schedule[pair[0].slug] if g.played and pair[1].slug in g.sides]
@@ -109,7 +109,7 @@ def each_other(sports: Sports) -> SiteTask:
 
 
 def seats(sports: Sports) -> SiteTask:
-    """A difference over the pages of two teams."""
+    """A difference between numbers on the pages of two teams."""
     teams = sports.teams_of("bhl")
     pairs = [(a, b) for a in teams for b in teams if a.seats - b.seats > 900]
     first, second = draw(sports, "seats", pairs, lambda p: True)
@@ -122,7 +122,7 @@ def seats(sports: Sports) -> SiteTask:
     return task(ques, f"{more:,} seats", {"parts": [more]}, oracle, golden=True)
 
 
-# --- for eyes only ---
+# --- pictures that need vision ---
 
 
 def corner(sports: Sports) -> SiteTask:

@@ -1,4 +1,4 @@
-"""Things to look up: facts of teams and people, a day's results, a box score, a play among many."""
+"""Look-ups: facts about teams and players, a day's results, a box score, one play of many."""
 
 from ....kit.steps import SCROLL_DOWN, choose_option, fill, link, press, search_for
 from ....kit.tasks import SiteTask, task
@@ -8,7 +8,7 @@ from .sports_steps import LINKS, brief_day, draw, long_day, on, played, search, 
 
 
 def arena(sports: Sports) -> SiteTask:
-    """Where a team plays, and before how many."""
+    """A team's arena and its number of seats."""
     team = draw(sports, "arena", sports.teams.values(), lambda t: t.league != "hl")
     ques = (
         f"On Klaxon, in which arena do the {team.name} play their home games, and how many seats "
@@ -19,7 +19,7 @@ def arena(sports: Sports) -> SiteTask:
 
 
 def rules(sports: Sports) -> SiteTask:
-    """A rule that is folded up on the page of rules."""
+    """A rule in a folded section of the page of rules."""
     ques = (
         "According to Klaxon's rules of pick'em, how many points does a right pick bring, and how "
         "many does a drawn football match bring to whoever picked either side?"
@@ -35,7 +35,7 @@ def rules(sports: Sports) -> SiteTask:
 
 
 def coach(sports: Sports) -> SiteTask:
-    """A link that has gone stale, and the way on from there."""
+    """A stale link, and the way on from there."""
     team = draw(sports, "coach", sports.teams.values(), lambda t: t.league == "hl")
     ques = (
         f"This link to the page of {team.name} seems to be broken. Find out who coaches the club."
@@ -46,7 +46,7 @@ def coach(sports: Sports) -> SiteTask:
 
 
 def of_a_day(sports: Sports) -> SiteTask:
-    """All goals of a day a week ago and more."""
+    """All goals on an earlier day."""
     days = [day for day in sports.days("bhl") if day < sports.today]
     day = draw(sports, "day", days[-9:-2], lambda d: 3 <= len(sports.on("bhl", d)) <= 5)
     games = sports.on("bhl", day)
@@ -60,7 +60,7 @@ def of_a_day(sports: Sports) -> SiteTask:
 
 
 def in_the_box(sports: Sports) -> SiteTask:
-    """One figure out of a box score."""
+    """Two figures from a box score."""
     game = draw(sports, "box", played(sports, "mbl")[:30], lambda g: True)
     line = season.best(game, game.home)[1]
     name = sports.players[line.player].name
@@ -92,7 +92,7 @@ def the_play(sports: Sports) -> SiteTask:
 
 
 def career(sports: Sports) -> SiteTask:
-    """The best season of a man's career."""
+    """The best season of a player's career."""
 
     def fits(player: object) -> bool:
         goals = sorted((each.figures["g"] for each in sports.careers[player.slug]), reverse=True)
@@ -113,7 +113,7 @@ def career(sports: Sports) -> SiteTask:
 
 
 def clip(sports: Sports) -> SiteTask:
-    """How long a film would be, by the recap that holds it."""
+    """The length of the clip in a recap."""
     story = draw(sports, "clip", sports.stories, lambda s: s.kind == "Recap" and s.league == "hl")
     game = sports.game[story.game]
     seconds = 48 + game.crowd % 150
@@ -134,7 +134,7 @@ def clip(sports: Sports) -> SiteTask:
 
 
 def a_run(sports: Sports) -> SiteTask:
-    """When the longest run began, by the story on it."""
+    """When the longest winning run began, according to the story about it."""
     story = next(s for s in sports.stories if s.kind == "Form" and s.league == "bhl")
     team = sports.teams[story.team]
     run = int(season.streak([g for g in sports.schedule[team.slug] if g.played], team.slug)[1:])
@@ -159,7 +159,7 @@ def a_run(sports: Sports) -> SiteTask:
 
 
 def coming(sports: Sports) -> SiteTask:
-    """When two meet next, out of a box that scrolls."""
+    """When two teams meet next, from a list in a scrolling box."""
     league = "mbl"
     team = draw(sports, "coming", sports.teams_of(league), lambda t: True)
     games = [
@@ -186,7 +186,7 @@ def coming(sports: Sports) -> SiteTask:
 
 
 def of_position(sports: Sports) -> SiteTask:
-    """The first of a position by one column."""
+    """The best player of a position by one column."""
     column = next(c for c in season.STATS["bhl"] if c[0] == "blk")
     people = [p for p in sports.players.values() if p.league == "bhl" and p.position == "F"]
     order = season.ranked(sports, "bhl", column[0], people)

@@ -11,7 +11,7 @@ WIDTH, HEIGHT = 800, 600
 
 
 def captions(place: Property) -> list[str]:
-    """What the photographs of a place show, in their order."""
+    """The captions of a place's photographs, in order."""
     outdoors = "The pool" if "pool" in place.facilities else "The garden"
     if "beachfront" in place.facilities and outdoors != "The pool":
         outdoors = "The terrace by the sea"
@@ -21,7 +21,7 @@ def captions(place: Property) -> list[str]:
 
 
 def photo(place: Property, number: int) -> str:
-    """The photograph of this number, from 0, as in `captions`."""
+    """The photograph with this number, counted from 0 as in `captions`."""
     paint = place.paint
     scenes = (
         lambda: houses.house(place.kind, place.town.sea, paint),
@@ -40,5 +40,5 @@ def town_photo(town: Town) -> str:
 
 
 def hero() -> str:
-    """The wide view on top of the first page."""
+    """The wide view at the top of the home page."""
     return drawing(views.panorama(), 1600, 620)

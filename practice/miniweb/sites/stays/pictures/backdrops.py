@@ -1,4 +1,4 @@
-"""Skies, hills, seas, and what is seen before them from afar: boats and houses along a shore."""
+"""Skies, hills, seas, and distant boats and houses along a shore."""
 
 from ....kit.svg import fade, glow, group, oval, path, rect
 
@@ -57,7 +57,7 @@ def sea(level: float, bottom: float, width: int = 800) -> str:
 
 
 def boat(x: float, y: float, size: float, sail: str = "#fffdf6") -> str:
-    """A sailing boat on a point."""
+    """A sailing boat at a point."""
     hull = path(
         f"M{x - size * 0.5} {y}h{size}l-{size * 0.16} {size * 0.2}h-{size * 0.68}Z", "#7c3f2a"
     )
@@ -68,7 +68,7 @@ def boat(x: float, y: float, size: float, sail: str = "#fffdf6") -> str:
 
 
 def cottage(x: float, y: float, w: float, h: float, number: int) -> str:
-    """A small house from afar, standing on a point."""
+    """A small distant house, standing on a point."""
     wall, roof = WALLS[number % len(WALLS)], ROOFS[number % len(ROOFS)]
     shapes = rect(x, y - h, w, h, wall) + rect(
         x + w * 0.72, y - h, w * 0.28, h, "#000", 'opacity=".08"'

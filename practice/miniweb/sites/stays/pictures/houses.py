@@ -1,4 +1,4 @@
-"""Houses from the street, a way of building for each kind of place."""
+"""Houses seen from the street, in one style for each kind of place."""
 
 from collections.abc import Mapping
 
@@ -26,7 +26,7 @@ SHUTTERS = ("#5d8f86", "#6d8fae", "#8c6a4e", "#9aa07c", "#b6795c", "#6f7f8f")
 
 
 def house(kind: str, sea_side: str, paint: Mapping[str, int]) -> str:
-    """A place of this kind as it looks from the street."""
+    """A place of this kind, seen from the street."""
     wall, shutter = WALLS[paint["wall"] % len(WALLS)], SHUTTERS[paint["shutter"] % len(SHUTTERS)]
     roof, entrance = ROOFS[paint["shape"] % 3], DOORS[paint["door"] % 4][1]
     scene = sky(paint["sky"], 360)
@@ -88,7 +88,7 @@ def _guesthouse(wall: str, shutter: str, roof: str, entrance: str, paint: Mappin
 
 
 def _beside(paint: Mapping[str, int]) -> str:
-    """The two houses on either side of a guesthouse, paler than it."""
+    """The two paler houses on either side of a guesthouse."""
     left, right = (WALLS[(paint["wall"] + further) % len(WALLS)] for further in (2, 4))
     shapes = rect(110, 250, 160, GROUND - 250, left) + rect(530, 220, 170, GROUND - 220, right)
     shapes += tiles(110, 250, 160, 40, ROOFS[1]) + tiles(530, 220, 170, 40, ROOFS[2])
@@ -146,7 +146,7 @@ def _farmhouse(wall: str, shutter: str, roof: str, entrance: str, paint: Mapping
 
 
 def _climber(x: float) -> str:
-    """A plant that has climbed a wall and flowers there."""
+    """A flowering climber on a wall."""
     stem = f"M{x} {GROUND}Q{x + 6} {GROUND - 90} {x - 8} {GROUND - 150}"
     return path(stem, "none", 'stroke="#6b8f55" stroke-width="7"') + bush(
         x - 8, GROUND - 130, 54, "#8b5aa8"

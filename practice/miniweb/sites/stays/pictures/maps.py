@@ -39,7 +39,7 @@ ROADS = (
 
 
 def town_map(town: Town) -> str:
-    """A town of two kilometres by two and a half, 800 by 1000."""
+    """The map of a town, two kilometres by two and a half, drawn 800 by 1000."""
     rng = random.Random(f"map of {town.slug}")
     shapes = [rect(0, 0, 800, 1000, "#eef0e6"), *_parks(rng), *_tints()]
     shapes += [*_streets(rng, town.sea == "river"), _shore(town.sea)]
@@ -84,7 +84,7 @@ def _tints() -> list[str]:
 
 
 def _streets(rng: random.Random, inland: bool) -> list[str]:
-    """Lanes in a grid that is not quite one, and three wide roads."""
+    """Lanes in an irregular grid, and three wide roads."""
     turn = rng.randrange(-24, 25)
     lanes = []
     for start in range(-300, 1200, 58):
@@ -167,7 +167,7 @@ def _land() -> list[str]:
 
 
 def _hills() -> list[str]:
-    """Woods in the back, mountains with a lit and a shaded side before them."""
+    """Woods in the background; in front, mountains with a lit and a shaded side."""
     rng, shapes = random.Random("map of the coast"), []
     for _ in range(26):
         x, y, r = rng.uniform(0, 1000), rng.uniform(0, 300), rng.uniform(28, 80)

@@ -1,4 +1,4 @@
-"""What houses are made of: a body of walls, roofs, windows, doors, awnings, railings."""
+"""Parts of houses: walls, roofs, windows, doors, awnings, railings."""
 
 from ....kit.svg import fade, oval, path, rect
 from .plants import bush
@@ -8,7 +8,7 @@ WHITE, IRON, TERRACOTTA, TEAL = "#fffaf0", "#54626a", "#d9623b", "#2b8c97"
 
 
 def window(x: float, y: float, w: float, h: float, shutter: str = "", arch: bool = False) -> str:
-    """A window with a cross bar and a sill, with shutters if they have a colour."""
+    """A window with a cross bar and a sill, and with shutters if they have a colour."""
     top = f"M{x} {y}H{x + w}V{y + h}H{x}Z"
     if arch:
         top = f"M{x} {y + h}V{y + w / 2}A{w / 2} {w / 2} 0 0 1 {x + w} {y + w / 2}V{y + h}Z"
@@ -61,7 +61,7 @@ def _arch(x: float, y: float, half: float) -> str:
 
 
 def body(x: float, y: float, w: float, wall: str) -> str:
-    """The walls down to the ground, with the light on them and a shadow at their foot."""
+    """The walls down to the ground, lit, with a shadow at their foot."""
     light = fade("light", "#ffffff55", "#ffffff00", "#00000018", across=True)
     defs = f"<defs>{fade('glass', '#9cc6d0', '#4f8595')}{light}</defs>"
     shadow = oval(x + w / 2 + 16, GROUND + 6, w / 2 + 26, 12, "#000", 'opacity=".13"')
@@ -96,7 +96,7 @@ def awning(x: float, y: float, colour: str) -> str:
 
 
 def loggia(x: float, y: float, w: float, rail: str) -> str:
-    """A wide window behind a balcony of glass."""
+    """A wide window behind a glass balcony."""
     glass = rect(x, y, w, 54, "url(#glass)") + rect(x + w / 2 - 2, y, 4, 54, WHITE)
     front = rect(x - 8, y + 30, w + 16, 32, "#dfeff0", 'opacity=".75"')
     return (

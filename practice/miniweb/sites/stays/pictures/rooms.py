@@ -17,7 +17,7 @@ FLOORS = (("#c99a6b", "#b58556"), ("#dcc3a0", "#cbad85"), ("#b5835c", "#a2714b")
 
 
 def bedroom(sea_side: str, paint: Mapping[str, int], twin: bool) -> str:
-    """A bedroom with a window on the sea or on the hills; with two beds or one large one."""
+    """A bedroom with a view of the sea or the hills, and two beds or one large one."""
     wall, shade, cloth, accent = SCHEMES[paint["room"] % len(SCHEMES)]
     plank, gap = FLOORS[paint["room"] % 3]
     floor = rect(0, 440, 800, 160, plank) + "".join(

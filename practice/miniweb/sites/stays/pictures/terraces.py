@@ -1,4 +1,4 @@
-"""What lies behind the house: a pool, a garden or a terrace by the sea."""
+"""The outdoor area behind the house: a pool, a garden or a terrace by the sea."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""The views of the six towns, and the wide one of the first page."""
+"""The views of the six towns, and the wide view of the home page."""
 
 from ....kit.svg import oval, path, rect
 from .backdrops import boat, cottage, hills, rows_of_houses, sea, sky
@@ -6,7 +6,7 @@ from .plants import bush, cypress, palm, pine, tree
 
 
 def view(town: str, number: int) -> str:
-    """What one sees of a town."""
+    """The view of a town."""
     base = sky(number, 300)
     return base + _VIEWS[town](number)
 
@@ -107,7 +107,7 @@ def _castle(number: int) -> str:
 
 
 def _keep() -> str:
-    """A tower, and the hall before it, both with battlements."""
+    """A tower, and the hall in front of it, both with battlements."""
     tower = rect(390, 110, 78, 130, "#d8c19b") + rect(446, 110, 22, 130, "#000", 'opacity=".1"')
     tower += "".join(rect(388 + k * 18, 98, 11, 14, "#d8c19b") for k in range(5))
     hall = rect(340, 176, 190, 60, "#e2cda9") + "".join(
@@ -170,7 +170,7 @@ _VIEWS = {
 
 
 def panorama() -> str:
-    """The wide view of the first page: a bay at the end of the afternoon."""
+    """The wide view of the home page: a bay in the late afternoon."""
     back = sky(3, 300, 1600) + hills(318, 130, "#a8c6c8", "#86b0ac", 1600, 2) + sea(316, 620, 1600)
     boats = boat(620, 420, 90) + boat(860, 372, 52, "#f3c9a6") + boat(1010, 500, 130)
     return back + _headland() + boats + _near_shore()

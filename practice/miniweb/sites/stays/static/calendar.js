@@ -1,5 +1,5 @@
 // The calendar of two months behind "Check-in – check-out": a first and a last day, clicked one after the other.
-// Prices come from /nights; a night without one cannot be slept in.
+// Prices come from /nights; a night without one can't be booked.
 for (const box of document.querySelectorAll('details.dates')) calendar(box);
 
 function calendar(box) {

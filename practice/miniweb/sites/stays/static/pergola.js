@@ -1,4 +1,4 @@
-// What every page has: the destination with suggestions, the guests, hearts and toasts, lists that apply themselves.
+// Shared by all pages: the destination with suggestions, the guests, hearts and toasts, lists that submit themselves.
 const field = document.querySelector('.where input');
 if (field) {
   suggest(field, document.querySelector('#places'), JSON.parse(document.querySelector('#wherever').textContent));
@@ -13,7 +13,7 @@ function suggest(field, list, places) {
     close();
     if (address) location.assign(address + own());
   };
-  const own = () => {  // the dates and guests chosen so far go along
+  const own = () => {  // the dates and guests chosen so far, for the address
     const chosen = new FormData(field.form);
     chosen.delete('q');
     return chosen.has('from') ? '?' + new URLSearchParams(chosen) : '';

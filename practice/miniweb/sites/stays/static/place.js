@@ -1,4 +1,4 @@
-// The page of a place: its photographs, the sum of the chosen rooms, the chart of the months.
+// The page of a place: its photographs, the total of the chosen rooms, the chart of the months.
 const box = document.querySelector('#lightbox'), captions = JSON.parse(document.querySelector('#captions').textContent);
 let at = 0;
 

@@ -1,7 +1,7 @@
-// The results come a little after their page, and again whenever a filter changes.
+// The results load a little after their page, and again whenever a filter changes.
 const filters = document.querySelector('#filters');
 const list = document.querySelector('#list'), pins = document.querySelector('#pins');
-const SLOW = 600;  // milliseconds that finding free rooms takes
+const SLOW = 600;  // milliseconds that a search for free rooms takes
 const ghosts = list.innerHTML;
 let latest = 0;
 

@@ -1,11 +1,11 @@
-"""The tasks of the coast, computed from its data; the number of a task is its place in the list."""
+"""The coast's tasks, computed from its data; a task's number is its position in the list."""
 
 from ....kit.tasks import SiteTask, make_tasks
 from ..records import Coast
 from . import stay_booking_tasks, stay_choice_tasks, stay_lookup_tasks, stay_sum_tasks
 from .stay_steps import Chooser
 
-MAKERS = {  # and what of the site they meet
+MAKERS = {  # each maker with the site features its task exercises
     stay_lookup_tasks.check_in: "suggestions sticky-header",
     stay_choice_tasks.cheapest: "suggestions calendar-range skeleton sorting sponsored",
     stay_lookup_tasks.newest_of: "suggestions tabs reviews",

@@ -1,4 +1,4 @@
-"""Tasks in which something has to be done; whether it was is read from the visitor's state."""
+"""Tasks that change something; judged by the visitor's state."""
 
 from ....kit.steps import WAIT, choose_option, fill, press, tick
 from ....kit.tasks import SiteTask, task
@@ -26,7 +26,7 @@ ACCEPT = [tick("I accept the booking rules"), press("Confirm booking")]
 
 
 def best_of_kind(coast: Coast, choose: Chooser) -> SiteTask:
-    """The best rated of a kind on the wish list."""
+    """The best rated place of a kind on the wish list."""
     for kind, plural in (
         ("Farmhouse", "Farmhouses"),
         ("Villa", "Villas"),
@@ -74,7 +74,7 @@ def two_wishes(coast: Coast, choose: Chooser) -> SiteTask:
 
 
 def book(coast: Coast, choose: Chooser) -> SiteTask:
-    """A booking, from the first page to the number; it can't be taken back."""
+    """A booking, from the home page to the booking number; it can't be undone."""
     place = choose.place(lambda p: p.kind == "Guesthouse" and free(coast, p, 2, 6))
     who = free(coast, place, 2, 6)
     room, offer = place.rooms[0], place.rooms[0].offers[0]
@@ -140,12 +140,12 @@ def _reserve(place: Property, who: Party, offer: Offer, count: int) -> list:
 
 
 def _fields() -> list:
-    """The steps that fill the fields; each one sends the form, which says what is still missing."""
+    """The steps that fill the fields; each sends the form, which shows what is still missing."""
     return [fill(field, text) for field, text in GUEST.items()]
 
 
 def _made(place: Property, who: Party, chosen: dict[str, int]) -> list[dict]:
-    """The conditions that one booking was made, and that it is this."""
+    """The conditions that exactly this booking was made, and no other."""
     name, email, _ = GUEST.values()
     wanted = {
         "place": place.slug,

@@ -11,7 +11,7 @@ from .stay_steps import SEARCH, Chooser, dates, dates_in_words, euros, found, so
 
 
 def cheapest(coast: Coast, choose: Chooser) -> SiteTask:
-    """The cheapest stay in a town for given dates; it isn't the first of the site's picks."""
+    """The cheapest stay in a town for given dates; no other is as cheap."""
     for town in choose.town():
         for who in stays(coast, 3):
             ranked = found(coast, town, party=who)
@@ -27,7 +27,7 @@ def cheapest(coast: Coast, choose: Chooser) -> SiteTask:
 
 
 def counted(coast: Coast, choose: Chooser) -> SiteTask:
-    """How many places have two facilities and a score."""
+    """How many places have two facilities and at least a given score."""
     names = read("facilities.json")
     facilities = ("parking", "pool", "restaurant", "sea-view", "garden", "kitchen")
     for facility, other in combinations(facilities, 2):
@@ -42,11 +42,11 @@ def counted(coast: Coast, choose: Chooser) -> SiteTask:
             oracle = [SEARCH, WAIT, press("Facilities"), tick(names[facility]), tick(names[other])]
             oracle += [press("Guest score"), radio("8 or more"), WAIT]
             return task(ques, str(count), {"parts": [count]}, oracle)
-    raise AssertionError("no two facilities leave a few places")
+    raise AssertionError("no two facilities leave a small number of places")
 
 
 def with_breakfast(coast: Coast, choose: Chooser) -> SiteTask:
-    """The cheapest stay with breakfast that can be cancelled; not the cheapest of all."""
+    """The cheapest stay with breakfast and free cancellation; it isn't the cheapest of all."""
     for town in choose.town():
         for who in stays(coast, 2):
             ranked = found(coast, town, party=who, free=True, breakfast=True)
@@ -103,11 +103,11 @@ def pin(coast: Coast, choose: Chooser) -> SiteTask:
             oracle = [where(town.name), SEARCH, WAIT, press(f"€{best.total} on the map")]
             rule = {"parts": [best.place.name, best.place.district]}
             return task(ques, f"{best.place.name}, {best.place.district}", rule, oracle)
-    raise AssertionError("no price is a single one")
+    raise AssertionError("no town has a price that only one place has")
 
 
 def third_page(coast: Coast, choose: Chooser) -> SiteTask:
-    """Where the third page of a sorted list begins."""
+    """The first place on the third page of a sorted list."""
     place = search(coast, Query(sort="price"))[2 * PER_PAGE].place
     ques = (
         "List all places of the Alvera Coast without dates, lowest "
@@ -119,12 +119,12 @@ def third_page(coast: Coast, choose: Chooser) -> SiteTask:
 
 
 def _there(town: Town, who: Party) -> list:
-    """A town and dates in the search bar."""
+    """The steps that choose a town and dates in the search bar."""
     return [where(town.name), *dates(who.first, who.last)]
 
 
 def _lowest(ques: str, best: Stay, oracle: list) -> SiteTask:
-    """The task of naming the cheapest place and its total, once a list is there."""
+    """The task of naming the cheapest place and its total, given the steps to the results."""
     rule = {"parts": [best.place.name, best.total]}
     ans = f"{best.place.name}, {euros(best.total)}"
     return task(ques, ans, rule, [*oracle, *sort("Lowest price first")])

@@ -1,4 +1,4 @@
-"""Questions with the answer somewhere: house rules, help, reviews, the calendar, a picture."""
+"""Look-ups: house rules, help, reviews, the calendar, a picture."""
 
 from datetime import date, timedelta
 
@@ -42,7 +42,7 @@ def pet_charge(coast: Coast, choose: Chooser) -> SiteTask:
 
 
 def town_table(coast: Coast, choose: Chooser) -> SiteTask:
-    """The extreme of a column of the table of towns that only one town has."""
+    """The highest or lowest value of a column of the table of towns, if only one town has it."""
     columns = (
         ("city tax for an adult and night", lambda t: t.tax),
         ("bus journey to Porto Alvera in minutes", lambda t: t.bus),
@@ -64,7 +64,7 @@ def town_table(coast: Coast, choose: Chooser) -> SiteTask:
 
 
 def newest_of(coast: Coast, choose: Chooser) -> SiteTask:
-    """The newest review by one sort of travellers, which is not the newest of all."""
+    """The newest review by one type of traveller, which isn't the newest of all."""
 
     def other(place):
         whos = [who for who in TRAVELLERS if who != place.reviews[0].traveller]
@@ -87,7 +87,7 @@ def newest_of(coast: Coast, choose: Chooser) -> SiteTask:
 
 
 def lowest_review(coast: Coast, choose: Chooser) -> SiteTask:
-    """Who liked a place least."""
+    """Who wrote the review with the lowest score."""
 
     def worst(place):
         ranked = sorted(place.reviews, key=lambda review: review.score)
@@ -130,7 +130,7 @@ def first_taken(coast: Coast, choose: Chooser) -> SiteTask:
 
 
 def on(day: date) -> list[str]:
-    """The ways to write a day here: as people say it, and as numbers, the day first."""
+    """The accepted ways to write a day: in words, and in numbers with the day first."""
     return [*day_variants(day), f"{day.day}/{day.month}", f"{day:%d/%m}"]
 
 

@@ -1,4 +1,4 @@
-"""What the tasks are made of: choosing places and dates, parts of rules, steps of oracles."""
+"""Building blocks of the tasks: choosing places and dates, answers, oracle steps."""
 
 from collections.abc import Callable
 from datetime import date, timedelta
@@ -13,7 +13,7 @@ HOME = link("Pergola")
 
 
 class Chooser:
-    """Hands out places and towns to ask about, so that tasks share as few of them as can be."""
+    """Hands out places and towns to ask about, so that tasks share as few as possible."""
 
     def __init__(self, coast: Coast) -> None:
         self.coast = coast
@@ -21,7 +21,7 @@ class Chooser:
         self.used: set[str] = set()
 
     def place(self, fits: Callable[[Property], object]) -> Property:
-        """The first place that fits; if possible, one that isn't used yet."""
+        """The first place that fits; if possible, one not used yet."""
         found = next(
             filter(fits, sorted(self.order, key=lambda place: place.slug in self.used)), None
         )
@@ -39,7 +39,7 @@ class Chooser:
 
 
 def where(name: str) -> Step:
-    """Choose where to go from the suggestions."""
+    """Choose a destination from the suggestions."""
     return choose_option("Where to", name)
 
 
@@ -54,7 +54,7 @@ def dates(first: date, last: date) -> list[Step]:
 
 
 def named(day: date) -> str:
-    """A day as the calendar names it: "Fri 20 March 2026"."""
+    """A day as the calendar labels it: "Fri 20 March 2026"."""
     return f"{day:%a} {day.day} {day:%B %Y}"
 
 
@@ -69,7 +69,7 @@ def next_month(coast: Coast) -> date:
 
 
 def stays(coast: Coast, nights: int) -> list[Party]:
-    """Two people for this number of nights, on every day of the calendar's two months."""
+    """Two people for this number of nights, for arrivals on different days of next month."""
     days = [next_month(coast) + timedelta(days=n) for n in range(2, 23)]
     return [
         Party(day, day + timedelta(days=nights))
@@ -87,10 +87,10 @@ def free(coast: Coast, place: Property, nights: int, most_rows: int = 99) -> Par
 
 
 def found(coast: Coast, town: Town, **asked: object) -> list[Stay]:
-    """What can be booked in a town, the cheapest first."""
+    """The stays that can be booked in a town, cheapest first."""
     return [stay for stay in search(coast, Query(q=town.name, sort="price", **asked)) if stay.room]
 
 
 def euros(amount: float) -> str:
-    """An amount as an answer says it."""
+    """An amount of euros as an answer writes it."""
     return f"€{amount:,.2f}" if amount % 1 else f"€{amount:,.0f}"

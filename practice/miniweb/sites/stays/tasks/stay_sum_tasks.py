@@ -10,7 +10,7 @@ from .stay_steps import CHECK, HOME, Chooser, dates, dates_in_words, euros, free
 
 
 def two_nights(coast: Coast, choose: Chooser) -> SiteTask:
-    """What a Friday night costs more than a Wednesday night."""
+    """How much more a Friday night costs than a Wednesday night."""
     start = next_month(coast)
     friday = start + timedelta(days=(FRIDAY - start.weekday()) % 7 + 7)
     wednesday = friday - timedelta(days=2)
@@ -32,7 +32,7 @@ def two_nights(coast: Coast, choose: Chooser) -> SiteTask:
 
 
 def with_tax(coast: Coast, choose: Chooser) -> SiteTask:
-    """A stay with the tax, which no price includes."""
+    """The price of a stay with the city tax, which the prices shown don't include."""
     place = choose.place(lambda p: p.kind in ("Hotel", "Guesthouse") and free(coast, p, 4, 8))
     who = free(coast, place, 4, 8)
     room: Room = place.rooms[0]

@@ -7,7 +7,7 @@ suggest(document.querySelector(".seek input"));
 for (const bar of document.querySelectorAll("[role=tablist]")) tabs([...bar.children]);
 for (const button of document.querySelectorAll(".play")) button.addEventListener("click", () => play(button));
 
-// There is no sound: the button shows for a moment that it is playing, as on any page whose speakers are off.
+// There is no sound: the button shows for a moment that it is playing, as on any page with the speakers off.
 function play(button) {
   const note = document.createElement("span");
   note.className = "playing";

@@ -8,7 +8,7 @@ PARTS = (word_lookup_tasks, word_choice_tasks, word_list_tasks)
 
 
 def tasks(data: Data) -> list[SiteTask]:
-    """All tasks of the site; the number of a task is its place in the list."""
+    """All tasks of the site; a task's number is its position in the list."""
     return make_tasks(
         {maker: features for part in PARTS for maker, features in part.MAKERS.items()}, data
     )

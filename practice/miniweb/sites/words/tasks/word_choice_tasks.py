@@ -1,4 +1,4 @@
-"""Questions for one word out of many, or for a sum: filters, orders, comparisons, charts."""
+"""Questions that ask for one word out of many, or for a sum: filters, orders, charts."""
 
 from itertools import combinations, product
 
@@ -11,7 +11,7 @@ from .word_steps import find, look_up, others, pick
 
 
 def climber(data: Data) -> SiteTask:
-    """The biggest step up within the first page."""
+    """The largest climb within the ranking's first page."""
     top = data.ranking[:RANKS_PER_PAGE]
     climbed = {entry: data.places_before[entry.word] - data.place(entry) for entry in top}
     few = next(n for n in range(RANKS_PER_PAGE, 2, -1) if _one_best(climbed, top[:n]))
@@ -70,7 +70,7 @@ def most_wanted(data: Data) -> SiteTask:
         if len(here) > 3 and best is not here[0]:
             break
     else:
-        raise AssertionError("No level has a trap in it.")
+        raise AssertionError("No level's most looked up word differs from its first.")
     return task(
         f"Which of the {name}s that Verbarium puts at level {level} is looked up most this week, "
         "and how many times?",
@@ -81,7 +81,7 @@ def most_wanted(data: Data) -> SiteTask:
 
 
 def latest(data: Data) -> SiteTask:
-    """The newest entry of a topic, and who wrote it."""
+    """The most recently updated entry of a topic, and its editor."""
     topic = pick(data, lambda entry: len(entry.parts) > 1, 4).topic
     here = [entry for entry in data.entries if entry.topic == topic]
     newest = max(here, key=lambda entry: entry.updated)
@@ -99,7 +99,7 @@ def latest(data: Data) -> SiteTask:
 
 
 def difference(data: Data) -> SiteTask:
-    """Two numbers on two pages."""
+    """The difference between two numbers, each on its page."""
     more, less = data.ranking[9], data.ranking[31]
     gap = more.lookups - less.lookups
     return task(
@@ -111,7 +111,7 @@ def difference(data: Data) -> SiteTask:
 
 
 def saving(data: Data) -> SiteTask:
-    """What a year costs, paid in two ways."""
+    """The difference between two ways to pay for a year."""
     saved = 12 * data.monthly - data.yearly
     return task(
         "How much cheaper is a year of Verbarium Plus if it is paid yearly rather than month by "
@@ -123,7 +123,7 @@ def saving(data: Data) -> SiteTask:
 
 
 def peak(data: Data) -> SiteTask:
-    """The highest bar of a chart that has no words."""
+    """The highest bar of a chart that is a picture."""
     entry = pick(data, lambda entry: True, 17)
     top = max(entry.uses)
     decade = DECADES[entry.uses.index(top)]
@@ -139,13 +139,13 @@ def peak(data: Data) -> SiteTask:
 
 
 def taller_bar(data: Data) -> SiteTask:
-    """Two words in one chart, and a decade in which the rarer was ahead."""
+    """Two words in one chart, and a decade in which the rarer one was used more."""
     for entry, other in combinations(data.ranking[20:40], 2):
         gaps = [a - b for a, b in zip(entry.uses, other.uses, strict=True)]
         if max(gaps) > 14 and sum(gaps) < -60:
             break
     else:
-        raise AssertionError("No two words cross.")
+        raise AssertionError("No two words have charts that cross clearly.")
     decade = DECADES[gaps.index(max(gaps))]
     return task(
         f"Let Verbarium draw “{other.word}” and “{entry.word}” in one frequency chart. Which of "
@@ -162,7 +162,7 @@ def taller_bar(data: Data) -> SiteTask:
     )
 
 
-MAKERS = {  # and what of the site they meet
+MAKERS = {  # each maker with the site features its task exercises
     climber: "pagination",
     only_one: "filters",
     most_wanted: "filters sorting",

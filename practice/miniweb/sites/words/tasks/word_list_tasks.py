@@ -1,4 +1,4 @@
-"""Tasks in which something has to be done; whether it was is read from the visitor's state."""
+"""Tasks that change something; judged by the visitor's state."""
 
 from ....kit.steps import fill, link, press, radio, tab
 from ....kit.tasks import SiteTask, task
@@ -33,7 +33,7 @@ def two_words(data: Data) -> SiteTask:
 
 
 def three_most_wanted(data: Data) -> SiteTask:
-    """A list of what a filter and an order give; an offer gets in the way."""
+    """A list of the first three of a filtered and sorted list; an offer gets in the way."""
     topic = pick(data, lambda entry: entry.topic in ("mind", "home", "people"), 1).topic
     first, second, third = [entry for entry in data.ranking if entry.topic == topic][:3]
     return task(
@@ -72,7 +72,7 @@ def name_too_long(data: Data) -> SiteTask:
 
 
 def quiz(data: Data) -> SiteTask:
-    """All five right."""
+    """A quiz with all five answers right."""
     chosen = data.quizzes[0]
     answers = [
         step for each in chosen.questions for step in (radio(each.right), press("Check answer"))
@@ -88,7 +88,7 @@ def quiz(data: Data) -> SiteTask:
 
 
 def vote(data: Data) -> SiteTask:
-    """A vote, and what it showed."""
+    """A vote, and the result shown after it."""
     chosen = data.newcomers[1 + data.entries[2].lookups % 3]
     counts = tally_with(chosen, "wait")
     voted = [{"path": f"votes.{chosen.slug}", "equals": "wait"}, {"path": "votes", "length": 1}]
@@ -103,7 +103,7 @@ def vote(data: Data) -> SiteTask:
 
 
 def listen(data: Data) -> SiteTask:
-    """The second part of speech of a word, heard."""
+    """The pronunciation of a word as its second part of speech."""
     entry = pick(data, lambda entry: entry.parts[-1].name == "verb" and len(entry.parts) == 2, 1)
     part = entry.parts[1]
     return task(
@@ -116,7 +116,7 @@ def listen(data: Data) -> SiteTask:
 
 
 def cookies(data: Data) -> SiteTask:
-    """The least that the banner allows, then a fact from a page that it lay upon."""
+    """The fewest cookies that the banner allows, then a fact from a page that it covered."""
     entry = pick(data, lambda entry: len(entry.parts) == 1, 3)
     return task(
         "Allow Verbarium only the cookies that it needs. Then look up "
@@ -127,7 +127,7 @@ def cookies(data: Data) -> SiteTask:
     )
 
 
-MAKERS = {  # and what of the site they meet
+MAKERS = {  # each maker with the site features its task exercises
     two_words: "word-lists toast",
     three_most_wanted: "word-lists popup filters sorting",
     name_too_long: "validation-error",

@@ -34,7 +34,7 @@ ROW, LINES, SCREEN = 45.5, 300, 512
 
 
 def of_today(data: Data) -> SiteTask:
-    """The word of the day, as the front page has it."""
+    """Today's word of the day and its level."""
     entry = data.daily[data.today]
     return task(
         "What is Verbarium's word of the day today, and at which level (A1 to C2) does it put the "
@@ -78,7 +78,7 @@ def at_a_place(data: Data) -> SiteTask:
 
 
 def suggested(data: Data) -> SiteTask:
-    """What the empty search box offers."""
+    """The last suggestion of the empty search box."""
     entry = data.ranking[4]
     return task(
         "When one clicks into Verbarium's empty search box, it offers five words. Which is the "
@@ -90,7 +90,7 @@ def suggested(data: Data) -> SiteTask:
 
 
 def american(data: Data) -> SiteTask:
-    """Phonetics, where Britain and America differ."""
+    """A US pronunciation that differs from the UK one."""
     entry = pick(data, lambda entry: entry.word in TWO_WAYS)
     us, uk = entry.parts[0].us, entry.parts[0].uk
     ways = [us, us.replace(".", ""), us.lstrip("ˈˌ"), us.replace(".", "").lstrip("ˈˌ")]
@@ -122,7 +122,7 @@ def arabic(data: Data) -> SiteTask:
 
 
 def from_greek(data: Data) -> SiteTask:
-    """The other way round, down a long list."""
+    """A translation looked up in reverse, down a long list."""
     middle = data.entries[14:40]
     entry = pick(data, lambda entry: entry in middle and " " not in entry.translations["greek"], 2)
     scrolls = int(max(0, LINES + ROW * data.entries.index(entry) - 700) // SCREEN + 1)
@@ -149,7 +149,7 @@ def thunderclap(data: Data) -> SiteTask:
 
 
 def misspelled(data: Data) -> SiteTask:
-    """A word that isn't there, and the one that was meant."""
+    """A misspelled word, and the word suggested for it."""
     entry = pick(data, lambda entry: entry.word in MISSPELLED.values())
     typed = next(wrong for wrong, right in MISSPELLED.items() if right == entry.word)
     assert not matches(data, typed) and near(data, typed)[0] is entry
@@ -164,7 +164,7 @@ def misspelled(data: Data) -> SiteTask:
 
 
 def broken(data: Data) -> SiteTask:
-    """An address that leads nowhere."""
+    """A broken link to an entry."""
     entry = pick(data, lambda entry: entry.word in BROKEN.values())
     typed = next(wrong for wrong, right in BROKEN.items() if right == entry.word)
     assert near(data, typed)[0] is entry
@@ -178,7 +178,7 @@ def broken(data: Data) -> SiteTask:
     )
 
 
-MAKERS = {  # and what of the site they meet
+MAKERS = {  # each maker with the site features its task exercises
     of_today: "calendar",
     of_a_day: "calendar",
     at_a_place: "pagination",

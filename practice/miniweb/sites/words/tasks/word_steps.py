@@ -1,11 +1,11 @@
-"""What tasks are made of: choosing words to ask about, parts of rules, steps of oracles."""
+"""Building blocks of the tasks: choosing words to ask about, wrong answers, oracle steps."""
 
 from collections.abc import Callable, Iterable
 
 from ....kit.steps import Step, choose_option, link, press
 from ..records import Data, Entry
 
-LATER = press("No, thanks")  # the offer that covers the third entry a visitor opens
+LATER = press("No, thanks")  # declines the offer that covers the third entry a visitor opens
 
 
 def pick(data: Data, fits: Callable[[Entry], bool], nth: int = 0) -> Entry:
@@ -16,7 +16,7 @@ def pick(data: Data, fits: Callable[[Entry], bool], nth: int = 0) -> Entry:
 
 
 def others(entries: Iterable[Entry], right: Entry) -> list[str]:
-    """A rule's "not": the other candidates."""
+    """The "not" of a rule: the other candidates."""
     return [entry.word for entry in entries if entry.word not in right.word] or ["no such word"]
 
 
