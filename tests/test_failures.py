@@ -162,6 +162,16 @@ def test_the_worth_of_hints_is_measured_against_categories():
         signals.match_categories(signals.table(made), people[7:])
 
 
+def test_an_answer_that_a_text_only_view_shows_is_supported():
+    read = step(1, action=CLICK, lines=["Select"])
+    seen = replace(read.observation, text='[3] button "Select LW 120 for $96"', pictured=False)
+    made = episode(replace(read, observation=seen), answer(2, "LW 120, for $96"))
+    assert [*signals.unsupported_answer(made)] == []
+    pictured = replace(seen, pictured=True)  # whose text lists names that no screenshot shows
+    made = episode(replace(read, observation=pictured), answer(2, "LW 120, for $96"))
+    assert [hint.steps for hint in signals.unsupported_answer(made)] == [(2,)]
+
+
 def test_an_answer_that_had_to_be_worked_out_is_not_looked_for_on_the_pages():
     task = replace(TASK, question="What do the kettle and the lamp cost together?")
     made = episode(step(1, action=CLICK, lines=["$31", "$12"]), answer(2, "$43"), task=task)

@@ -559,7 +559,7 @@ def test_judges_errors_are_drawn_by_kind_with_the_solved_last():
     assert [tick.get_text() for tick in axes[0].get_yticklabels()] == [
         "Hallucination (10)",
         "Navigation Stuck (10)",
-        "solved, and refused (10)",
+        "solved but refused (10)",
     ]
     words = [text.get_text() for ax in axes for text in ax.texts]
     assert words[:3] == ["50", "20", "10"] and "simulated" in axes[0].figure.get_supxlabel()

@@ -136,14 +136,18 @@ def test_a_summary_tells_what_a_solved_task_took():
         )
     )
     plain, searched = (found.loc[("success", name)] for name in ("without search", "with search"))
-    assert (searched["n"], searched["solved"], searched["states visited a task"]) == (2, 2, 6.0)
-    assert searched["tokens a solved task"] == 110 and pandas.isna(plain["tokens a solved task"])
-    assert searched["dollars a solved task"] == 0.5 and pandas.isna(plain["dollars a solved task"])
+    assert (searched["n"], searched["solved"], searched["states visited per task"]) == (2, 2, 6.0)
+    assert searched["tokens per solved task"] == 110 and pandas.isna(
+        plain["tokens per solved task"]
+    )
+    assert searched["dollars per solved task"] == 0.5 and pandas.isna(
+        plain["dollars per solved task"]
+    )
 
 
 def test_what_has_no_price_has_no_dollars():
     rows = table(setting=["with search"] * 2, success=[True, True], cost=[0.5, None])
-    assert pandas.isna(study.summary(rows)["dollars a solved task"].iloc[0])
+    assert pandas.isna(study.summary(rows)["dollars per solved task"].iloc[0])
 
 
 def drawn(ax, kind: str) -> list[float]:

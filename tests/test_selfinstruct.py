@@ -528,6 +528,7 @@ GIVES_UP = [
     "N/A",
     "There is no answer.",
     "I am unable to find the code word.",
+    "I found nothing that fits: code word.",
 ]
 
 

@@ -19,7 +19,7 @@ from ..running import rates
 
 GIVES_UP = re.compile(
     r"\b(?:could not|couldn't|cannot|can't|(?:un|not )able to|did not|didn't)"
-    r" (?:find|determine|do)\b",
+    r" (?:find|determine|do)\b|\bfound nothing\b",
     re.I,
 )
 WORKED_OUT = re.compile(  # asks for a sum or a difference, which need not be on any page
@@ -286,9 +286,10 @@ def address(url: str) -> str:
 
 
 def shown(step: Step) -> list[Token]:
-    """The words that a step showed: the page's lines or the view's text, and all notes."""
+    """The words that a step showed: the visible lines, the text of a text-only view, all notes."""
     seen = step.observation
-    return tokens(" \n ".join((*(seen.words or (seen.text,)), *seen.notes)))
+    text = () if seen.pictured and seen.words else (seen.text,)
+    return tokens(" \n ".join((*seen.words, *text, *seen.notes)))
 
 
 def _list_facts(answer: str) -> list[str]:

@@ -23,7 +23,9 @@ from .styling import (
 )
 
 OFFLINE = "offline-rules"
-RULE = "In effect their rule is: an answer, Hallucination; none, or giving up, Navigation Stuck."
+RULE = (
+    "In effect they call a wrong answer Hallucination, and no answer or giving up Navigation Stuck."
+)
 _TALLEST = 0.78  # the height of a row's tallest bar, as a share of the row's height
 
 
@@ -90,7 +92,7 @@ def seen_and_not_said(known: pandas.DataFrame, model: str, *, ax: Axes | None = 
             _draw_seen(ax, height, row)
         names = [f"{row.Index}\nn = {row.n}" for row in table.itertuples()]
         ax.set_yticks(range(len(table)), names)
-        ax.set(ylim=(len(table) - 0.3, -0.7), title="Saw the answer and did not say it")
+        ax.set(ylim=(len(table) - 0.3, -0.7), title="Saw the answer but did not give it")
         set_percent_axis(ax, "Share of failures (%)", 122)
         write_caption(ax, f"{_describe_seen(table.loc[ALL])}\nAgent: {name_models([model])}")
         return ax
@@ -100,10 +102,10 @@ def _describe_seen(total: pandas.Series) -> str:
     """Lines of a caption: what was counted, and how much of it is beyond chance."""
     beyond, low, high = (100 * total[name] for name in ("beyond", "beyond_low", "beyond_high"))
     return (
-        "Blue: all parts of the reference had stood on screens that the agent saw (Wilson 95 %).\n"
-        "Grey, chance: those of another task of the site had (mean over its other tasks, 95 %).\n"
+        "Blue: all parts of the reference were on screens that the agent saw (Wilson 95 %).\n"
+        "Grey, chance: those of another task were (mean over the other tasks of the site, 95 %).\n"
         f"Beyond chance: {beyond:.0f} percentage points (95 %: {low:.0f} to {high:.0f}); "
-        f"n = {total['n']:.0f} failures whose reference names parts."
+        f"n = {total['n']:.0f} failures whose reference has parts."
     )
 
 
@@ -153,7 +155,7 @@ def where_it_went_wrong(
         ax.set_yticks([])
         ax.grid(visible=False)
         ax.spines["left"].set_visible(False)
-        lines = [note, "Each row by its own scale.", f"Agent: {name_models([model])}"]
+        lines = [note, "Each row has its own scale.", f"Agent: {name_models([model])}"]
         write_caption(ax, "\n".join(filter(None, lines)))
         return ax
 

@@ -70,7 +70,7 @@ def _draw_constant_judge(ax: Axes, success: float) -> None:
     agreement = 100 * max(success, 1 - success)
     ax.axhline(agreement, color=QUIET, lw=1, ls=":")
     verdict = "success" if success > 0.5 else "failure"
-    label = f"“{verdict}”\nto all:\n{agreement:.0f} %, κ 0"
+    label = f"always\n“{verdict}”:\n{agreement:.0f} %, κ 0"
     place = dict(xycoords=("axes fraction", "data"), va="center")
     ax.annotate(label, (1.01, agreement), color=QUIET, size=9, **place)
 
@@ -139,7 +139,7 @@ def success_by_judge(df: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
             for name in ticks
         ]
         ax.set_yticks(list(ticks.values()), labels)
-        ax.set(ylim=(height, -0.5), title="The same episodes, other judges")
+        ax.set(ylim=(height, -0.5), title="The same episodes under different judges")
         set_percent_axis(ax, "Success rate (%)", 128)
         models = "\n".join(f"Agent: {name_models([name])}." for name in df["model"].unique())
         caption = (

@@ -68,7 +68,7 @@ def numbers_read_by_style(df: pandas.DataFrame, *, ax: Axes | None = None) -> Ax
         labels = [f"{name}\n(no numbers)" if name in unnumbered else name for name in styles]
         ax.set_yticks(range(len(styles)), labels)
         ax.set(ylim=(len(styles) - 0.4, -0.6), title="Which numbers can be read")
-        set_percent_axis(ax, "Marks whose number is read right (%)", 140)
+        set_percent_axis(ax, "Marks whose number is read correctly (%)", 140)
         n, pictures = table["marks"].max(), table["observations"].max()
         caption = (
             f"Reader: Tesseract, not a language model. n = {n} marks of {pictures} observations "

@@ -58,7 +58,7 @@ def length_and_marks(df: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
         note = "After Figure 6 of He et al. 2024. n: scored episodes of the site."
         missing = table[table[["length", "marks"]].isna().any(axis=1)]["site"]
         if len(missing):
-            note += f"\nNot shown, for no episode gave an answer: {', '.join(missing)}."
+            note += f"\nNot shown because no episode gave an answer: {', '.join(missing)}."
         write_rates_caption(ax, df, note)
         _label_points(ax, placed)
         return ax

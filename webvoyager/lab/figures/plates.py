@@ -172,8 +172,8 @@ PLATES = (
           _by_difficulty),
     Plate("success_by_feature", "Which feature of a page costs most? A task counts once for each"
           " feature that it meets.", _by_feature),
-    Plate("length_and_marks", "The paper's Figure 6, a point per site: are sites in the lower left"
-          " the easy ones?", _length_and_marks),
+    Plate("length_and_marks", "The paper's Figure 6, one point per site: are sites in the lower"
+          " left the easy ones?", _length_and_marks),
     Plate("success_against_steps", "Do long trajectories end well? The curve is fitted to single"
           " episodes.", _against("steps")),
     Plate("success_against_marks", "Do crowded screenshots make a task harder? The curve is fitted"
@@ -186,12 +186,12 @@ PLATES = (
     Plate("price_of_success", "What does one solved task cost, failures included?", _price),
     Plate("marks_per_screenshot", "How many numbers does an agent have to choose from, by site?",
           _marks),
-    Plate("judge_agreement", "Of the first run: is any judge better than one that always says the"
-          " commoner verdict (dotted)?", _agreement),
+    Plate("judge_agreement", "Of the first run: is any judge better than one that always gives"
+          " the more frequent verdict (dotted)?", _agreement),
     Plate("judge_by_view", "Does a judge's worth depend on what the agent was shown?",
           _agreement_by_view),
-    Plate("success_by_judge", "How much of a success rate is the judge's?", _by_judge),
-    Plate("failure_categories", "Which kind of failure leads, and is the paper's order kept?",
+    Plate("success_by_judge", "How much does the success rate depend on the judge?", _by_judge),
+    Plate("failure_categories", "Which kind of failure leads, and is the order the paper's?",
           _categories),
     Plate("failures_by_site", "Is there a site where another kind of failure leads?",
           _categories_by_site),

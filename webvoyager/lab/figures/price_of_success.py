@@ -25,7 +25,7 @@ UNITS = {  # for a column: the axis label, and what its values are divided by
 }
 _NOTE = (
     "Everything that was paid, faults and earlier attempts too, divided by the number of tasks"
-    " solved.\nBars: 95 % interval of a bootstrap over tasks; an arrow has no upper end"
+    " solved.\nBars: 95 % interval of a bootstrap over tasks; an arrow: no upper end"
 )
 
 

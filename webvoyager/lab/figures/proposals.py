@@ -22,8 +22,8 @@ from .styling import (
 )
 
 _REASONS = {  # why proposals are dropped at a stage
-    "parsed": "no task in it",
-    "new": "alike to one that is there",
+    "parsed": "contained no task",
+    "new": "similar to an existing task",
     "checked": "a check failed",
     "accepted": "undecided or rejected",
 }

@@ -44,7 +44,7 @@ def search_map(df: pandas.DataFrame, *, axes: Sequence[Axes] | None = None) -> S
         write_figure_caption(
             axes[0],
             f"Difference in points with search, on the same {scored['task'].nunique()} tasks, with"
-            " the 95 % interval for pairs; bold where it leaves out 0.\n"
+            " the 95 % interval for pairs; bold if it excludes 0.\n"
             "Simulated agents: they follow the answer key, and slip on purpose.",
         )
     return axes

@@ -24,9 +24,9 @@ from .styling import (
 _TITLES = {
     "success": "Success with and without tree search",
     "view": "Success by what the agent sees, with and without tree search",
-    "budget": "Success by budget: the states that one search goes to",
+    "budget": "Success by budget: states visited per search",
     "depth and branching": "Success by depth and branching of the search",
-    "value function": "Success by what values the states",
+    "value function": "Success by value function",
 }
 _WITHOUT_AND_WITH = ["without search", "with search"]
 _OUR_NOTE = (

@@ -23,8 +23,8 @@ LOOKS = dict(
 )
 _NARROW = 4  # percent; a narrower part has its number to the right of the bar
 _NOTE = (
-    "All tasks count, so the share of right answers is no success rate: that leaves out faults and"
-    "\nanswers without a verdict. A limit is one of steps, dollars, tokens or seconds."
+    "All tasks count, so the share of right answers isn't a success rate, which leaves out faults\n"
+    "and answers without a verdict. Limits are on steps, dollars, tokens or seconds."
 )
 
 

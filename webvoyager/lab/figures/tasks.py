@@ -42,7 +42,7 @@ def tasks_by_difficulty(tasks: pandas.DataFrame, *, ax: Axes | None = None) -> A
         steps = ", ".join(f"{name} {count}" for name, count in DIFFICULTIES.items())
         caption = (
             f"Steps of the oracle that solves it: {steps}.\n"
-            "By eye: the answer stands in a picture only.\n"
+            "By eye: the answer is only in a picture.\n"
             f"n = {len(tasks)} tasks"
         )
         write_caption(ax, caption)

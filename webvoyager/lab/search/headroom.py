@@ -40,7 +40,7 @@ def compare_with(states: pandas.DataFrame, table: pandas.DataFrame) -> pandas.Da
     counts = {
         "right answer proposed on the oracle's way": both["proposed"],
         "… and solved without search": both["proposed"] & plain,
-        "… and not: what a search could add": both["proposed"] & ~plain,
+        "… but not solved: what a search could add": both["proposed"] & ~plain,
         "… and of these solved with search": both["proposed"] & ~plain & searched,
         "solved without search": plain,
         "solved with search": searched,

@@ -203,12 +203,12 @@ def summary(found: pandas.DataFrame) -> pandas.DataFrame:
             "n": taken["n"],
             "budget": [EXPERIMENTS[name][setting].visits for name, setting in taken.index],
             "solved": taken["solved"].astype(int),
-            "states visited a task": taken["visited"].round(1),
-            "tokens a task": (taken["tokens"] / taken["n"]).round(),
-            "seconds a task": (taken["seconds"] / taken["n"]).round(1),
-            "tokens a solved task": (taken["tokens"] / solved).round(),
-            "seconds a solved task": (taken["seconds"] / solved).round(1),
-            "dollars a solved task": (taken["cost"] / solved).round(2),
+            "states visited per task": taken["visited"].round(1),
+            "tokens per task": (taken["tokens"] / taken["n"]).round(),
+            "seconds per task": (taken["seconds"] / taken["n"]).round(1),
+            "tokens per solved task": (taken["tokens"] / solved).round(),
+            "seconds per solved task": (taken["seconds"] / solved).round(1),
+            "dollars per solved task": (taken["cost"] / solved).round(2),
         }
     )
 
