@@ -1,0 +1,80 @@
+"""The Python on the pages of the guide runs as it is written, apart from addresses and folders."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+import webvoyager as wv
+from practice.loopback import Loopback
+from webvoyager import Environment, agent, runs
+
+DOCS = Path(__file__).parents[1] / "docs"
+STONE = "<title>Pebble</title><h1>Pebble</h1><p>Weight: 30 g"
+
+
+def read_blocks(page: str) -> list[str]:
+    return re.findall(r"^```python\n(.*?)^```", (DOCS / page).read_text("utf-8"), re.M | re.S)
+
+
+def execute(code: str, **names):
+    """The names after running the code, and the value of its last line."""
+    *lines, last = ast.parse(code).body
+    exec(compile(ast.Module(lines, []), "guide", "exec"), names)
+    if isinstance(last, ast.Expr):
+        return names, eval(compile(ast.Expression(last.value), "guide", "eval"), names)
+    exec(compile(ast.Module([last], []), "guide", "exec"), names)
+    return names, None
+
+
+@pytest.fixture
+def stones():
+    """The host and port of a website that the kit does not know."""
+    app = Flask("stones")
+    app.get("/")(lambda: STONE)
+    with Loopback(app) as site:
+        yield site.url.removeprefix("http://")
+
+
+def test_every_block_of_the_guide_is_tried_here():
+    found = {page.name: len(read_blocks(page.name)) for page in DOCS.glob("*.md")}
+    tried = {"acting.md": 1, "growing_up.md": 1, "models.md": 2}
+    assert {page: count for page, count in found.items() if count} == tried
+
+
+def test_a_question_about_your_own_website_is_answered(stones):
+    [code] = read_blocks("acting.md")
+    names, episode = execute(code.replace("127.0.0.1:5000", stones), wv=wv)
+    with names["kit"]:
+        assert "30 g" in episode.answer
+
+
+@pytest.mark.usefixtures("web")
+def test_a_run_is_recorded_in_its_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    [code] = read_blocks("growing_up.md")
+    names, _ = execute(code.replace("[:10]", "[:2]"))
+    assert len(names["table"]) == len(runs.load("data/runs/mine")) == 2
+
+
+def test_a_simulated_agent_leaves_its_slips_beside_its_run(web, browser, tmp_path):
+    code = next(block for block in read_blocks("models.md") if "Simulated" in block)
+    env = Environment(browser)
+
+    def play(model):
+        agent.run(web.tasks("recipes--0")[0], env, model, folder=tmp_path)
+
+    code = code.replace("    ...", "    play(model)").replace("Skill(0.8", "Skill(0.0")
+    execute(code, wv=wv, play=play, folder=tmp_path)
+    slips = (tmp_path / "slips.jsonl").read_text("utf-8").splitlines()
+    assert slips and len(slips) <= len(runs.load(tmp_path)[0].steps)
+
+
+def test_a_model_gets_more_tokens_and_time(endpoint):
+    endpoint.replies = ["lantern"]
+    code = next(block for block in read_blocks("models.md") if "timeout=600" in block)
+    _, kit = execute(code.replace("http://localhost:11434/v1", endpoint.base_url), wv=wv)
+    with kit:
+        assert (kit.model.name, kit.model.about["max_tokens"]) == ("mine", 4000)
