@@ -328,7 +328,7 @@ def test_advice_stands_before_the_newest_page_and_is_recorded(env, model, endpoi
     assert first.seconds["advise"] == 0.5 and "advise" not in second.seconds
     assert episode.settings.advice == "guide"
     assert runs.load(tmp_path) == [episode]
-    with pytest.raises(ValueError, match="made otherwise: advice 'guide', not ''"):
+    with pytest.raises(ValueError, match="made with other settings: advice 'guide', not ''"):
         agent.run(task, env, model, folder=tmp_path)
 
 

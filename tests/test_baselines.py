@@ -125,7 +125,7 @@ def test_a_run_goes_on_where_it_was_interrupted(endpoint, model, tmp_path, web):
     with pytest.raises(ValueError, match=r"The price of Model.* is not known"):
         baselines.run_searches(tmp_path, tasks, model, max_cost=1)
     other = Model("another", endpoint.base_url, "key")
-    with pytest.raises(ValueError, match="was made otherwise: name 'm', not 'another'"):
+    with pytest.raises(ValueError, match="was made with other settings: name 'm', not 'another'"):
         baselines.search_only(tasks[0], other, tmp_path)
 
 

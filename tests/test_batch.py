@@ -67,7 +67,7 @@ def test_tasks_that_have_a_result_are_passed_over(tmp_path, web):
     assert len(runs.load(tmp_path)) == 3
     assert made in {file.stat().st_mtime_ns for file in tmp_path.rglob("result.json")}
     with pytest.raises(
-        ValueError, match="was made otherwise: max_steps 1, not 2"
+        ValueError, match="was made with other settings: max_steps 1, not 2"
     ):  # even though no task is left to play
         batch.run_tasks(tmp_path, tasks, model="offline-rules", max_steps=2)
 
@@ -79,7 +79,7 @@ def test_a_run_has_one_view_one_set_of_actions_and_one_world(tmp_path, web):
     assert list(table.view) == ["accessibility_tree"]
     [episode] = runs.load(tmp_path)
     assert episode.settings.allowed == tuple(actions.EXTENDED)
-    with pytest.raises(ValueError, match=r"was made otherwise: view .*, allowed "):
+    with pytest.raises(ValueError, match=r"was made with other settings: view .*, allowed "):
         batch.run_tasks(tmp_path, [task], model="offline-rules", max_steps=1)
     other = replace(task, id="words--1", extra={**task.extra, "web_seed": 7})
     with pytest.raises(ValueError, match=r"from several worlds \(seeds 7, 42\)"):
@@ -142,7 +142,7 @@ print(json.dumps([str(run), full, told()]))
 
 @pytest.mark.parametrize("most", [math.nan, math.inf, -1, "1"])
 def test_a_bound_on_dollars_that_is_never_reached_is_refused(tmp_path, most):
-    with pytest.raises(ValueError, match="max_cost is a finite number of US dollars, or None"):
+    with pytest.raises(ValueError, match="max_cost must be a finite number of US dollars, or None"):
         batch.run_tasks(tmp_path, [], max_cost=most)
 
 

@@ -129,7 +129,7 @@ def test_a_run_says_how_it_was_made_and_is_made_in_one_way(made, tmp_path):
     ):
         changed = {"task": task, "model": model, "settings": settings} | other
         with pytest.raises(
-            ValueError, match=f"made otherwise: {difference}. Choose another folder"
+            ValueError, match=f"made with other settings: {difference}. Choose another folder"
         ):
             runs.record(iter(steps), tmp_path, **changed)
     runs.record(
@@ -584,7 +584,9 @@ def test_of_runs_that_begin_at_once_in_one_folder_one_gets_it(tmp_path):
         folder = tmp_path / f"run-{number}"
         with ThreadPoolExecutor(8) as pool:
             answers = [*pool.map(begin, range(8), [folder] * 8)]
-        refused = [words for words in answers if "was made otherwise: temperature" in words]
+        refused = [
+            words for words in answers if "was made with other settings: temperature" in words
+        ]
         assert (len(refused), answers.count("recorded")) == (7, 1), answers
         assert len(runs.load(folder)) == 1
 

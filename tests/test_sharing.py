@@ -187,9 +187,9 @@ def test_a_script_that_the_first_font_lacks_has_another_or_the_first():
     ("more", "sentence"),
     [
         ({"file": "episode.mp4"}, "The name of this file must end in .gif or .webp, not 'episode.mp4'."),
-        ({"seconds": 0}, "A frame stays for 0.02 to 60 seconds, not 0."),
+        ({"seconds": 0}, "A frame must stay for 0.02 to 60 seconds, not 0."),
         ({"seconds": float("nan")}, "not nan"),
-        ({"width": 20}, "The width is 320 to 4096 pixels, so that words fit, not 20."),
+        ({"width": 20}, "The width must be 320 to 4096 pixels, so that words fit, not 20."),
         ({"steps": ()}, "The episode has no steps to show: answer."),
         ({"lost": True}, "No picture of shop--17 is stored"),
     ],

@@ -129,10 +129,10 @@ def test_planted_effects_of_marks_and_steps_show(ways):
 @pytest.mark.parametrize(
     ("settings", "sentence"),
     [
-        ({"steps": 1.5}, "`steps` is a number from 0 to 1, not 1.5"),
-        ({"votes": "high"}, "`votes` is a number from 0 to 1"),
-        ({"per_mark": float("nan")}, "`per_mark` is a finite number"),
-        ({"shares": {"navigation": 0.5}}, "add up to 1, not to 0.5"),
+        ({"steps": 1.5}, "`steps` must be a number from 0 to 1, not 1.5"),
+        ({"votes": "high"}, "`votes` must be a number from 0 to 1"),
+        ({"per_mark": float("nan")}, "`per_mark` must be a finite number"),
+        ({"shares": {"navigation": 0.5}}, "add up to 1, not 0.5"),
         ({"shares": {"blindness": 1.0}}, "There is no slip 'blindness'"),
         ({"shares": {"navigation": 2, "grounding": -1}}, "numbers from 0 to 1"),
     ],
@@ -259,7 +259,7 @@ def test_it_is_started_by_its_name(web):
     with start("simulated-0.75", seed=42) as kit:
         task = kit.web.tasks("words")[0]
         assert agent.run(task, kit.env, kit.model, max_steps=2).model == "simulated-0.75"
-    with pytest.raises(ValueError, match="`steps` is a number from 0 to 1, not 7"):
+    with pytest.raises(ValueError, match="`steps` must be a number from 0 to 1, not 7"):
         start("simulated-7")
 
 

@@ -45,19 +45,21 @@ class Skill:
     def __post_init__(self) -> None:
         for name in ("steps", "steadiness", "votes", "bias"):
             if not _is_share(getattr(self, name)):
-                raise ValueError(f"`{name}` is a number from 0 to 1, not {getattr(self, name)!r}.")
+                raise ValueError(
+                    f"`{name}` must be a number from 0 to 1, not {getattr(self, name)!r}."
+                )
         for name in ("per_mark", "per_step"):
             value = getattr(self, name)
             if not isinstance(value, int | float) or not math.isfinite(value):
-                raise ValueError(f"`{name}` is a finite number, not {value!r}.")
+                raise ValueError(f"`{name}` must be a finite number, not {value!r}.")
         unknown = sorted(set(self.shares) - set(KINDS))
         if unknown:
             raise ValueError(f"There is no slip {unknown[0]!r}; the kinds are {', '.join(KINDS)}.")
         if not all(map(_is_share, self.shares.values())):
-            raise ValueError("The shares of slips are numbers from 0 to 1.")
+            raise ValueError("The shares of slips must be numbers from 0 to 1.")
         if not math.isclose(sum(self.shares.values()), 1, abs_tol=1e-3):
             total = sum(self.shares.values())
-            raise ValueError(f"The shares of slips add up to 1, not to {total:g}.")
+            raise ValueError(f"The shares of slips must add up to 1, not {total:g}.")
 
     @property
     def name(self) -> str:

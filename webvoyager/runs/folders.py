@@ -89,8 +89,8 @@ def begin_run(
                 _write_about(folder, now)
     if other := _describe_differences(read_about(folder), now):
         raise ValueError(
-            f"{folder.name} was made otherwise: {other}. Choose another folder, or the same "
-            "settings."
+            f"{folder.name} was made with other settings: {other}. Choose another folder, or the"
+            " same settings."
         )
 
 

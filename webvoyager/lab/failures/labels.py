@@ -103,7 +103,7 @@ def _read_label(row: dict) -> Label:
     if not str(label.rater).strip():
         raise ValueError("A label needs the name of its rater.")
     if label.outcome not in OUTCOMES:
-        raise ValueError(f"An outcome is one of {', '.join(OUTCOMES)}, not {label.outcome!r}.")
+        raise ValueError(f"An outcome must be one of {', '.join(OUTCOMES)}, not {label.outcome!r}.")
     if label.category and label.category not in CATEGORIES:
         raise ValueError(
             f"There is no category {label.category!r}: choose one of {', '.join(CATEGORIES)}."

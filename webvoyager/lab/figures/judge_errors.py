@@ -31,8 +31,8 @@ def judge_errors(errors: pandas.DataFrame, *, axes: Sequence[Axes] | None = None
         models = dict.fromkeys(name.rpartition(", ")[0] or name for name in judges)
         axes[0].figure.supxlabel(
             "Share judged wrongly (%), with its Wilson 95 % interval: failures that were accepted"
-            " (orange),\nby the slip that caused them, and solved episodes that were refused (blue). "
-            "In brackets: how many there are.\nAgents: simulated, they follow the answer key and"
+            " (orange),\nby the slip that caused them, and solved ones that were refused (blue)."
+            " In brackets: how many there are.\nAgents: simulated, they follow the answer key and"
             f" slip on purpose. Judges: {name_models(models)}.",
             **dict(x=0.01, ha="left", size=9, color=QUIET, linespacing=1.3),
         )

@@ -136,11 +136,12 @@ def annotate(pool: str | Path, id: str, type: str, ans: str, *, kind: str = "") 
     section 4.2).
     """
     if type not in ("golden", "possible"):
-        raise ValueError(f"A reference is golden or possible, not {type!r}.")
+        raise ValueError(f"A reference must be golden or possible, not {type!r}.")
     if kind and (type == "golden" or kind not in KINDS):
         kinds = ", ".join(KINDS)
         raise ValueError(
-            f"The kind of a possible answer is one of {kinds}, not {kind!r}; a golden one has none."
+            f"The kind of a possible answer must be one of {kinds}, not {kind!r}; a golden one has"
+            " none."
         )
     answer = {"type": type, "ans": ans} | ({"kind": kind} if kind else {})
     return _change_row(pool, id, lambda row: replace(row, answer=answer))

@@ -87,7 +87,9 @@ def play_all(
     read). `made` are the run's settings. `max_cost`, warnings and errors are as in `run_tasks`.
     """
     if max_cost is not None and not (isinstance(max_cost, int | float) and 0 <= max_cost < inf):
-        raise ValueError(f"max_cost is a finite number of US dollars, or None, not {max_cost!r}.")
+        raise ValueError(
+            f"max_cost must be a finite number of US dollars, or None, not {max_cost!r}."
+        )
     folder = Path(folder)
     done = _find_done(folder, made)
     waiting = [task for task in tasks if task.id not in done]
@@ -194,4 +196,6 @@ def _refuse_others(folder: Path, used: Settings, wanted: dict[str, Any]) -> None
     pairs = [(name, getattr(used, name, value), value) for name, value in wanted.items()]
     other = ", ".join(f"{name} {was!r}, not {now!r}" for name, was, now in pairs if was != now)
     if other:
-        raise ValueError(f"{folder.name} was made otherwise: {other}. Choose another folder.")
+        raise ValueError(
+            f"{folder.name} was made with other settings: {other}. Choose another folder."
+        )

@@ -33,10 +33,10 @@ def animate(
     """
     encode = choose_by_suffix(file, {".gif": _encode_gif, ".webp": _encode_webp})
     if not (math.isfinite(seconds) and 0.02 <= seconds <= 60):
-        raise ValueError(f"A frame stays for 0.02 to 60 seconds, not {seconds!r}.")
+        raise ValueError(f"A frame must stay for 0.02 to 60 seconds, not {seconds!r}.")
     if not _NARROWEST <= width <= _WIDEST:
         raise ValueError(
-            f"The width is {_NARROWEST} to {_WIDEST} pixels, so that words fit, not {width!r}."
+            f"The width must be {_NARROWEST} to {_WIDEST} pixels, so that words fit, not {width!r}."
         )
     frames = Frames(episode, load_screenshots(episode), int(width)).draw_all()
     most = _BYTES * len(frames) * (width / _WIDTH) ** 2
