@@ -65,6 +65,18 @@ def test_the_first_page_leads_to_the_book(pages):
     assert (pages / "docs/index.html").is_file() and (pages / "searchindex.js").is_file()
 
 
+def test_every_module_page_has_an_example(pages):
+    """The pages of modules are those that templates/autosummary/module.rst wrote."""
+    written = (ROOT / "docs/api/pages").glob("*.rst")
+    modules = {page.stem for page in written if "automodule::" in page.read_text("utf-8")}
+    assert len(modules) > 40
+    examples = {file.stem for file in EXAMPLES}
+    missing = ", ".join(sorted(modules - examples))
+    assert not missing, f"Write docs/api/examples/<module>.md for: {missing}."
+    unseen = ", ".join(sorted(examples - modules))
+    assert not unseen, f"These examples are on no page: {unseen}."
+
+
 @pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: file.stem)
 def test_examples_of_the_reference_run(file: Path, monkeypatch):
     monkeypatch.chdir(ROOT)

@@ -46,9 +46,9 @@ RULE_MODELS = {name: Served(skills.reply, search=web_search.find) for name in MO
 class Offline(Loopback):
     """Serves the offline models until `close()`; a context manager.
 
-    `.base_url` is what an OpenAI client takes, e.g. "http://127.0.0.1:40001/v1"; any key will do.
-    `port=0` picks a free port; a port in use raises OSError. `more` has further models by name.
-    `web` is what the web-search tool of the Responses API searches; without it, that is refused.
+    `.base_url` is what an OpenAI client takes, e.g. "http://127.0.0.1:40001/v1", with any key, such
+    as "none". `port=0` picks a free port; a port in use raises OSError. `more` has further models
+    by name. `web` is what the web-search tool of the Responses API searches; without it, that is refused.
     """
 
     def __init__(

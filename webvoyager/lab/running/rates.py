@@ -20,7 +20,7 @@ def wilson(successes: int, n: int) -> tuple[float, float]:
     if not n:
         return 0.0, 1.0
     interval = binomtest(successes, n).proportion_ci(0.95, method="wilson")
-    return interval.low, interval.high
+    return float(interval.low), float(interval.high)
 
 
 def results(df: pandas.DataFrame) -> pandas.DataFrame:

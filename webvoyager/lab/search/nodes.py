@@ -84,7 +84,8 @@ class Node(Record):
     usage: dict[str, int] = field(default_factory=dict)
     cost: float | None = 0.0
     seconds: dict[str, float] = field(default_factory=dict)
-    picture: str = ""  # a small JPEG in base64; "" if there is none
+    # a small JPEG in base64; "" if there is none
+    picture: str = field(default="", repr=False)
     # places among the proposals, from 0: of the actions since the search's root, its own last
     ranks: tuple[int, ...] = ()
     # only while the search runs: no file has these

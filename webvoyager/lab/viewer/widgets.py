@@ -18,6 +18,9 @@ class Viewer(ipywidgets.VBox):
         data = bundle[0] if isinstance(bundle, tuple) else bundle
         return {**data, "text/html": self.still}
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({len(self.children)} widgets)"
+
 
 Kind = TypeVar("Kind", bound=Viewer)
 
