@@ -48,7 +48,8 @@ class Offline(Loopback):
 
     `.base_url` is what an OpenAI client takes, e.g. "http://127.0.0.1:40001/v1", with any key, such
     as "none". `port=0` picks a free port; a port in use raises OSError. `more` has further models
-    by name. `web` is what the web-search tool of the Responses API searches; without it, that is refused.
+    by name. `web` is what the web-search tool of the Responses API searches; without it, that is
+    refused.
     """
 
     def __init__(
