@@ -26,21 +26,24 @@ import time
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
+from urllib.request import Request, urlopen
 
 import pandas
 from tqdm import tqdm
 
 import webvoyager as wv
+from practice.simulated import Simulated, Skill
 from tools.bench_lab import lab
 from tools.bench_lines import lines
 from tools.bench_search import searching
 from tools.bench_seeing import observation, seeing
 from tools.bench_web import web
+from webvoyager.models.messages import to_openai
 from webvoyager.start import OFFLINE
 
 EPISODES = 12
 STEP = 500  # ms: the goal for the median step without the model
-ASK = 20  # ms: the goal for the median reply of a simulated agent
+REPLY = 20  # ms: the goal for a simulated agent's median reply to a request
 
 
 def steps() -> list[dict]:
@@ -50,10 +53,27 @@ def steps() -> list[dict]:
 
 def simulated() -> list[dict]:
     """The same with a simulated agent: how long does its reply take?"""
-    return _time_steps("simulated-1", {"ask": ASK})
+    with Simulated([Skill(1.0)]) as served:
+
+        def _time_reply(episode: wv.Episode) -> float:
+            """The seconds for a reply to the last prompt, without drawing its screenshots."""
+            *done, last = episode.steps
+            prompt = wv.agent.messages(episode.task, done, last.observation, episode.settings)
+            sent = [to_openai(message, page_text=True) for message in prompt]
+            body = json.dumps({"model": served.names[0], "messages": sent}).encode()
+            began = time.perf_counter()
+            urlopen(Request(f"{served.base_url}/chat/completions", body)).read()
+            return time.perf_counter() - began
+
+        model = wv.Model(served.names[0], served.base_url, "none", page_text=True)
+        return _time_steps(model, {"reply": REPLY}, _time_reply)
 
 
-def _time_steps(model: str, goals: dict[str, float]) -> list[dict]:
+def _time_steps(
+    model: str | wv.Model,
+    goals: dict[str, float],
+    time_reply: Callable[[wv.Episode], float] | None = None,
+) -> list[dict]:
     began = time.perf_counter()
     with wv.start(model) as kit:
         parts = [{"start": time.perf_counter() - began}]
@@ -63,6 +83,8 @@ def _time_steps(model: str, goals: dict[str, float]) -> list[dict]:
             episode = wv.agent.run(task, kit.env, kit.model)
             parts += [_add_sums(step.seconds) for step in episode.steps]
             parts.append({"episode": episode.seconds})
+            if time_reply:
+                parts.append({"reply": time_reply(episode)})
     table = 1000 * pandas.DataFrame(parts)
     summary = table.agg(["count", "median", "max"]).T.assign(
         count=table.count(), runs=[list(table[part].dropna()) for part in table]

@@ -75,6 +75,11 @@ def marked(picture: bytes, marks: Sequence[Any], style: str = "black") -> bytes:
 
     Only pixels are kept; the file's metadata is dropped.
     """
+    return _draw_marks(picture, tuple(marks), style)
+
+
+@lru_cache(8)  # a prompt repeats the screenshots of the last steps
+def _draw_marks(picture: bytes, marks: tuple, style: str) -> bytes:
     chosen = find_style(style)
     image = Image.open(io.BytesIO(picture)).convert("RGB")
     draw = ImageDraw.Draw(image)

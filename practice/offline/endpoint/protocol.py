@@ -250,7 +250,8 @@ def _read_picture(url: object, place: str, model: str) -> Picture:
         with Image.open(io.BytesIO(file)) as image:
             if model == EYES:
                 return Picture(image.width, image.height, look(file))
-            text = getattr(image, "text", {}).get(PAGE_CHUNK)  # only PNG pictures have text chunks
+            text = image.info.get(PAGE_CHUNK)  # in front of the pixels, which need no decoding
+            image.verify()
             return Picture(image.width, image.height, json.loads(text) if text else None)
     except TesseractError as error:
         # Status 424, a failed dependency: clients don't repeat the request.
